@@ -1,0 +1,34 @@
+// What an operation of the engine is given and what it hands back; the server turns the output into the interface's JSON.
+
+/** The last path segment of an operation, e.g. `portrait-background-removal`. */
+export type OperationId = string;
+export type ParamValue = string | number | boolean | readonly string[];
+export type ClothClass = 'tops' | 'coat' | 'skirt' | 'pants' | 'bag' | 'shoes' | 'hat';
+
+/** One accepted request: parameters validated and completed with defaults, images keyed by their form field. */
+export type EngineCall = {
+  operation: OperationId;
+  params: Record<string, ParamValue>;
+  images: Record<string, Uint8Array>;
+  signal: AbortSignal;
+};
+
+/** A whole encoded image file. */
+export type EngineFile = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
+
+/** A piece cut out of the uploaded image; the box is in pixels of that image as it is looked at (orientation applied). */
+export type EngineElement = { file: EngineFile; x: number; y: number; width: number; height: number };
+
+/** The result shapes of the interface (section "Cutout and effect result shapes"). */
+export type EngineOutput =
+  | { kind: 'image'; file: EngineFile }
+  | { kind: 'images'; files: EngineFile[] }
+  | { kind: 'elements'; elements: EngineElement[] }
+  | { kind: 'apparel'; image: EngineFile; classes: Partial<Record<ClothClass, EngineFile>> }
+  | { kind: 'analysis'; body: Record<string, unknown> };
+
+/**
+ * Carries out one operation. Throws EngineError for what the interface has a code for, and the signal's reason
+ * (an AbortError) soon after `call.signal` fires.
+ */
+export type Implementation = (call: EngineCall) => Promise<EngineOutput>;
