@@ -1,0 +1,110 @@
+/** Portrait analysis: face rating, landmarks, skin analysis, advanced face analysis. */
+import { jpegBmpPng, MB, photograph, square, tenMegabytes } from './inputs.ts';
+import type { OperationSpec } from './spec.ts';
+
+export const aiFaceRating = {
+  id: 'ai-face-rating',
+  path: '/api/portrait/analysis/ai-face-rating',
+  family: 'analysis',
+  title: 'Face rating',
+  summary: 'A card with a score and short comments. For entertainment.',
+  delivery: 'async',
+  images: [photograph(tenMegabytes)],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'output_language',
+      label: 'Language of the card',
+      default: 'en-US',
+      choices: [
+        { value: 'de-DE', label: 'German' },
+        { value: 'en-US', label: 'English' },
+        { value: 'es-ES', label: 'Spanish' },
+        { value: 'fr-FR', label: 'French' },
+        { value: 'ja-JP', label: 'Japanese' },
+        { value: 'ko-KR', label: 'Korean' },
+        { value: 'ru-RU', label: 'Russian' },
+        { value: 'zh-CN', label: 'Chinese (simplified)' },
+        { value: 'zh-TW', label: 'Chinese (traditional)' },
+      ],
+    },
+  ],
+  rules: [],
+  result: 'result-urls',
+  restore: 'none',
+  faces: { minCount: 1 },
+  credits: 15,
+} as const satisfies OperationSpec;
+
+export const faceKeyPoints = {
+  id: 'face-key-points',
+  path: '/api/portrait/analysis/face-key-points',
+  family: 'analysis',
+  title: 'Facial landmarks',
+  summary: 'Where eyes, brows, nose, mouth and chin are, with age and gender if you like.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegBmpPng, maxBytes: 8 * MB, smallerThan: { width: 1920, height: 1080 } })],
+  fields: [
+    {
+      kind: 'integer',
+      name: 'max_face_num',
+      label: 'Faces at most',
+      help: 'The largest faces come first.',
+      min: 1,
+      max: 10,
+      step: 1,
+      default: 1,
+    },
+    {
+      kind: 'multi-choice',
+      name: 'face_field',
+      label: 'What to measure',
+      default: 'age,gender,landmark4',
+      choices: [
+        { value: 'age', label: 'Age' },
+        { value: 'gender', label: 'Gender' },
+        { value: 'landmark4', label: '4 points' },
+        { value: 'landmark72', label: '72 points' },
+        { value: 'landmark150', label: '150 points' },
+        { value: 'landmark201', label: '201 points' },
+      ],
+    },
+  ],
+  rules: [],
+  result: 'landmarks',
+  restore: 'coordinates',
+  faces: { minCount: 1 },
+  credits: 2,
+} as const satisfies OperationSpec;
+
+export const skinAnalysis = {
+  id: 'skin-analysis',
+  path: '/api/portrait/analysis/skin-analysis',
+  family: 'analysis',
+  title: 'Skin analysis',
+  summary: 'Skin type, wrinkles, pores, spots and more, each with a confidence.',
+  delivery: 'direct',
+  images: [photograph({ formats: ['jpeg'], maxBytes: 2 * MB, largerThan: square(200), smallerThan: square(4096) })],
+  fields: [],
+  rules: [],
+  result: 'skin',
+  restore: 'coordinates',
+  faces: { minCount: 1, minSide: 160 },
+  credits: 15,
+} as const satisfies OperationSpec;
+
+export const faceAnalyzerAdvanced = {
+  id: 'face-analyzer-advanced',
+  path: '/api/portrait/analysis/face-analyzer-advanced',
+  family: 'analysis',
+  title: 'Face analysis',
+  summary: 'Pose, age, expression, glasses, hat, mask and the quality of every face.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegBmpPng, maxBytes: 20 * MB, largerThan: square(32), smallerThan: square(4096) })],
+  fields: [],
+  rules: [],
+  result: 'face-analysis',
+  restore: 'coordinates',
+  faces: { minCount: 1, minSide: 64 },
+  credits: null,
+} as const satisfies OperationSpec;

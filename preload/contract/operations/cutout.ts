@@ -1,0 +1,147 @@
+/** Cutouts: background removal for people, products, clothes and anything; head and hair extraction. */
+import { jpegBmpPng, jpegBmpWebpPng, MB, photograph, refusedPngBits, square } from './inputs.ts';
+import type { ChoiceField, OperationSpec } from './spec.ts';
+
+const forms = {
+  mask: { value: 'mask', label: 'Mask (black and white)' },
+  whiteBK: { value: 'whiteBK', label: 'On white' },
+  crop: { value: 'crop', label: 'Cut out and cropped' },
+} as const;
+
+/** What is returned; when the field is absent, a four-channel PNG of the upload's size. */
+const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
+  kind: 'choice',
+  name: 'return_form',
+  label: 'Result',
+  help: 'Left alone: the cutout with a transparent background.',
+  choices: names.map((name) => forms[name]),
+});
+
+const cutoutLimits = { maxBytes: 3 * MB, smallerThan: square(2000), refusedPngBits } as const;
+
+export const clothClasses = ['tops', 'coat', 'skirt', 'pants', 'bag', 'shoes', 'hat'] as const;
+export type ClothClass = (typeof clothClasses)[number];
+
+export const apparelBackgroundRemoval = {
+  id: 'apparel-background-removal',
+  path: '/api/cutout/general/apparel-background-removal',
+  family: 'cutout',
+  title: 'Clothes cutout',
+  summary: 'Cuts out what a person wears, whole or by garment.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegBmpPng, maxBytes: 5 * MB, largerThan: square(50), smallerThan: square(3000) })],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'out_mode',
+      label: 'Clothes',
+      choices: [
+        { value: 0, label: 'The main clothing' },
+        { value: 1, label: 'The garments chosen below' },
+      ],
+    },
+    {
+      kind: 'multi-choice',
+      name: 'cloth_class',
+      label: 'Garments',
+      choices: clothClasses.map((name) => ({ value: name, label: name[0]?.toUpperCase() + name.slice(1) })),
+    },
+    returnForm('mask', 'whiteBK'),
+  ],
+  rules: [
+    { kind: 'needs', field: 'cloth_class', on: 'out_mode', value: 1 },
+    { kind: 'requires', field: 'cloth_class', on: 'out_mode', value: 1 },
+  ],
+  result: 'apparel',
+  restore: 'alpha',
+  outputForm: 'return_form',
+  credits: 1,
+} as const satisfies OperationSpec;
+
+export const universalBackgroundRemoval = {
+  id: 'universal-background-removal',
+  path: '/api/cutout/general/universal-background-removal',
+  family: 'cutout',
+  title: 'Cutout of anything',
+  summary: 'Removes the background behind whatever the photograph is about.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegBmpWebpPng, ...cutoutLimits, largerThan: square(32), longestSide: 1999 })],
+  fields: [returnForm('mask', 'whiteBK', 'crop')],
+  rules: [],
+  result: 'image-url',
+  restore: 'alpha',
+  outputForm: 'return_form',
+  credits: 1,
+} as const satisfies OperationSpec;
+
+export const commodityBackgroundRemoval = {
+  id: 'commodity-background-removal',
+  path: '/api/cutout/general/commodity-background-removal',
+  family: 'cutout',
+  title: 'Product cutout',
+  summary: 'Removes the background behind a product.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegBmpPng, ...cutoutLimits })],
+  fields: [returnForm('mask', 'whiteBK', 'crop')],
+  rules: [],
+  result: 'image-url',
+  restore: 'alpha',
+  outputForm: 'return_form',
+  credits: 1,
+} as const satisfies OperationSpec;
+
+export const portraitBackgroundRemoval = {
+  id: 'portrait-background-removal',
+  path: '/api/cutout/portrait/portrait-background-removal',
+  family: 'cutout',
+  title: 'Portrait cutout',
+  summary: 'Removes the background behind people and keeps their hair.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegBmpWebpPng, ...cutoutLimits })],
+  fields: [returnForm('mask', 'whiteBK', 'crop')],
+  rules: [],
+  result: 'image-url',
+  restore: 'alpha',
+  outputForm: 'return_form',
+  credits: 1,
+} as const satisfies OperationSpec;
+
+const headLimits = {
+  formats: jpegBmpPng,
+  maxBytes: 3 * MB,
+  largerThan: square(32),
+  smallerThan: square(2000),
+} as const;
+
+export const avatarExtraction = {
+  id: 'avatar-extraction',
+  path: '/api/cutout/portrait/avatar-extraction',
+  family: 'cutout',
+  title: 'Head cutout',
+  summary: 'Cuts out every head, one picture each.',
+  delivery: 'direct',
+  images: [photograph(headLimits)],
+  fields: [returnForm('mask')],
+  rules: [],
+  result: 'elements',
+  restore: 'boxes',
+  outputForm: 'return_form',
+  faces: { minCount: 1 },
+  credits: 1,
+} as const satisfies OperationSpec;
+
+export const hairstyleExtraction = {
+  id: 'hairstyle-extraction',
+  path: '/api/cutout/portrait/hairstyle-extraction',
+  family: 'cutout',
+  title: 'Hair cutout',
+  summary: 'Cuts out the hair of every person, one picture each.',
+  delivery: 'direct',
+  images: [photograph(headLimits)],
+  fields: [],
+  rules: [],
+  result: 'elements',
+  restore: 'boxes',
+  faces: { minCount: 1 },
+  credits: 1,
+} as const satisfies OperationSpec;

@@ -1,0 +1,236 @@
+/** Portrait effects and editing: retouching, beauty, skin, slimming, lips, eyebrows, stickers. */
+import { filters } from './filters.ts';
+import { jpegBmpPng, jpegPng, MB, photograph, square, tenMegabytes } from './inputs.ts';
+import type { ChoiceField, NumberField, OperationSpec, SwitchField } from './spec.ts';
+
+const degree = (name: string, label: string, help: string, group: string): NumberField => ({
+  kind: 'integer',
+  name,
+  label,
+  help,
+  group,
+  min: 0,
+  max: 100,
+  step: 1,
+  default: 50,
+  neutral: 0,
+});
+
+const zeroOne = (name: string, label: string, help?: string): SwitchField => ({
+  kind: 'switch',
+  name,
+  label,
+  ...(help ? { help } : {}),
+  on: 1,
+  off: 0,
+});
+
+/** `sync` answers with the image itself, `async` with a task. */
+const taskType: ChoiceField = {
+  kind: 'choice',
+  name: 'task_type',
+  label: 'Delivery',
+  help: 'A task suits large photographs and slow connections.',
+  group: 'Delivery',
+  default: 'sync',
+  choices: [
+    { value: 'sync', label: 'At once' },
+    { value: 'async', label: 'As a task' },
+  ],
+};
+
+export const faceBeautyPro = {
+  id: 'face-beauty-pro',
+  path: '/api/portrait/effects/face-beauty-pro',
+  family: 'effects',
+  title: 'Face retouching',
+  summary: 'Skin, face shape, eyes, eyebrows and a colour filter, each by degree.',
+  delivery: 'either',
+  images: [photograph({ formats: jpegPng, maxBytes: 2 * MB, largerThan: square(48), smallerThan: square(4096) })],
+  fields: [
+    degree('whitening', 'Whitening', 'Brightens the skin.', 'Skin'),
+    degree('smoothing', 'Smoothing', 'Evens out the skin and keeps its pores.', 'Skin'),
+    degree('thinface', 'Slimmer face', 'Narrows cheeks and jaw.', 'Shape'),
+    degree('shrink_face', 'Smaller face', 'Makes the whole face a little smaller.', 'Shape'),
+    degree('enlarge_eye', 'Larger eyes', 'Enlarges both eyes.', 'Shape'),
+    degree('remove_eyebrow', 'Remove eyebrows', 'Fills the eyebrows with skin.', 'Shape'),
+    { kind: 'choice', name: 'filter_type', label: 'Filter', group: 'Filter', choices: filters },
+    taskType,
+  ],
+  rules: [],
+  result: 'base64-result',
+  restore: 'difference',
+  faces: { minCount: 1 },
+  credits: 15,
+} as const satisfies OperationSpec;
+
+export const smartBeauty = {
+  id: 'smart-beauty',
+  path: '/api/portrait/effects/smart-beauty',
+  family: 'effects',
+  title: 'Smart beauty',
+  summary: 'One slider for a flattering portrait.',
+  delivery: 'either',
+  images: [
+    {
+      field: 'image_target',
+      label: 'Photograph',
+      required: true,
+      formats: jpegBmpPng,
+      maxBytes: 5 * MB,
+      smallerThan: square(4096),
+    },
+  ],
+  fields: [
+    {
+      kind: 'switch',
+      name: 'multi_face',
+      label: 'All faces',
+      help: 'Otherwise only the largest face. Best with fewer than 18 faces.',
+      on: '1',
+      off: '',
+      default: '',
+    },
+    {
+      kind: 'number',
+      name: 'beauty_level',
+      label: 'Strength',
+      min: 0,
+      max: 1,
+      step: 0.05,
+      default: 1,
+      neutral: 0,
+    },
+    taskType,
+  ],
+  rules: [],
+  result: 'base64-image',
+  restore: 'difference',
+  faces: { minCount: 1 },
+  credits: 8,
+} as const satisfies OperationSpec;
+
+const skinSwitches = [
+  zeroOne('acne_removal', 'Acne and blemishes'),
+  zeroOne('spot_correction', 'Spots and pigmentation'),
+  zeroOne('skin_brightening', 'Brightening and tone'),
+  zeroOne('skin_smoothing', 'Smoothing'),
+  zeroOne('pore_control', 'Pores and oil'),
+  zeroOne('wrinkle_reduction', 'Wrinkles and fine lines'),
+  zeroOne('under_eye_correction', 'Under the eyes'),
+  zeroOne('scar_reduction', 'Scars'),
+] as const;
+const skinSwitchNames = skinSwitches.map((field) => field.name);
+
+export const smartSkinAdvanced = {
+  id: 'smart-skin-advanced',
+  path: '/api/portrait/effects/smart-skin-advanced',
+  family: 'effects',
+  title: 'Skin retouching',
+  summary: 'Heals and evens out the skin; everything else stays as it is.',
+  delivery: 'async',
+  images: [photograph(tenMegabytes)],
+  fields: [zeroOne('smart_skin', 'All in one', 'Overrides the switches below.'), ...skinSwitches],
+  rules: [
+    { kind: 'overrides', field: 'smart_skin', value: 1, ignored: skinSwitchNames },
+    { kind: 'implies', fields: skinSwitchNames, value: 0, sets: 'smart_skin', to: 1 },
+  ],
+  result: 'result-urls',
+  restore: 'difference',
+  faces: { minCount: 1 },
+  credits: null,
+} as const satisfies OperationSpec;
+
+const ratios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '9:21', '16:9', '21:9'] as const;
+
+export const aiLipBiteExpressions = {
+  id: 'ai-lip-bite-expressions',
+  path: '/api/portrait/effects/ai-lip-bite-expressions',
+  family: 'effects',
+  title: 'Lip-bite stickers',
+  summary: 'A sheet of stickers of the person with varied expressions.',
+  delivery: 'async',
+  images: [photograph(tenMegabytes)],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'grid_count',
+      label: 'Stickers on the sheet',
+      choices: [1, 4, 6, 9].map((count) => ({ value: count, label: String(count) })),
+    },
+    {
+      kind: 'choice',
+      name: 'aspect_ratio',
+      label: 'Shape of the sheet',
+      choices: ratios.map((ratio) => ({ value: ratio, label: ratio })),
+    },
+  ],
+  rules: [],
+  result: 'result-urls',
+  restore: 'none',
+  faces: { minCount: 1 },
+  credits: null,
+} as const satisfies OperationSpec;
+
+export const smartFaceSlimming = {
+  id: 'smart-face-slimming',
+  path: '/api/portrait/effects/smart-face-slimming',
+  family: 'effects',
+  title: 'Face slimming',
+  summary: 'Slims one to three faces.',
+  delivery: 'direct',
+  images: [photograph({ formats: jpegPng, maxBytes: 6 * MB, largerThan: square(128), smallerThan: square(5000) })],
+  fields: [
+    { kind: 'number', name: 'slim_degree', label: 'Strength', min: 0, max: 2, step: 0.1, default: 1, neutral: 0 },
+  ],
+  rules: [],
+  result: 'image-url',
+  restore: 'difference',
+  faces: { minCount: 1, maxCount: 3, minSide: 64 },
+  credits: 5,
+} as const satisfies OperationSpec;
+
+export const aiRedLipGloss = {
+  id: 'ai-red-lip-gloss',
+  path: '/api/portrait/effects/ai-red-lip-gloss',
+  family: 'effects',
+  title: 'Red lip gloss',
+  summary: 'Red, glossy lips that follow the light of the photograph.',
+  delivery: 'async',
+  images: [photograph({ formats: jpegPng, maxBytes: 5 * MB, smallerThan: square(4096) })],
+  fields: [],
+  rules: [],
+  result: 'data-image',
+  restore: 'difference',
+  faces: { minCount: 1 },
+  credits: 8,
+} as const satisfies OperationSpec;
+
+export const aiEyebrows = {
+  id: 'ai-eyebrows',
+  path: '/api/portrait/editing/ai-eyebrows',
+  family: 'effects',
+  title: 'Eyebrows from a reference',
+  summary: 'Gives a face the eyebrows of another photograph.',
+  delivery: 'async',
+  images: [
+    photograph(tenMegabytes),
+    { field: 'reference_image', label: 'Photograph with the eyebrows', required: true, ...tenMegabytes },
+  ],
+  fields: [
+    {
+      kind: 'choice',
+      name: 'resolution',
+      label: 'Size of the result',
+      choices: [
+        { value: '1K', label: '1K' },
+        { value: '2K', label: '2K' },
+      ],
+    },
+  ],
+  rules: [],
+  result: 'result-urls',
+  restore: 'difference',
+  faces: { minCount: 1 },
+  credits: 35,
+} as const satisfies OperationSpec;

@@ -1,0 +1,195 @@
+/** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
+import { z } from 'zod';
+import type { Field, OperationSpec, Rule } from './spec.ts';
+
+/** A parameter's value inside Burnish: a number, a word, a switch, or several words. */
+export type ParamValue = string | number | boolean | readonly string[];
+/** Only fields that the user set; an omitted field is not sent ("service default"). */
+export type Params = Readonly<Record<string, ParamValue>>;
+
+function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValue> {
+  return z
+    .union([z.string(), z.number()])
+    .refine((value) => values.includes(value), { error: `must be one of ${values.join(', ')}` });
+}
+
+/** The zod validator of one field's value inside Burnish. */
+export function fieldSchema(field: Field): z.ZodType<ParamValue> {
+  switch (field.kind) {
+    case 'integer':
+      return z.int().min(field.min).max(field.max);
+    case 'number':
+      return z.number().min(field.min).max(field.max);
+    case 'choice':
+      return choiceSchema(field.choices.map((choice) => choice.value));
+    case 'multi-choice': {
+      const values = field.choices.map((choice) => String(choice.value));
+      return z.array(z.enum(values)).min(1);
+    }
+    case 'switch':
+      return z.boolean();
+  }
+}
+
+/** True while no rule takes the meaning from `name` (a form greys such a field out; an upload leaves it away). */
+export function isEffective(spec: OperationSpec, name: string, params: Params): boolean {
+  return !spec.rules.some((rule) => {
+    switch (rule.kind) {
+      case 'overrides':
+        return rule.ignored.includes(name) && wireOf(spec, rule.field, params) === String(rule.value);
+      case 'needs':
+        return rule.field === name && wireOf(spec, rule.on, params) !== String(rule.value);
+      case 'implies':
+      case 'requires':
+        return false;
+      default:
+        return rule satisfies never;
+    }
+  });
+}
+
+/** The zod validator of all parameters of an operation: every field optional, unknown names refused, rules checked. */
+export function paramsSchema(spec: OperationSpec): z.ZodType<Params> {
+  const shape = Object.fromEntries(spec.fields.map((field) => [field.name, fieldSchema(field).optional()]));
+  return z.strictObject(shape).superRefine((params, context) => {
+    for (const rule of spec.rules) {
+      if (rule.kind === 'requires' && breaks(rule, spec, params as Params)) {
+        context.addIssue({
+          code: 'custom',
+          path: [rule.field],
+          message: `must be given when ${rule.on} is ${rule.value}`,
+        });
+      }
+    }
+  }) as unknown as z.ZodType<Params>;
+}
+
+function breaks(rule: Extract<Rule, { kind: 'requires' }>, spec: OperationSpec, params: Params): boolean {
+  return wireOf(spec, rule.on, params) === String(rule.value) && wireOf(spec, rule.field, params) === undefined;
+}
+
+/** The text a value is sent as. */
+export function toWire(field: Field, value: ParamValue): string {
+  switch (field.kind) {
+    case 'switch':
+      return String(value ? field.on : field.off);
+    case 'multi-choice': {
+      const chosen = new Set(Array.isArray(value) ? value : [String(value)]);
+      return field.choices
+        .map((choice) => String(choice.value))
+        .filter((name) => chosen.has(name))
+        .join(',');
+    }
+    default:
+      return String(value);
+  }
+}
+
+function fieldOf(spec: OperationSpec, name: string): Field | undefined {
+  return spec.fields.find((field) => field.name === name);
+}
+
+function wireOf(spec: OperationSpec, name: string, params: Params): string | undefined {
+  const field = fieldOf(spec, name);
+  const value = params[name];
+  return field === undefined || value === undefined ? undefined : toWire(field, value);
+}
+
+/** The multipart text fields of an upload, in the table's order; ineffective and omitted fields are left out. */
+export function wireFields(spec: OperationSpec, params: Params): [name: string, value: string][] {
+  return spec.fields.flatMap((field): [string, string][] => {
+    const value = params[field.name];
+    return value === undefined || !isEffective(spec, field.name, params) ? [] : [[field.name, toWire(field, value)]];
+  });
+}
+
+/** What a wire text may be wrong in; the engine maps each to an error code. */
+export interface WireProblem {
+  readonly field: string;
+  readonly kind: 'format' | 'range' | 'value' | 'missing';
+  readonly message: string;
+}
+
+/**
+ * Reads one wire text. Numbers must be plain decimal numbers; lists are comma-separated, blanks allowed.
+ * An empty text counts as absent (undefined), except where it is a switch's word for off.
+ */
+export function fromWire(field: Field, text: string): { value: ParamValue | undefined } | { problem: WireProblem } {
+  const problem = (kind: WireProblem['kind'], message: string) => ({ problem: { field: field.name, kind, message } });
+  const word = text.trim();
+  if (field.kind === 'switch') {
+    if (word === String(field.on)) return { value: true };
+    if (word === String(field.off) || word === '') return { value: false };
+    // "when multi_face is 1 …; with any other value or when absent": words outside the pair mean off there.
+    if (typeof field.on === 'string') return { value: false };
+    return problem('value', `${field.name} must be ${field.off} or ${field.on}`);
+  }
+  if (word === '') return { value: undefined };
+  switch (field.kind) {
+    case 'integer':
+    case 'number': {
+      const pattern = field.kind === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)$/;
+      if (!pattern.test(word))
+        return problem('format', `${field.name} must be ${field.kind === 'integer' ? 'an integer' : 'a number'}`);
+      const value = Number(word);
+      return value < field.min || value > field.max
+        ? problem('range', `${field.name} must lie between ${field.min} and ${field.max}`)
+        : { value };
+    }
+    case 'choice': {
+      const found = field.choices.find((choice) => String(choice.value) === word);
+      return found
+        ? { value: found.value }
+        : problem('value', `${field.name} must be one of ${field.choices.map((c) => c.value).join(', ')}`);
+    }
+    case 'multi-choice': {
+      const words = word
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+      const known = new Set(field.choices.map((choice) => String(choice.value)));
+      const stranger = words.find((part) => !known.has(part));
+      return stranger === undefined ? { value: words } : problem('value', `${field.name} knows no "${stranger}"`);
+    }
+    default:
+      return field satisfies never;
+  }
+}
+
+/** Reads all wire texts of a request and completes defaults and rules, as the service does (section "Endpoints"). */
+export function readWire(
+  spec: OperationSpec,
+  texts: Readonly<Record<string, string>>,
+): { params: Params; problems: WireProblem[] } {
+  const params: Record<string, ParamValue> = {};
+  const problems: WireProblem[] = [];
+  for (const field of spec.fields) {
+    const text = texts[field.name] ?? (field.default === undefined ? undefined : String(field.default));
+    if (text === undefined) continue;
+    const read = fromWire(field, text);
+    if ('problem' in read) problems.push(read.problem);
+    else if (read.value !== undefined) params[field.name] = read.value;
+  }
+  for (const rule of spec.rules) {
+    if (rule.kind === 'requires' && breaks(rule, spec, params)) {
+      problems.push({
+        field: rule.field,
+        kind: 'missing',
+        message: `${rule.field} must be given when ${rule.on} is ${rule.value}`,
+      });
+    }
+  }
+  return { params: applyRules(spec, params), problems };
+}
+
+/** The parameters as the service understands them: implied values set, ineffective ones dropped. */
+export function applyRules(spec: OperationSpec, params: Params): Params {
+  const result: Record<string, ParamValue> = { ...params };
+  for (const rule of spec.rules) {
+    if (rule.kind !== 'implies') continue;
+    const all = rule.fields.every((name) => (wireOf(spec, name, params) ?? String(rule.value)) === String(rule.value));
+    const target = fieldOf(spec, rule.sets);
+    if (all && target) result[rule.sets] = target.kind === 'switch' ? rule.to === target.on : rule.to;
+  }
+  return Object.fromEntries(Object.entries(result).filter(([name]) => isEffective(spec, name, result)));
+}
