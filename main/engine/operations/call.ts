@@ -1,9 +1,8 @@
 // What an operation of the engine is given and what it hands back; the server turns the output into the interface's JSON.
 
-/** The last path segment of an operation, e.g. `portrait-background-removal`. */
-export type OperationId = string;
-export type ParamValue = string | number | boolean | readonly string[];
-export type ClothClass = 'tops' | 'coat' | 'skirt' | 'pants' | 'bag' | 'shoes' | 'hat';
+import type { ClothClass } from '../../../preload/contract/operations/cutout.ts';
+import type { ParamValue } from '../../../preload/contract/operations/params.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 
 /** One accepted request: parameters validated and completed with defaults, images keyed by their form field. */
 export type EngineCall = {

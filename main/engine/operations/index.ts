@@ -1,7 +1,8 @@
 // The engine's table of operations: which are built, and the one way to run them.
 
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';
-import type { EngineCall, EngineOutput, Implementation, OperationId } from './call.ts';
+import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 
 export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementation } from './call.ts';
 
