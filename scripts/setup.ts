@@ -1,0 +1,101 @@
+// `npm run setup`: brings the models, the Electron runtime and the system libraries; does nothing where they are there.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DownloadFailure } from './setup/download.ts';
+import { withLock } from './setup/lock.ts';
+import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';
+import { RegistryFailure } from './setup/npm.ts';
+import { cacheFolder, modelsFolder } from './setup/places.ts';
+import { electronRuntime, NoRuntime, presentRuntime } from './setup/runtime.ts';
+import { silent, type Teller, tellerFor } from './setup/say.ts';
+import { endLacks, LacksRemain, lacks, unresolvedLibraries } from './setup/system.ts';
+
+type Part = 'models' | 'runtime' | 'system';
+
+const usage = `Usage: npm run setup [-- --models --runtime --system --quiet --official]
+
+  --models    the engine's models
+  --runtime   the Electron runtime
+  --system    the system libraries, and a stand-in display where there is none (Linux)
+  --quiet     say nothing unless something fails
+  --official  try the official Electron download again, although the fallback is there
+
+Without a part named, all three are set up. Whatever is there already is left alone.`;
+
+/** Brings whatever of `parts` is missing. Taken one at a time by several set-ups started at once. */
+async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): Promise<void> {
+  if (parts.has('models')) await writeLicences(models, modelsFolder);
+  if (!(await anythingToDo(parts, again))) return;
+  const lock = join(cacheFolder, 'setup.lock');
+  await withLock(
+    lock,
+    () => teller.say('Another set-up is at work here; waiting for it.'),
+    async () => {
+      if (parts.has('models')) {
+        const missing = await missingModels(models, modelsFolder);
+        if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
+      }
+      if (parts.has('runtime')) {
+        const runtime = await electronRuntime({ teller, again });
+        teller.say(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
+      }
+      if (parts.has('system')) await setUpSystem(teller);
+    },
+  );
+}
+
+async function anythingToDo(parts: ReadonlySet<Part>, again: boolean): Promise<boolean> {
+  if (parts.has('models') && (await missingModels(models, modelsFolder)).length > 0) return true;
+  if (parts.has('runtime') && (again || !(await presentRuntime()))) return true;
+  return parts.has('system') && (await lacks()).some((lack) => lack.needed || process.getuid?.() === 0);
+}
+
+async function setUpSystem(teller: Teller): Promise<void> {
+  const found = await lacks();
+  if (found.length > 0) await endLacks(found, teller);
+  const runtime = await presentRuntime();
+  const unresolved = runtime ? await unresolvedLibraries(runtime.executable) : [];
+  if (unresolved.length > 0) {
+    throw new LacksRemain(`Electron still needs libraries this system does not have: ${unresolved.join(', ')}.`);
+  }
+}
+
+/** What to tell the person when set-up failed for a reason that is not a fault of this program. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof RegistryFailure || (error instanceof DownloadFailure && error.kind === 'unreachable')) {
+    return `${error.message} Connect this computer to the network, and run the command again: what was fetched is kept.`;
+  }
+  if (error instanceof DownloadFailure && error.kind === 'damaged') {
+    return `${error.message} It was thrown away. Run the command again; if it stays so, do not use that source.`;
+  }
+  if (error instanceof DownloadFailure || error instanceof NoRuntime || error instanceof LacksRemain) {
+    return error.message;
+  }
+  return undefined;
+}
+
+const { values } = parseArgs({
+  options: {
+    models: { type: 'boolean' },
+    runtime: { type: 'boolean' },
+    system: { type: 'boolean' },
+    quiet: { type: 'boolean' },
+    official: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(usage);
+} else {
+  const all: Part[] = ['models', 'runtime', 'system'];
+  const named = all.filter((part) => values[part]);
+  const parts = new Set(named.length > 0 ? named : all);
+  try {
+    await setUp(parts, values.quiet ? silent : tellerFor(process.stdout), values.official ?? false);
+  } catch (error) {
+    const sentence = explain(error);
+    if (!sentence) throw error;
+    console.error(sentence);
+    process.exitCode = 1;
+  }
+}

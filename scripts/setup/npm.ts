@@ -1,0 +1,109 @@
+// Asks the user's own npm where packages are, so that private registries, mirrors and proxies work as configured.
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { DownloadFailure, download, integrityOf } from './download.ts';
+import type { Teller } from './say.ts';
+
+const run = promisify(execFile);
+
+/** npm could not be asked, usually because there is no network. */
+export class RegistryFailure extends Error {
+  override name = 'RegistryFailure';
+}
+
+/** Runs npm and returns what it printed. Retries are ours to decide, so npm gives up at once when it hears nothing. */
+async function npm(args: string[]): Promise<string> {
+  const patience = ['--fetch-retries=0', '--fetch-timeout=20000'];
+  // npm names its own script to the scripts it runs; it is started by this Node, without a shell.
+  const script = process.env.npm_execpath;
+  const viaScript = script !== undefined && /\.c?js$/.test(script);
+  const command = viaScript ? process.execPath : 'npm';
+  const { stdout } = await run(command, [...(viaScript ? [script] : []), ...args, ...patience], {
+    maxBuffer: 16e6,
+    shell: !viaScript && process.platform === 'win32',
+  });
+  return stdout.trim();
+}
+
+/**
+ * Address and hash of the tarball of `spec` (`name@version`).
+ * @throws {RegistryFailure}
+ */
+async function tarballAddress(spec: string): Promise<{ url: string; integrity: string }> {
+  try {
+    const dist = JSON.parse(await npm(['view', spec, 'dist', '--json'])) as Record<string, unknown>;
+    if (typeof dist.tarball !== 'string' || typeof dist.integrity !== 'string') throw new Error('no tarball');
+    return { url: dist.tarball, integrity: dist.integrity };
+  } catch (cause) {
+    throw new RegistryFailure(`The npm registry could not be asked for ${spec}.`, { cause });
+  }
+}
+
+let proxyIsSet = false;
+
+/** Sends our own requests through the proxy of npm's configuration, when there is one. */
+async function useProxyOfNpm(): Promise<void> {
+  if (proxyIsSet) return;
+  proxyIsSet = true;
+  const environment = { ...process.env };
+  for (const [setting, variable] of [
+    ['https-proxy', 'https_proxy'],
+    ['proxy', 'http_proxy'],
+    ['noproxy', 'no_proxy'],
+  ] as const) {
+    if (environment[variable] || environment[variable.toUpperCase()]) continue;
+    const value = await npm(['config', 'get', setting]).catch(() => 'null');
+    if (value && value !== 'null' && value !== 'undefined') environment[variable] = value;
+  }
+  if (environment.https_proxy || environment.HTTPS_PROXY || environment.http_proxy || environment.HTTP_PROXY) {
+    http.setGlobalProxyFromEnv(environment);
+  }
+}
+
+/**
+ * Brings the tarball of `spec` to `to`, resumable, and checked against `integrity` (or what the registry states).
+ * Where our own request is refused or gets no answer, npm fetches it: it knows the user's sign-in and certificates.
+ * @throws {RegistryFailure | DownloadFailure}
+ */
+export async function fetchTarball(
+  spec: string,
+  to: string,
+  teller: Teller,
+  label: string,
+  integrity?: string,
+): Promise<void> {
+  const address = await tarballAddress(spec);
+  const expected = integrity ?? address.integrity;
+  await useProxyOfNpm();
+  try {
+    await download({
+      url: address.url,
+      to,
+      integrity: expected,
+      onProgress: (done, total) => teller.progress(label, done, total),
+    });
+  } catch (error) {
+    if (!(error instanceof DownloadFailure) || error.kind === 'damaged') throw error;
+    await packWithNpm(spec, to);
+    if ((await integrityOf(to, expected)) !== expected) {
+      await rm(to, { force: true });
+      throw new DownloadFailure('damaged', `What npm brought as ${spec} is not the file that was expected.`);
+    }
+  } finally {
+    teller.finished(label);
+  }
+}
+
+async function packWithNpm(spec: string, to: string): Promise<void> {
+  const folder = join(dirname(to), 'npm-pack');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await npm(['pack', spec, '--silent', '--pack-destination', folder]);
+  const [tarball] = await readdir(folder);
+  if (!tarball) throw new RegistryFailure(`npm brought nothing for ${spec}.`);
+  await rename(join(folder, tarball), to);
+  await rm(folder, { recursive: true, force: true });
+}

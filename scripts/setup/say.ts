@@ -1,0 +1,64 @@
+// What set-up tells the person in front of it: lines of text, and the progress of one download at a time.
+import { megabytes } from './units.ts';
+
+/** Where words and progress go. `progress` is called often; how much of it is shown is the teller's choice. */
+export type Teller = {
+  say(line: string): void;
+  /** `done` and `total` are bytes; `total` is undefined when the server does not tell it. */
+  progress(label: string, done: number, total: number | undefined): void;
+  /** Ends the progress line of `label`, so that the next words start on a line of their own. */
+  finished(label: string): void;
+};
+
+type Screen = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+
+/** Says nothing at all; failures still arrive as errors. */
+export const silent: Teller = { say: () => {}, progress: () => {}, finished: () => {} };
+
+/** A bar that redraws itself on a terminal; a line for every quarter when the output goes to a file or a log. */
+export function tellerFor(screen: Screen): Teller {
+  return screen.isTTY ? barTeller(screen) : lineTeller(screen);
+}
+
+function lineTeller(screen: Screen): Teller {
+  const quarters = new Map<string, number>();
+  return {
+    say: (line) => screen.write(`${line}\n`),
+    progress(label, done, total) {
+      if (!total) return;
+      const quarter = Math.floor((4 * done) / total);
+      if (quarter <= (quarters.get(label) ?? 0) || quarter > 4) return;
+      quarters.set(label, quarter);
+      screen.write(`  ${label}: ${quarter * 25} % of ${megabytes(total)}\n`);
+    },
+    finished: (label) => quarters.delete(label),
+  };
+}
+
+function barTeller(screen: Screen): Teller {
+  const width = 24;
+  let lastDrawn = 0;
+  let open = false;
+  const clear = () => {
+    if (open) screen.write('\r\x1b[K');
+    open = false;
+  };
+  return {
+    say(line) {
+      clear();
+      screen.write(`${line}\n`);
+    },
+    progress(label, done, total) {
+      const now = Date.now();
+      if (now - lastDrawn < 80 && done !== total) return;
+      lastDrawn = now;
+      const filled = total ? Math.min(width, Math.round((width * done) / total)) : 0;
+      const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
+      const amount = total ? `${megabytes(done)} of ${megabytes(total)}` : megabytes(done);
+      const text = `  ${bar}  ${amount}  ${label}`.slice(0, (screen.columns ?? 80) - 1);
+      screen.write(`\r\x1b[K${text}`);
+      open = true;
+    },
+    finished: clear,
+  };
+}

@@ -1,0 +1,161 @@
+// Names the system libraries, the display and the font that Electron needs on Linux, and installs them where it can.
+import { execFile, spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Teller } from './say.ts';
+
+const run = promisify(execFile);
+
+/** A shared library, and the Debian packages that carry it: the first one the machine's package list knows is taken. */
+type Library = { soname: string; packages: string[] };
+
+/** Everything Electron loads that a bare Debian does not have; the t64 names are those of Debian 13 and Ubuntu 24.04. */
+export const libraries: readonly Library[] = [
+  { soname: 'libgtk-3.so.0', packages: ['libgtk-3-0t64', 'libgtk-3-0'] },
+  { soname: 'libnss3.so', packages: ['libnss3'] },
+  { soname: 'libasound.so.2', packages: ['libasound2t64', 'libasound2'] },
+  { soname: 'libgbm.so.1', packages: ['libgbm1'] },
+  { soname: 'libXss.so.1', packages: ['libxss1'] },
+  { soname: 'libatk-bridge-2.0.so.0', packages: ['libatk-bridge2.0-0t64', 'libatk-bridge2.0-0'] },
+  { soname: 'libdrm.so.2', packages: ['libdrm2'] },
+];
+
+/** Families that look right in a window; a bare machine has none of them, and then text is drawn with whatever is left. */
+const goodFonts = /\b(Inter|Liberation Sans|Noto Sans|Cantarell|Ubuntu|Roboto|Open Sans|Adwaita Sans)\b/;
+
+export type Lack = {
+  /** What is missing, in words for people. */
+  what: string;
+  packages: string[];
+  /** Whether the window cannot open without it. */
+  needed: boolean;
+};
+
+/** Whether windows can be shown to somebody; without a display, Xvfb stands in for one. */
+export function hasDisplay(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+/** What Electron lacks on this machine; empty on macOS and Windows, which bring it along. */
+export async function lacks(): Promise<Lack[]> {
+  if (process.platform !== 'linux') return [];
+  const found: Lack[] = [];
+  const known = await knownLibraries();
+  for (const library of libraries) {
+    if (known && !known.has(library.soname)) {
+      found.push({ what: library.soname, packages: library.packages, needed: true });
+    }
+  }
+  if (!hasDisplay()) {
+    if (!(await onPath('Xvfb')) || !(await onPath('xvfb-run'))) {
+      found.push({ what: 'Xvfb (there is no display)', packages: ['xvfb'], needed: true });
+    }
+    if (!(await onPath('xauth'))) found.push({ what: 'xauth', packages: ['xauth'], needed: true });
+  }
+  if (!(await hasGoodFont())) found.push({ what: 'a font for the window', packages: ['fonts-inter'], needed: false });
+  return found;
+}
+
+/** The lacks are there, and this program may not or cannot end them; the message holds the command that does. */
+export class LacksRemain extends Error {
+  override name = 'LacksRemain';
+}
+
+/**
+ * Installs what is lacking where this runs as root on a system with apt-get; otherwise says how to.
+ * @throws {LacksRemain} when something needed is still missing
+ */
+export async function endLacks(found: readonly Lack[], teller: Teller): Promise<void> {
+  const names = found.map((lack) => lack.what).join(', ');
+  const needed = found.some((lack) => lack.needed);
+  const hasApt = await onPath('apt-get');
+  if (!hasApt || process.getuid?.() !== 0) {
+    const packages = hasApt ? await availablePackages(found) : found.map((lack) => lack.packages.at(-1));
+    const command = `sudo apt-get install -y ${packages.join(' ')}`;
+    const advice = hasApt
+      ? `Install it with:\n  ${command}`
+      : `Install it with your system's package manager. On Debian that is:\n  ${command}`;
+    if (needed) throw new LacksRemain(`Electron needs something this system does not have: ${names}.\n${advice}`);
+    teller.say(`Missing, but not needed: ${names}. ${advice}`);
+    return;
+  }
+  teller.say(`Installing what Electron needs from this system's packages: ${names}.`);
+  await aptGet(['update']).catch(() => teller.say('The package lists could not be renewed; trying with the old ones.'));
+  const packages = await availablePackages(found);
+  try {
+    await aptGet(['install', '-y', '--no-install-recommends', ...packages]);
+  } catch (error) {
+    const message = `Installing failed: ${(error as Error).message}\nTry it yourself: apt-get install -y ${packages.join(' ')}`;
+    if (needed) throw new LacksRemain(message);
+    teller.say(message);
+  }
+}
+
+/** Of each lack's packages, the first that this system's package list can install. */
+async function availablePackages(found: readonly Lack[]): Promise<string[]> {
+  const chosen: string[] = [];
+  for (const lack of found) {
+    const candidates = await Promise.all(lack.packages.map(isInstallable));
+    const first = candidates.indexOf(true);
+    const name = lack.packages[first] ?? lack.packages.at(-1);
+    if (name) chosen.push(name);
+  }
+  return chosen;
+}
+
+async function isInstallable(name: string): Promise<boolean> {
+  const policy = await run('apt-cache', ['policy', name], { env: { ...process.env, LC_ALL: 'C' } }).catch(
+    () => undefined,
+  );
+  return /Candidate: (?!\(none\))\S/.test(policy?.stdout ?? '');
+}
+
+/** Runs apt-get without questions; its last lines become the error's message when it fails. */
+async function aptGet(args: string[]): Promise<void> {
+  const child = spawn('apt-get', ['-q', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  const keep = (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-2000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(words.trim().split('\n').slice(-3).join('\n'));
+}
+
+/** The shared libraries the loader knows, or undefined where there is no such list (NixOS, Alpine). */
+async function knownLibraries(): Promise<Set<string> | undefined> {
+  for (const command of ['/sbin/ldconfig', 'ldconfig']) {
+    const list = await run(command, ['-p'], { maxBuffer: 16e6 }).catch(() => undefined);
+    if (!list) continue;
+    const names = list.stdout.split('\n').flatMap((line) => /^\s+(\S+) \(/.exec(line)?.[1] ?? []);
+    if (names.length > 0) return new Set(names);
+  }
+  return undefined;
+}
+
+async function hasGoodFont(): Promise<boolean> {
+  const list = await run('fc-list', [':', 'family'], { maxBuffer: 16e6 }).catch(() => undefined);
+  return goodFonts.test(list?.stdout ?? '');
+}
+
+async function onPath(program: string): Promise<boolean> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    if (folder && (await readdir(folder).catch(() => [] as string[])).includes(program)) return true;
+  }
+  return false;
+}
+
+/** Libraries `executable` is linked with and the loader cannot find, whatever the package lists say. */
+export async function unresolvedLibraries(executable: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const output = await run('ldd', [join(executable)]).catch(() => undefined);
+  return (output?.stdout ?? '').split('\n').flatMap((line) => /^\s+(\S+) => not found/.exec(line)?.[1] ?? []);
+}
