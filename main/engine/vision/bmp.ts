@@ -1,0 +1,232 @@
+// Reads Windows bitmaps (BMP), which sharp cannot: 1 to 32 bits, palettes, bit fields, run lengths, either row order.
+
+/** The pixels of a bitmap: RGB, three bytes each, rows from the top; alpha only where a mask for it is declared and used. */
+export type Bitmap = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
+
+const RGB = 0;
+const RLE8 = 1;
+const RLE4 = 2;
+const BIT_FIELDS = 3;
+const ALPHA_BIT_FIELDS = 6;
+
+type Header = {
+  view: DataView;
+  width: number;
+  height: number;
+  topDown: boolean;
+  bits: number;
+  compression: number;
+  /** Byte at which the pixels begin. */
+  offset: number;
+  /** Four bytes (blue, green, red, unused) a colour. */
+  palette: Uint8Array;
+  masks: { red: number; green: number; blue: number; alpha: number };
+};
+
+export function isBitmap(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x42 && bytes[1] === 0x4d;
+}
+
+/**
+ * Decodes a BMP file.
+ * @param maxPixels refuses larger images before any memory is taken for them.
+ * @throws RangeError or Error when the file is cut short, contradicts itself or uses a form no program writes.
+ */
+export function decodeBitmap(bytes: Uint8Array, maxPixels: number): Bitmap {
+  const header = readHeader(bytes);
+  const { width, height, bits, compression } = header;
+  if (width * height > maxPixels) throw new RangeError(`a bitmap of ${width} x ${height} pixels is too large`);
+  if (compression === RLE8 || compression === RLE4) return paint(header, unpackRuns(header));
+  const stride = Math.ceil((width * bits) / 32) * 4;
+  // Checked before anything is allocated: the claimed size must be in the file. The last row may lack its padding.
+  const needed = stride * (height - 1) + Math.ceil((width * bits) / 8);
+  if (header.offset + needed > bytes.byteLength) throw new RangeError('the bitmap is cut short');
+  return bits <= 8 ? paint(header, unpackIndices(header, stride)) : readColours(header, stride);
+}
+
+function readHeader(bytes: Uint8Array): Header {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!isBitmap(bytes)) throw new Error('not a bitmap');
+  const size = view.getUint32(14, true);
+  if (size < 40) return readOldHeader(view, size);
+  const rawHeight = view.getInt32(22, true);
+  const bits = view.getUint16(28, true);
+  const compression = view.getUint32(30, true);
+  const colours = view.getUint32(46, true);
+  const hasMasks = compression === BIT_FIELDS || compression === ALPHA_BIT_FIELDS;
+  const mask = (at: number) => view.getUint32(54 + at * 4, true);
+  const masks = hasMasks
+    ? {
+        red: mask(0),
+        green: mask(1),
+        blue: mask(2),
+        alpha: size >= 56 || compression === ALPHA_BIT_FIELDS ? mask(3) : 0,
+      }
+    : defaultMasks(bits);
+  // Masks of a plain 40-byte header stand behind it; longer headers hold them inside.
+  const behind = hasMasks && size === 40 ? (compression === ALPHA_BIT_FIELDS ? 16 : 12) : 0;
+  const entries = bits <= 8 ? Math.min(colours || 1 << bits, 256) : 0;
+  return checked({
+    view,
+    width: view.getInt32(18, true),
+    height: Math.abs(rawHeight),
+    topDown: rawHeight < 0,
+    bits,
+    compression,
+    offset: view.getUint32(10, true),
+    palette: bytes.subarray(14 + size + behind, 14 + size + behind + entries * 4),
+    masks,
+  });
+}
+
+/** The OS/2 1.x header: 16-bit sizes and a palette of three bytes a colour. */
+function readOldHeader(view: DataView, size: number): Header {
+  if (size !== 12) throw new Error(`a bitmap header of ${size} bytes is unknown`);
+  const bits = view.getUint16(24, true);
+  const entries = bits <= 8 ? 1 << bits : 0;
+  const palette = new Uint8Array(entries * 4);
+  for (let i = 0; i < entries; i++) {
+    for (let c = 0; c < 3; c++) palette[i * 4 + c] = view.getUint8(26 + i * 3 + c);
+  }
+  return checked({
+    view,
+    width: view.getUint16(18, true),
+    height: view.getUint16(20, true),
+    topDown: false,
+    bits,
+    compression: RGB,
+    offset: view.getUint32(10, true),
+    palette,
+    masks: defaultMasks(bits),
+  });
+}
+
+function defaultMasks(bits: number): Header['masks'] {
+  return bits === 16
+    ? { red: 0x7c00, green: 0x03e0, blue: 0x001f, alpha: 0 }
+    : { red: 0xff0000, green: 0xff00, blue: 0xff, alpha: 0 };
+}
+
+function checked(header: Header): Header {
+  const { width, height, bits, compression } = header;
+  if (width < 1 || height < 1) throw new Error('the bitmap has no pixels');
+  const allowed: Record<number, number[]> = {
+    [RGB]: [1, 4, 8, 16, 24, 32],
+    [RLE8]: [8],
+    [RLE4]: [4],
+    [BIT_FIELDS]: [16, 32],
+    [ALPHA_BIT_FIELDS]: [16, 32],
+  };
+  if (!allowed[compression]?.includes(bits)) throw new Error(`bitmap form ${compression} with ${bits} bits is unknown`);
+  return header;
+}
+
+function rowOf(header: Header, line: number): number {
+  return header.topDown ? line : header.height - 1 - line;
+}
+
+/** Palette indices of an uncompressed bitmap, rows from the top. */
+function unpackIndices(header: Header, stride: number): Uint8Array {
+  const { view, width, height, bits, offset } = header;
+  const indices = new Uint8Array(width * height);
+  const perByte = 8 / bits;
+  const mask = (1 << bits) - 1;
+  for (let line = 0; line < height; line++) {
+    const to = rowOf(header, line) * width;
+    const from = offset + line * stride;
+    for (let x = 0; x < width; x++) {
+      const shift = 8 - bits - (x % perByte) * bits;
+      indices[to + x] = (view.getUint8(from + Math.floor(x / perByte)) >> shift) & mask;
+    }
+  }
+  return indices;
+}
+
+/** Palette indices of a run-length coded bitmap; pixels that runs leave out keep index 0. */
+function unpackRuns(header: Header): Uint8Array {
+  const { view, width, height, offset } = header;
+  const indices = new Uint8Array(width * height);
+  const nibbles = header.compression === RLE4;
+  let at = offset;
+  let x = 0;
+  let line = 0;
+  const put = (index: number) => {
+    if (x < width && line < height) indices[rowOf(header, line) * width + x] = index;
+    x++;
+  };
+  while (line < height) {
+    const count = view.getUint8(at++);
+    const value = view.getUint8(at++);
+    if (count > 0) {
+      for (let i = 0; i < count; i++) put(nibbles ? (i % 2 ? value & 15 : value >> 4) : value);
+    } else if (value === 0) {
+      x = 0;
+      line++;
+    } else if (value === 1) {
+      break;
+    } else if (value === 2) {
+      x += view.getUint8(at++);
+      line += view.getUint8(at++);
+    } else {
+      for (let i = 0; i < value; i++) {
+        const byte = view.getUint8(at + (nibbles ? i >> 1 : i));
+        put(nibbles ? (i % 2 ? byte & 15 : byte >> 4) : byte);
+      }
+      const used = nibbles ? (value + 1) >> 1 : value;
+      at += used + (used % 2);
+    }
+  }
+  return indices;
+}
+
+function paint(header: Header, indices: Uint8Array): Bitmap {
+  const { width, height, palette } = header;
+  const rgb = new Uint8Array(width * height * 3);
+  for (let i = 0; i < indices.length; i++) {
+    const entry = indices[i]! * 4;
+    rgb[i * 3] = palette[entry + 2] ?? 0;
+    rgb[i * 3 + 1] = palette[entry + 1] ?? 0;
+    rgb[i * 3 + 2] = palette[entry] ?? 0;
+  }
+  return { width, height, rgb, alpha: null };
+}
+
+function readColours(header: Header, stride: number): Bitmap {
+  const { view, width, height, bits, offset, masks } = header;
+  const rgb = new Uint8Array(width * height * 3);
+  const alpha = masks.alpha ? new Uint8Array(width * height) : null;
+  const size = bits / 8;
+  const red = channel(masks.red);
+  const green = channel(masks.green);
+  const blue = channel(masks.blue);
+  const opacity = channel(masks.alpha);
+  let opaque = 0;
+  for (let line = 0; line < height; line++) {
+    let to = rowOf(header, line) * width;
+    for (let x = 0, from = offset + line * stride; x < width; x++, to++, from += size) {
+      const word =
+        size === 2
+          ? view.getUint16(from, true)
+          : size === 4
+            ? view.getUint32(from, true)
+            : view.getUint16(from, true) | (view.getUint8(from + 2) << 16);
+      rgb[to * 3] = red(word);
+      rgb[to * 3 + 1] = green(word);
+      rgb[to * 3 + 2] = blue(word);
+      if (alpha) {
+        alpha[to] = opacity(word);
+        opaque |= alpha[to]!;
+      }
+    }
+  }
+  // Many programs declare an alpha mask and leave it empty: an all-transparent bitmap means an opaque one.
+  return { width, height, rgb, alpha: opaque ? alpha : null };
+}
+
+/** Reader of one bit field, scaled to 0..255. */
+function channel(mask: number): (word: number) => number {
+  if (mask === 0) return () => 0;
+  const shift = 31 - Math.clz32(mask & -mask);
+  const max = mask >>> shift;
+  return (word) => Math.round((((word & mask) >>> shift) * 255) / max);
+}

@@ -1,0 +1,76 @@
+// Runs the ONNX models: a session is loaded when first needed, shared by all callers, and freed when nobody used it for a while.
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { modelsFolder } from './models-folder.ts';
+
+/** Models this module runs, by the name of their file in the models folder. */
+export type OnnxModel = 'modnet' | 'u2net' | 'u2netp' | 'silueta';
+
+/** Values in rows, channels first: [1, channels, height, width]. */
+export type Volume = { data: Float32Array; width: number; height: number };
+
+type Loaded = { session: Promise<InferenceSession>; busy: number; idle: NodeJS.Timeout | undefined };
+
+const IDLE_MS = 60_000;
+const loaded = new Map<OnnxModel, Loaded>();
+
+/**
+ * Runs a model on one image.
+ * @param input RGB planes, [1, 3, height, width], prepared as the model wants them.
+ * @returns the model's first output, one plane.
+ * @throws Error when the model's file is missing or damaged.
+ */
+export async function runOnnx(model: OnnxModel, input: Volume): Promise<Volume> {
+  const entry = acquire(model);
+  try {
+    const session = await entry.session;
+    const tensor = new Tensor('float32', input.data, [1, 3, input.height, input.width]);
+    const outputs = await session.run({ [session.inputNames[0]!]: tensor }, [session.outputNames[0]!]);
+    const output = outputs[session.outputNames[0]!]!;
+    const [, , height, width] = output.dims as [number, number, number, number];
+    return { data: output.data as Float32Array, width, height };
+  } finally {
+    release(model, entry);
+  }
+}
+
+/** Frees every session that nobody is using now. */
+export async function freeModels(): Promise<void> {
+  await Promise.all([...loaded].filter(([, entry]) => entry.busy === 0).map(([model, entry]) => free(model, entry)));
+}
+
+function acquire(model: OnnxModel): Loaded {
+  let entry = loaded.get(model);
+  if (!entry) {
+    const session = InferenceSession.create(join(modelsFolder(), `${model}.onnx`), {
+      // The arena never gives memory back; without it MODNet holds 300 MB instead of 440.
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+      intraOpNumThreads: Math.min(2, availableParallelism()),
+      interOpNumThreads: 1,
+      graphOptimizationLevel: 'all',
+    });
+    entry = { session, busy: 0, idle: undefined };
+    loaded.set(model, entry);
+    // A failed load must not be remembered: the file may be there at the next call.
+    session.catch(() => loaded.delete(model));
+  }
+  entry.busy++;
+  clearTimeout(entry.idle);
+  return entry;
+}
+
+function release(model: OnnxModel, entry: Loaded): void {
+  entry.busy--;
+  if (entry.busy > 0 || loaded.get(model) !== entry) return;
+  entry.idle = setTimeout(() => void free(model, entry), IDLE_MS);
+  entry.idle.unref();
+}
+
+async function free(model: OnnxModel, entry: Loaded): Promise<void> {
+  clearTimeout(entry.idle);
+  loaded.delete(model);
+  await (await entry.session).release();
+}
