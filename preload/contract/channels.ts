@@ -1,0 +1,222 @@
+/** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
+import { z } from 'zod';
+import { type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
+import type { Batch, JobEvent, JobSummary, StepRun } from './job.ts';
+import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
+import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
+import type { AnalysisView, ResultView } from './result.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+
+const ids = z.array(z.int().positive()).min(1).max(100_000);
+const id = z.int().positive();
+const name = z.string().min(1).max(64);
+const path = z.string().min(1).max(4096);
+
+/** Arguments of each request, as one object. */
+export const requestSchemas = {
+  'app.snapshot': z.undefined(),
+  'app.chooseImages': z.undefined(),
+  'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(4096).nullable() }),
+  'app.chooseReference': z.undefined(),
+  'app.openDataFolder': z.undefined(),
+  'app.openLogs': z.undefined(),
+  'app.diagnostics': z.undefined(),
+  'intake.add': z.strictObject({ paths: z.array(path).min(1).max(100_000), recipeId: name }),
+  'intake.samples': z.undefined(),
+  'queue.setPaused': z.strictObject({ paused: z.boolean() }),
+  'batches.setHeld': z.strictObject({ id, held: z.boolean() }),
+  'batches.cancel': z.strictObject({ id }),
+  'jobs.setHeld': z.strictObject({ ids, held: z.boolean() }),
+  'jobs.cancel': z.strictObject({ ids }),
+  'jobs.retry': z.strictObject({ ids }),
+  'jobs.again': z.strictObject({ ids }),
+  'jobs.remove': z.strictObject({ ids }),
+  'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
+  'jobs.decide': z.strictObject({ ids, decision: z.enum(['send-again', 'give-up']) }),
+  'jobs.detail': z.strictObject({ id }),
+  'jobs.revealSource': z.strictObject({ id }),
+  'results.list': z.strictObject({ batchId: id.nullable(), limit: z.int().min(1).max(5000), before: id.nullable() }),
+  'results.analysis': z.strictObject({ id }),
+  'results.reveal': z.strictObject({ id }),
+  'results.open': z.strictObject({ id }),
+  'folders.save': watchFolderSchema,
+  'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
+  'folders.remove': z.strictObject({ id: name }),
+  'folders.open': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
+  'recipes.save': recipeSchema,
+  'recipes.remove': z.strictObject({ id: name }),
+  'recipes.preview': z.strictObject({
+    step: stepSchema,
+    profileId: z.string().max(64).nullable(),
+    source: path.nullable(),
+  }),
+  'profiles.save': z.strictObject({
+    profile: profileSchema,
+    /** undefined = keep the key. */ key: z.string().max(4096).optional(),
+  }),
+  'profiles.remove': z.strictObject({ id: name }),
+  'profiles.test': z.strictObject({ profile: profileSchema, key: z.string().max(4096).optional() }),
+  'profiles.refresh': z.strictObject({ id: name }),
+  'settings.save': settingsSchema,
+} as const;
+
+export type RequestName = keyof typeof requestSchemas;
+export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas)[N]>;
+
+/** What became of paths that were added. */
+export interface AddReport {
+  readonly batchId: number | null;
+  readonly accepted: number;
+  /** Photographs that were taken in before and are not taken again. */
+  readonly skipped: number;
+  readonly refused: readonly { readonly path: string; readonly message: string }[];
+}
+
+export interface JobDetail {
+  readonly job: JobSummary;
+  readonly recipe: Recipe;
+  readonly events: readonly JobEvent[];
+  readonly steps: readonly StepRun[];
+  readonly results: readonly ResultView[];
+  readonly outputFolder: string;
+}
+
+export interface EngineStatus {
+  readonly condition: 'starting' | 'ready' | 'stopped' | 'failed';
+  readonly message: string | null;
+  readonly models: readonly { readonly name: string; readonly loaded: boolean }[];
+  readonly memoryBytes: number | null;
+}
+
+/** Jobs per minute and time left, over the jobs that finished lately. */
+export interface Throughput {
+  readonly perMinute: number;
+  readonly leftMs: number | null;
+  readonly total: number;
+  readonly finished: number;
+}
+
+export interface PreviewReport {
+  readonly beforeUrl: string;
+  /** Null for an analysis. */
+  readonly afterUrl: string | null;
+  readonly analysis: unknown;
+  readonly error: string | null;
+}
+
+/** Everything the screens show, at one moment. */
+export interface Snapshot {
+  readonly jobs: readonly JobSummary[];
+  readonly batches: readonly Batch[];
+  readonly recipes: readonly Recipe[];
+  readonly folders: readonly WatchFolder[];
+  readonly folderStatus: readonly WatchFolderStatus[];
+  readonly profiles: readonly Profile[];
+  readonly profileStatus: readonly ProfileStatus[];
+  readonly settings: Settings;
+  readonly engine: EngineStatus;
+  readonly throughput: Throughput;
+  readonly about: {
+    readonly version: string;
+    readonly platform: string;
+    readonly dataFolder: string;
+    readonly keyStore: boolean;
+  };
+}
+
+/** What changed since the last event; an absent part did not change. */
+export interface Changes extends Partial<Omit<Snapshot, 'jobs' | 'about'>> {
+  readonly jobs?: readonly JobSummary[];
+  readonly removedJobs?: readonly number[];
+  /** Batches whose results changed: galleries read these again. */
+  readonly resultsOf?: readonly number[];
+}
+
+/** A short message for the corner of the window. */
+export interface Notice {
+  readonly tone: 'info' | 'success' | 'warning' | 'error';
+  readonly text: string;
+}
+
+export interface Answers {
+  'app.snapshot': Snapshot;
+  'app.chooseImages': readonly string[];
+  'app.chooseFolder': string | null;
+  'app.chooseReference': string | null;
+  'app.openDataFolder': undefined;
+  'app.openLogs': undefined;
+  'app.diagnostics': string;
+  'intake.add': AddReport;
+  'intake.samples': AddReport;
+  'queue.setPaused': undefined;
+  'batches.setHeld': undefined;
+  'batches.cancel': undefined;
+  'jobs.setHeld': undefined;
+  'jobs.cancel': undefined;
+  'jobs.retry': undefined;
+  'jobs.again': AddReport;
+  'jobs.remove': undefined;
+  'jobs.move': undefined;
+  'jobs.decide': undefined;
+  'jobs.detail': JobDetail | null;
+  'jobs.revealSource': undefined;
+  'results.list': readonly ResultView[];
+  'results.analysis': AnalysisView | null;
+  'results.reveal': undefined;
+  'results.open': undefined;
+  'folders.save': undefined;
+  'folders.setPaused': undefined;
+  'folders.remove': undefined;
+  'folders.open': undefined;
+  'recipes.save': undefined;
+  'recipes.remove': undefined;
+  'recipes.preview': PreviewReport;
+  'profiles.save': undefined;
+  'profiles.remove': undefined;
+  'profiles.test': ConnectionReport;
+  'profiles.refresh': undefined;
+  'settings.save': undefined;
+}
+
+export interface Events {
+  changes: Changes;
+  notice: Notice;
+  /** The menu or the tray asks for a screen. */
+  navigate: { readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings' };
+}
+export const eventNames = ['changes', 'notice', 'navigate'] as const satisfies readonly (keyof Events)[];
+
+/** How a request ends on the wire: a refused one carries a sentence for people. */
+export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+type GroupOf<N extends string> = N extends `${infer Group}.${string}` ? Group : never;
+type MethodOf<N extends string, Group extends string> = N extends `${Group}.${infer Method}` ? Method : never;
+type Call<N extends RequestName> =
+  RequestArgs<N> extends undefined
+    ? () => Promise<Reply<Answers[N]>>
+    : (args: z.input<(typeof requestSchemas)[N]>) => Promise<Reply<Answers[N]>>;
+
+/** One named function per request, grouped by what it is about: `burnish.jobs.retry({ ids })`. */
+export type BridgeRequests = {
+  readonly [Group in GroupOf<RequestName>]: {
+    readonly [Method in MethodOf<RequestName, Group>]: Call<Extract<`${Group}.${Method}`, RequestName>>;
+  };
+};
+
+/** What the preload script puts on `window.burnish`. */
+export interface Bridge extends BridgeRequests {
+  /** One named subscription per event; each returns the function that ends it. */
+  readonly on: { readonly [N in keyof Events]: (listener: (event: Events[N]) => void) => () => void };
+  /** Absolute paths of files dropped on the window; `files` are the DOM's File objects. */
+  readonly pathsOf: (files: readonly unknown[]) => string[];
+}
+
+/** Addresses of the private image protocol. */
+export const imageScheme = 'burnish';
+export const imageUrl = {
+  jobThumbnail: (jobId: number, side = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
+  resultThumbnail: (resultId: number, side = 320) => `${imageScheme}://thumb/result/${resultId}?side=${side}`,
+  source: (jobId: number) => `${imageScheme}://image/source/${jobId}`,
+  result: (resultId: number) => `${imageScheme}://image/result/${resultId}`,
+  preview: (token: string) => `${imageScheme}://image/preview/${token}`,
+} as const;

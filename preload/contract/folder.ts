@@ -1,0 +1,29 @@
+/** A watch folder: a folder whose settled images become jobs of one recipe. */
+import { z } from 'zod';
+
+export const watchFolderSchema = z.strictObject({
+  id: z.string().min(1).max(64),
+  /** Absolute path. */
+  path: z.string().min(1),
+  recipeId: z.string().min(1),
+  /** Absolute; null = the recipe's output folder, else a folder "Burnish" inside the watched one. */
+  outputFolder: z.string().nullable().default(null),
+  subfolders: z.boolean().default(true),
+  /** Images that are there when the folder is added or the app starts: take them, or only new ones. */
+  existing: z.enum(['take', 'skip']).default('take'),
+  /** Glob patterns, relative to the folder. */
+  ignore: z.array(z.string().min(1).max(200)).max(50).default([]),
+  /** Poll instead of relying on the system's notices: for network folders. */
+  polling: z.boolean().default(false),
+  paused: z.boolean().default(false),
+});
+export type WatchFolder = z.infer<typeof watchFolderSchema>;
+
+export interface WatchFolderStatus {
+  readonly id: string;
+  readonly condition: 'watching' | 'scanning' | 'paused' | 'gone' | 'failed';
+  /** A sentence where there is something to say. */
+  readonly message: string | null;
+  readonly lastEventAt: number | null;
+  readonly counts: { readonly total: number; readonly done: number; readonly failed: number };
+}

@@ -1,0 +1,154 @@
+/** The job: its states, the transitions allowed between them, and what the screens see of it. */
+import { z } from 'zod';
+import type { OperationId } from './operations/spec.ts';
+
+export const jobStates = [
+  'queued',
+  'preparing',
+  'submitting',
+  'waiting',
+  'fetching',
+  'placing',
+  'done',
+  'failed',
+  'cancelled',
+  'uncertain',
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** Every transition there is. Code, the SQL check and the screens take them from here. */
+export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
+  queued: ['preparing', 'failed', 'cancelled'],
+  preparing: ['submitting', 'queued', 'failed', 'cancelled'],
+  submitting: ['waiting', 'fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
+  waiting: ['fetching', 'queued', 'failed', 'cancelled'],
+  // A further step of the recipe begins at `queued` again; an analysis has nothing to fetch and passes through.
+  fetching: ['placing', 'queued', 'failed', 'cancelled'],
+  placing: ['done', 'fetching', 'queued', 'failed', 'cancelled'],
+  done: [],
+  failed: ['queued', 'waiting', 'fetching'],
+  cancelled: ['queued', 'waiting', 'fetching'],
+  uncertain: ['queued', 'cancelled', 'failed'],
+};
+
+/** States in which the app is at work on a job. */
+export const runningStates = [
+  'preparing',
+  'submitting',
+  'waiting',
+  'fetching',
+  'placing',
+] as const satisfies readonly JobState[];
+/** States that are final until the user does something. */
+export const restingStates = ['done', 'failed', 'cancelled', 'uncertain'] as const satisfies readonly JobState[];
+
+export function mayMove(from: JobState, to: JobState): boolean {
+  return transitions[from].includes(to);
+}
+
+export const errorKinds = [
+  'input',
+  'service',
+  'network',
+  'auth',
+  'credits',
+  'disk',
+  'expired',
+  'uncertain',
+  'internal',
+] as const;
+/** The one right thing to offer beside a failure. */
+export const advices = [
+  'retry',
+  'replace-file',
+  'edit-recipe',
+  'open-services',
+  'choose-folder',
+  'decide',
+  'none',
+] as const;
+
+export const jobErrorSchema = z.strictObject({
+  kind: z.enum(errorKinds),
+  /** The interface's or our own code; shown under "Details" only. */
+  code: z.string(),
+  /** What happened, to which file, what to do: for people. */
+  message: z.string(),
+  advice: z.enum(advices),
+  requestId: z.string().nullable(),
+  logId: z.string().nullable(),
+});
+export type JobError = z.infer<typeof jobErrorSchema>;
+
+export type JobOrigin = 'watch' | 'drop' | 'command' | 'sample';
+
+/** Where a running job is, more finely than its state; lives in memory only. */
+export interface JobProgress {
+  readonly activity: 'preparing' | 'sending' | 'at-service' | 'receiving' | 'writing';
+  /** 0 to 1, null where it cannot be known. */
+  readonly fraction: number | null;
+  /** When this activity began (ms since 1970). */
+  readonly since: number;
+}
+
+/** What a list row shows; small, since the window holds thousands. Times are ms since 1970. */
+export interface JobSummary {
+  readonly id: number;
+  readonly batchId: number;
+  readonly sourcePath: string;
+  readonly name: string;
+  readonly recipeName: string;
+  readonly profileId: string;
+  /** The operation of the current step. */
+  readonly operation: OperationId;
+  readonly step: number;
+  readonly stepCount: number;
+  readonly state: JobState;
+  readonly held: boolean;
+  readonly priority: number;
+  readonly position: number;
+  readonly attempts: number;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly error: JobError | null;
+  readonly progress: JobProgress | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  /** Not before this time (a retry or a pause the service asked for). */
+  readonly runAfter: number;
+  readonly resultCount: number;
+}
+
+/** One line of a job's timeline, in words. */
+export interface JobEvent {
+  readonly at: number;
+  readonly kind: 'made' | 'state' | 'fitted' | 'retry' | 'notice' | 'error' | 'result';
+  readonly text: string;
+}
+
+/** One step of a job as it was carried out. */
+export interface StepRun {
+  readonly step: number;
+  readonly operation: OperationId;
+  readonly taskId: string | null;
+  readonly requestId: string | null;
+  readonly logId: string | null;
+  readonly submittedAt: number | null;
+  readonly finishedAt: number | null;
+  /** What was done to the image before upload, in words. */
+  readonly fitted: readonly string[];
+  /** Size of the upload in px, null before it was prepared. */
+  readonly uploadWidth: number | null;
+  readonly uploadHeight: number | null;
+}
+
+export interface Batch {
+  readonly id: number;
+  readonly title: string;
+  readonly origin: JobOrigin;
+  readonly folderId: string | null;
+  readonly createdAt: number;
+  readonly held: boolean;
+}

@@ -1,0 +1,62 @@
+/** A profile: a service to talk to. The key itself never leaves the key store. */
+import { z } from 'zod';
+
+export const builtInProfileId = 'built-in';
+export const defaultKeyHeader = 'service-api-key';
+
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+export const profileSchema = z.strictObject({
+  id: z.string().min(1).max(64),
+  kind: z.enum(['built-in', 'remote']),
+  name: z.string().trim().min(1, 'Give the service a name.').max(80),
+  /** Without a trailing slash; empty for the built-in engine, whose address changes with each start. */
+  baseUrl: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error: 'The address must begin with https:// or http://.' }),
+  ]),
+  keyHeader: z.string().regex(headerName, 'This is not a valid header name.').default(defaultKeyHeader),
+  /** Requests at a time at most. */
+  maxConcurrency: z.int().min(1).max(16).default(3),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+export const builtInProfile: Profile = {
+  id: builtInProfileId,
+  kind: 'built-in',
+  name: 'Built-in engine',
+  baseUrl: '',
+  keyHeader: defaultKeyHeader,
+  maxConcurrency: 2,
+};
+
+/** Ready-made settings for services the interface is known from. */
+export const profilePresets = [
+  { name: 'Custom service', baseUrl: '', keyHeader: defaultKeyHeader },
+  { name: 'AILabTools', baseUrl: 'https://www.ailabapi.com', keyHeader: 'ailabapi-api-key' },
+] as const;
+
+/** Where a profile's key is kept. `session`: only until the app is closed. `file`: plain, since the user agreed. */
+export type KeyStorage = 'none' | 'key-store' | 'session' | 'file';
+
+export interface ProfileStatus {
+  readonly id: string;
+  readonly key: KeyStorage;
+  readonly condition: 'ready' | 'starting' | 'no-key' | 'stopped' | 'slowed' | 'failed';
+  /** A sentence: "The service asked us to slow down, 20 s." */
+  readonly message: string | null;
+  readonly credits: { readonly balance: number; readonly at: number } | null;
+  /** Operations this service offers; null = not known, taken as all. */
+  readonly available: readonly string[] | null;
+  readonly running: number;
+}
+
+export interface ConnectionReport {
+  readonly ok: boolean;
+  readonly reachable: boolean;
+  readonly keyAccepted: boolean | null;
+  readonly credits: number | null;
+  readonly roundTripMs: number | null;
+  /** What was found, one sentence each. */
+  readonly findings: readonly string[];
+}

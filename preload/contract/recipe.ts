@@ -1,0 +1,96 @@
+/** A recipe: a named choice of one or more steps, and where and how results are written. */
+import { z } from 'zod';
+import { paramsSchema } from './operations/params.ts';
+import { operationIds } from './operations/spec.ts';
+import { operations } from './operations/table.ts';
+
+const paramValueSchema = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+/** One step: an operation, the parameters the user set, and a reference image where the operation takes one. */
+export const stepSchema = z
+  .strictObject({
+    operation: z.enum(operationIds),
+    params: z.record(z.string(), paramValueSchema),
+    /** Absolute path of the second image input (ai-eyebrows). */
+    reference: z.string().nullable().default(null),
+  })
+  .superRefine((step, context) => {
+    const spec = operations[step.operation];
+    const read = paramsSchema(spec).safeParse(step.params);
+    for (const issue of read.error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['params', ...issue.path], message: issue.message });
+    }
+    if (spec.images.length > 1 && step.reference === null) {
+      context.addIssue({ code: 'custom', path: ['reference'], message: 'Choose the reference photograph.' });
+    }
+  });
+export type Step = z.infer<typeof stepSchema>;
+
+export const conflictRules = ['number', 'skip', 'replace'] as const;
+export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff'] as const;
+
+export const defaultTemplate = '{name}-{recipe}';
+
+/** Where results go and what they are called. */
+export const outputSchema = z.strictObject({
+  /** Absolute folder; null = the watch folder's or the settings' output folder. */
+  folder: z.string().nullable().default(null),
+  /** See `naming.ts` for the placeholders. */
+  template: z.string().min(1).max(200).default(defaultTemplate),
+  /** Repeat the source's subfolders below the output folder. */
+  mirror: z.boolean().default(true),
+  conflict: z.enum(conflictRules).default('number'),
+  format: z.enum(outputFormats).default('auto'),
+  /** JPEG and WEBP quality, 1 to 100. */
+  quality: z.int().min(1).max(100).default(92),
+});
+export type Output = z.infer<typeof outputSchema>;
+
+export const recipeSchema = z
+  .strictObject({
+    id: z.string().min(1).max(64),
+    name: z.string().trim().min(1, 'Give the recipe a name.').max(80),
+    steps: z.array(stepSchema).min(1, 'Add a step.').max(5),
+    output: outputSchema,
+    /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
+    fit: z.boolean().default(true),
+    /** The service to use; null = the default one of the settings. */
+    profileId: z.string().nullable().default(null),
+  })
+  .superRefine((recipe, context) => {
+    recipe.steps.slice(0, -1).forEach((step, index) => {
+      if (!yieldsOneImage(step.operation)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['steps', index],
+          message: `"${operations[step.operation].title}" can only be the last step.`,
+        });
+      }
+    });
+  });
+export type Recipe = z.infer<typeof recipeSchema>;
+
+/** True where the operation's result is one photograph that a further step can take. */
+export function yieldsOneImage(operation: Step['operation']): boolean {
+  switch (operations[operation].result) {
+    case 'image-url':
+    case 'base64-result':
+    case 'base64-image':
+    case 'data-image':
+    case 'result-urls':
+      return operations[operation].restore !== 'none';
+    default:
+      return false;
+  }
+}
+
+/** The recipes a new installation starts with. */
+export const starterRecipes: readonly Recipe[] = [
+  starter('portrait-cutout', 'Portrait cutout', 'portrait-background-removal', {}),
+  starter('product-on-white', 'Product on white', 'commodity-background-removal', { return_form: 'whiteBK' }),
+  starter('skin-soft', 'Skin, soft', 'smart-skin-advanced', { smart_skin: true }),
+];
+
+function starter(id: string, name: string, operation: Step['operation'], params: Step['params']): Recipe {
+  return recipeSchema.parse({ id, name, steps: [{ operation, params, reference: null }], output: {} });
+}

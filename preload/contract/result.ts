@@ -1,0 +1,39 @@
+/** A result: an image file on disk or analysis data in the database. */
+import type { OperationId } from './operations/spec.ts';
+
+export interface ResultView {
+  readonly id: number;
+  readonly jobId: number;
+  readonly batchId: number;
+  readonly step: number;
+  readonly operation: OperationId;
+  readonly kind: 'image' | 'analysis';
+  /** Number or class of an element, null where the result is the one image. */
+  readonly element: string | null;
+  /** Absolute path of the placed file; null for analysis data. */
+  readonly path: string | null;
+  /** False when the file is no longer where it was placed. */
+  readonly present: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly bytes: number | null;
+  /** Position of an element in the photograph, px of the photograph. */
+  readonly box: Box | null;
+  readonly createdAt: number;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The body of an analysis as it came, with coordinates in px of the upright photograph. */
+export interface AnalysisView {
+  readonly resultId: number;
+  readonly operation: OperationId;
+  readonly body: unknown;
+  readonly width: number;
+  readonly height: number;
+}

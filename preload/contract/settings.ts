@@ -1,0 +1,19 @@
+/** The settings of the app. */
+import { z } from 'zod';
+import { builtInProfileId } from './profile.ts';
+
+export const settingsSchema = z.strictObject({
+  appearance: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Absolute; where results of dropped photographs go. Empty until first start fills it in. */
+  outputFolder: z.string().default(''),
+  defaultProfileId: z.string().default(builtInProfileId),
+  defaultRecipeId: z.string().default('portrait-cutout'),
+  notifications: z.boolean().default(true),
+  /** Keep watching in the background when the window is closed. */
+  keepInTray: z.boolean().default(false),
+  /** The whole queue is paused. */
+  paused: z.boolean().default(false),
+  /** Where the operating system has no key store: keep keys in a plain file. */
+  plainKeyFile: z.boolean().default(false),
+});
+export type Settings = z.infer<typeof settingsSchema>;
