@@ -1,0 +1,263 @@
+/** A real HTTP server that follows a script, well-behaved or not: what tests put in the place of a remote image service. */
+import { createHash, type Hash } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FormPart, formParts } from './form-parts.ts';
+
+/** What the server does with one request. Without `json`, `bytes` or a misbehaviour the answer is empty. */
+export interface Step {
+  /** Waits this long, once the request has arrived whole. */
+  delayMs?: number;
+  /** Default 200. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** The answer as JSON; a function makes it from the request. */
+  json?: unknown | ((request: RecordedRequest) => unknown);
+  /** The answer as bytes, with `type` as its Content-Type (default application/octet-stream). */
+  bytes?: Uint8Array | string;
+  type?: string;
+  /** Leaves Content-Length away and marks the end of the answer by closing the connection. */
+  closeDelimited?: true;
+  /** Sends the answer in pieces of this size, with a pause before each. */
+  drip?: { bytes: number; everyMs: number };
+  /** Reads this much of the request's body, then resets the connection (RST). */
+  resetAfterUploadBytes?: number;
+  /** Reads this much of the request's body, then reads no more and answers nothing. */
+  stallAfterUploadBytes?: number;
+  /** Reads the whole request, then resets the connection without an answer. */
+  resetBeforeAnswer?: true;
+  /** Sends only this much of the answer's body, then breaks the connection as `breakWith` says (default reset). */
+  breakAfterBytes?: number;
+  /** `hang` keeps the connection open and silent. */
+  breakWith?: 'reset' | 'close' | 'hang';
+  /** Answers before the body has arrived, and closes. */
+  early?: true;
+  /** Reads the request and never answers. */
+  hang?: true;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Bytes of the body that have arrived so far. */
+  bodyBytes: number;
+  /** SHA-256 of the body, hex; empty until it arrived whole. */
+  bodyHash: string;
+  /** True once the body arrived whole. */
+  complete: boolean;
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number;
+  /** The parts of a multipart body (bodies up to `keepBodyBytes` only). */
+  parts(): FormPart[];
+}
+
+export interface ScriptedServer {
+  readonly baseUrl: string;
+  /** Every request in order of arrival, scripted or not. */
+  readonly requests: RecordedRequest[];
+  /** Requests no script matched; they were answered 404. */
+  readonly unexpected: RecordedRequest[];
+  /**
+   * Says what happens to requests of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in order;
+   * the last step stays. A later script for the same route takes the place of the earlier one.
+   */
+  script(route: string, ...steps: Step[]): void;
+  /** The requests of one route so far. */
+  requestsOf(route: string): RecordedRequest[];
+  /** Most requests that were being answered at the same time. */
+  readonly peak: number;
+  /** Cuts all connections and stops listening. */
+  close(): Promise<void>;
+}
+
+interface Script {
+  readonly steps: readonly Step[];
+  used: number;
+}
+
+/** Starts a server on 127.0.0.1 with a free port. Bodies beyond `keepBodyBytes` (default 8 MB) are only counted and hashed. */
+export async function startScriptedServer(options: { keepBodyBytes?: number } = {}): Promise<ScriptedServer> {
+  const keepBodyBytes = options.keepBodyBytes ?? 8 * 1024 * 1024;
+  const scripts = new Map<string, Script>();
+  const requests: RecordedRequest[] = [];
+  const unexpected: RecordedRequest[] = [];
+  const closing = new AbortController();
+  let running = 0;
+  let peak = 0;
+
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (message, response) => {
+    const kept: Buffer[] = [];
+    const request = record(message, kept);
+    requests.push(request);
+    const script = [...scripts].find(([route]) => matches(route, request))?.[1];
+    if (!script) unexpected.push(request);
+    const step = script ? nextStep(script) : notFound;
+    running += 1;
+    peak = Math.max(peak, running);
+    response.once('close', () => {
+      running -= 1;
+    });
+    // A connection that breaks under a step is part of the script; nothing else in here rejects.
+    carryOut(step, message, response, request, kept).catch(() => message.socket.destroy());
+  });
+
+  async function carryOut(
+    step: Step,
+    message: IncomingMessage,
+    response: ServerResponse,
+    request: RecordedRequest,
+    kept: Buffer[],
+  ): Promise<void> {
+    if (!step.early) {
+      const whole = await receive(step, message, request, kept, keepBodyBytes);
+      if (!whole) return;
+    }
+    if (step.delayMs) await sleep(step.delayMs, undefined, { signal: closing.signal });
+    if (step.hang) return;
+    if (step.resetBeforeAnswer) {
+      message.socket.resetAndDestroy();
+      return;
+    }
+    await answer(step, message, response, request, closing.signal);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    unexpected,
+    script: (route, ...steps) => void scripts.set(route, { steps, used: 0 }),
+    requestsOf: (route) => requests.filter((request) => matches(route, request)),
+    get peak() {
+      return peak;
+    },
+    close: async () => {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const notFound: Step = {
+  status: 404,
+  json: { error_detail: { code: 'ERROR_RESOURCE_NOT_FOUND', code_message: 'not in the script', message: '' } },
+};
+
+function record(message: IncomingMessage, kept: Buffer[]): RecordedRequest {
+  const url = new URL(message.url ?? '/', 'http://scripted.invalid');
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    bodyBytes: 0,
+    bodyHash: '',
+    complete: false,
+    at: performance.now(),
+    parts: () => formParts(message.headers['content-type'] ?? '', Buffer.concat(kept)),
+  };
+}
+
+function matches(route: string, request: RecordedRequest): boolean {
+  const [method, path = ''] = route.split(' ');
+  if (method !== request.method) return false;
+  return path.endsWith('*') ? request.path.startsWith(path.slice(0, -1)) : request.path === path;
+}
+
+function nextStep(script: Script): Step {
+  const step = script.steps[Math.min(script.used, script.steps.length - 1)] ?? notFound;
+  script.used += 1;
+  return step;
+}
+
+/** Reads the body as far as the step allows; false when the step ends the matter here. */
+async function receive(
+  step: Step,
+  message: IncomingMessage,
+  request: RecordedRequest,
+  kept: Buffer[],
+  keepBodyBytes: number,
+): Promise<boolean> {
+  const hash: Hash = createHash('sha256');
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    request.bodyBytes += chunk.length;
+    hash.update(chunk);
+    if (request.bodyBytes <= keepBodyBytes) kept.push(chunk);
+    if (step.resetAfterUploadBytes !== undefined && request.bodyBytes >= step.resetAfterUploadBytes) {
+      message.socket.resetAndDestroy();
+      return false;
+    }
+    if (step.stallAfterUploadBytes !== undefined && request.bodyBytes >= step.stallAfterUploadBytes) {
+      message.socket.pause();
+      await new Promise((resolve) => message.socket.once('close', resolve));
+      return false;
+    }
+  }
+  request.bodyHash = hash.digest('hex');
+  request.complete = true;
+  return true;
+}
+
+async function answer(
+  step: Step,
+  message: IncomingMessage,
+  response: ServerResponse,
+  request: RecordedRequest,
+  closing: AbortSignal,
+): Promise<void> {
+  const { body, type } = bodyOf(step, request);
+  const close = step.closeDelimited || step.early;
+  if (step.closeDelimited) {
+    // Neither a length nor chunks: the end of the connection is the end of the answer.
+    response.useChunkedEncodingByDefault = false;
+    response.shouldKeepAlive = false;
+  }
+  response.writeHead(step.status ?? 200, {
+    ...(type ? { 'content-type': type } : {}),
+    ...(step.closeDelimited ? {} : { 'content-length': String(body.length) }),
+    ...(close ? { connection: 'close' } : {}),
+    ...step.headers,
+  });
+  response.flushHeaders();
+  const sent = step.breakAfterBytes === undefined ? body : body.subarray(0, step.breakAfterBytes);
+  const piece = step.drip?.bytes ?? Math.max(sent.length, 1);
+  for (let start = 0; start < sent.length; start += piece) {
+    if (step.drip) await sleep(step.drip.everyMs, undefined, { signal: closing });
+    await new Promise<void>((resolve, reject) =>
+      response.write(sent.subarray(start, start + piece), (error) => (error ? reject(error) : resolve())),
+    );
+  }
+  if (step.breakAfterBytes === undefined) {
+    response.end();
+    return;
+  }
+  switch (step.breakWith ?? 'reset') {
+    case 'hang':
+      return;
+    case 'close':
+      message.socket.destroySoon();
+      return;
+    case 'reset':
+      // Give what was written time to arrive: a reset throws away what the other side has not read yet.
+      await sleep(20, undefined, { signal: closing });
+      message.socket.resetAndDestroy();
+  }
+}
+
+function bodyOf(step: Step, request: RecordedRequest): { body: Buffer; type: string | undefined } {
+  if (step.bytes !== undefined) {
+    return { body: Buffer.from(step.bytes as Uint8Array), type: step.type ?? 'application/octet-stream' };
+  }
+  if (step.json !== undefined) {
+    const value = typeof step.json === 'function' ? step.json(request) : step.json;
+    return { body: Buffer.from(JSON.stringify(value)), type: step.type ?? 'application/json' };
+  }
+  return { body: Buffer.alloc(0), type: step.type };
+}
