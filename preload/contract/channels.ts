@@ -61,6 +61,7 @@ export const requestSchemas = {
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;
+export const requestNames = Object.keys(requestSchemas) as RequestName[];
 export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas)[N]>;
 
 /** What became of paths that were added. */

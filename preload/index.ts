@@ -1,0 +1,33 @@
+/** The bridge: the only way between window and main process; one named function per request, nothing generic. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { type Bridge, type BridgeRequests, type Events, eventNames, requestNames } from './contract/channels.ts';
+
+type Group = Record<string, (args?: unknown) => Promise<unknown>>;
+
+function requests(): BridgeRequests {
+  const groups: Record<string, Group> = {};
+  for (const name of requestNames) {
+    const [group, method] = name.split('.') as [string, string];
+    groups[group] ??= {};
+    groups[group][method] = (args) => ipcRenderer.invoke(name, args);
+  }
+  return groups as unknown as BridgeRequests;
+}
+
+function subscription<N extends keyof Events>(name: N) {
+  return (listener: (event: Events[N]) => void) => {
+    const forward = (_: unknown, event: Events[N]) => listener(event);
+    ipcRenderer.on(name, forward);
+    return () => {
+      ipcRenderer.off(name, forward);
+    };
+  };
+}
+
+const bridge: Bridge = {
+  ...requests(),
+  on: Object.fromEntries(eventNames.map((name) => [name, subscription(name)])) as unknown as Bridge['on'],
+  pathsOf: (files) => files.map((file) => webUtils.getPathForFile(file as File)).filter((path) => path !== ''),
+};
+
+contextBridge.exposeInMainWorld('burnish', bridge);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { jobStates, mayMove, restingStates, runningStates, transitions } from '../../../preload/contract/job.ts';
+
+describe('transitions', () => {
+  it('lead only to states there are, and never to the same one', () => {
+    for (const from of jobStates) {
+      for (const to of transitions[from]) {
+        expect(jobStates).toContain(to);
+        expect(to).not.toBe(from);
+      }
+    }
+  });
+
+  it('let every state but done be left, and every state be reached', () => {
+    expect(jobStates.filter((state) => transitions[state].length === 0)).toEqual(['done']);
+    const reached = new Set(jobStates.flatMap((state) => transitions[state]));
+    expect(jobStates.filter((state) => !reached.has(state))).toEqual([]);
+  });
+
+  it('lead from every running state to failed, cancelled and back to queued', () => {
+    for (const state of runningStates)
+      expect(['queued', 'failed', 'cancelled'].filter((to) => !mayMove(state, to as 'queued'))).toEqual([]);
+  });
+
+  it('let nothing but submitting become uncertain', () => {
+    expect(jobStates.filter((state) => mayMove(state, 'uncertain'))).toEqual(['submitting']);
+  });
+
+  it('divide the states into queued, running and resting', () => {
+    expect(['queued', ...runningStates, ...restingStates].sort()).toEqual([...jobStates].sort());
+  });
+});
