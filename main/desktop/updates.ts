@@ -1,0 +1,16 @@
+/** Looks for a new version in the packaged app; a failure to look is only logged. */
+import { app } from 'electron';
+import electronUpdater from 'electron-updater';
+
+export function lookForUpdates(
+  log: { info(text: string): void; warn(text: string): void },
+  onReady: (version: string) => void,
+): void {
+  if (!app.isPackaged) return;
+  const { autoUpdater } = electronUpdater;
+  autoUpdater.logger = null;
+  autoUpdater.autoDownload = true;
+  autoUpdater.on('update-downloaded', ({ version }) => onReady(version));
+  autoUpdater.on('error', (fault) => log.warn(`Looking for updates failed: ${fault.message}`));
+  autoUpdater.checkForUpdates().catch(() => undefined);
+}
