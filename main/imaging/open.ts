@@ -1,0 +1,36 @@
+/** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { decodeBitmap } from './bmp.ts';
+import type { ReadableFormat } from './formats.ts';
+import type { ImageFacts } from './inspect.ts';
+
+// libvips remembers what it decoded by path; a watched file may change under the same name.
+sharp.cache(false);
+
+/** Images with more pixels are refused (500 megapixels). */
+export const maxPixels = 500_000_000;
+
+const strict = {
+  limitInputPixels: maxPixels,
+  // A photograph that is not whole must never be uploaded or finished as if it were.
+  failOn: 'truncated',
+  sequentialRead: true,
+} as const satisfies SharpOptions;
+
+/**
+ * Opens the first frame of an image for decoding. Orientation is not applied and colours are not touched until the
+ * caller says so.
+ * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
+ */
+export async function openImage(path: string, format: ReadableFormat, options: SharpOptions = {}): Promise<Sharp> {
+  if (format !== 'bmp') return sharp(path, { ...strict, ...options });
+  const { width, height, rgba } = await decodeBitmap(path, maxPixels);
+  return sharp(rgba, { ...strict, ...options, raw: { width, height, channels: 4 } });
+}
+
+/** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */
+export async function openUpright(facts: ImageFacts): Promise<Sharp> {
+  const image = (await openImage(facts.path, facts.format)).autoOrient().toColourspace('srgb');
+  // sharp takes tagged images of 16 bits to Display P3 and then writes those numbers as if they were sRGB, unless told otherwise.
+  return facts.deep && facts.profile !== null ? image.withIccProfile('srgb', { attach: false }) : image;
+}

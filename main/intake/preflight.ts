@@ -1,0 +1,19 @@
+/** Everything wrong with a photograph for a recipe's step, before anything is uploaded. */
+import type { ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
+import type { ImageFacts } from '../imaging/inspect.ts';
+import { type InputProblem, inputProblems } from '../imaging/problems.ts';
+
+export type PreflightProblem = InputProblem;
+
+/**
+ * One plain sentence for each problem; empty = the photograph can be uploaded, fitted first where `fitAllowed`.
+ * Section "Limits" of the interface.
+ */
+export function preflight(
+  facts: ImageFacts,
+  spec: Pick<OperationSpec, 'title'>,
+  input: ImageInput,
+  fitAllowed: boolean,
+): PreflightProblem[] {
+  return inputProblems(facts, spec, input, fitAllowed);
+}
