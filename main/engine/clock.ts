@@ -1,0 +1,12 @@
+/** The engine's sense of time, handed in so that tests can move it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+/** Results of tasks and result URLs live this long, in ms. Section "Limits" of the interface. */
+export const RESULT_LIFETIME = 24 * HOUR;

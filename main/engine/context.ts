@@ -1,0 +1,18 @@
+/** What the routes of one server share. */
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import type { Clock } from './clock.ts';
+import type { ResultFiles } from './files.ts';
+import type { TaskRunner } from './task-runner.ts';
+import type { Tasks } from './tasks.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface EngineContext {
+  readonly implemented: ReadonlySet<OperationId>;
+  readonly workshop: Workshop;
+  readonly tasks: Tasks;
+  readonly runner: TaskRunner;
+  readonly files: ResultFiles;
+  readonly clock: Clock;
+  /** Tasks that may wait; one more is refused. */
+  readonly maxTasks: number;
+}

@@ -1,0 +1,90 @@
+/** The engine as a process of its own: `npm run service`, a child of the command line, or Electron's utility process. */
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultDataDir, type Engine, startEngine } from './engine.ts';
+import { implemented } from './operations/index.ts';
+
+const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--key-header NAME]
+  The key is taken from BURNISH_ENGINE_KEY, or made up. Prints {"baseUrl", "apiKey"} when it listens.`;
+
+/** How long a clean stop may take, in ms. */
+const stopPatience = 5000;
+
+const log = (line: string) => process.stderr.write(`${new Date().toISOString()} engine: ${line}\n`);
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '0' },
+      data: { type: 'string' },
+      models: { type: 'string' },
+      'key-header': { type: 'string' },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error('--port must be a number from 0 to 65535');
+  return { ...values, port };
+}
+
+async function run(): Promise<void> {
+  let given: ReturnType<typeof readArguments>;
+  try {
+    given = readArguments();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${usage}\n`);
+    process.exit(2);
+  }
+  // The workers inherit the environment, and look there for the models.
+  if (given.models) process.env.BURNISH_MODELS = resolve(given.models);
+  const apiKey = process.env.BURNISH_ENGINE_KEY || randomBytes(24).toString('base64url');
+  const keyHeader = given['key-header'];
+
+  const engine = await startEngine({
+    dataDir: resolve(given.data ?? defaultDataDir(process.env, process.platform, homedir())),
+    apiKey,
+    implemented,
+    port: given.port,
+    ...(keyHeader ? { keyHeader } : {}),
+    log,
+  });
+  stopWithParent(engine);
+  process.stdout.write(`${JSON.stringify({ baseUrl: engine.baseUrl, apiKey })}\n`);
+}
+
+/** Ends the process on a signal, and when the parent that talks to it is gone. */
+function stopWithParent(engine: Engine): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopPatience).unref();
+    engine.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log(`stopping failed: ${error}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('disconnect', stop);
+  parentPort()?.on('close', stop);
+}
+
+/** Electron's port to the main process; there in a utility process only. */
+function parentPort(): NodeJS.EventEmitter | undefined {
+  return (process as { parentPort?: NodeJS.EventEmitter }).parentPort;
+}
+
+process.on('uncaughtException', (error) => {
+  log(`stopped by an unexpected error: ${error.stack}`);
+  process.exit(1);
+});
+
+await run().catch((error: Error) => {
+  log(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,100 @@
+/** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
+import type { EngineOutput } from './operations/index.ts';
+import { refuse } from './refusals.ts';
+import { createSeat, type SeatOptions } from './seat.ts';
+import type { Job } from './worker-messages.ts';
+
+export interface WorkshopOptions extends SeatOptions {
+  /** Worker threads, and so jobs at the same time. */
+  readonly workers: number;
+  /** Jobs that may wait; one more is refused. */
+  readonly maxWaiting: number;
+}
+
+export interface WorkshopState {
+  readonly busy: number;
+  readonly waiting: number;
+  /** Worker threads alive, whose models are in memory. */
+  readonly workers: number;
+}
+
+export interface Workshop {
+  /**
+   * Runs `job` when its turn comes.
+   * @throws Refusal as the operation demands, or at once `too busy` when the line is full (never for `patient` jobs);
+   * the signal's reason as soon as it fires.
+   */
+  run(job: Job, signal: AbortSignal, patient?: boolean): Promise<EngineOutput>;
+  /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
+  admit(): void;
+  state(): WorkshopState;
+  /** Ends all workers; jobs that run or wait fail. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly job: Job;
+  readonly signal: AbortSignal;
+  resolve(output: EngineOutput): void;
+  reject(error: unknown): void;
+}
+
+const stopping = () => refuse('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
+
+export function createWorkshop(options: WorkshopOptions): Workshop {
+  const seats = Array.from({ length: options.workers }, () => createSeat(options));
+  const line: Waiting[] = [];
+  let isClosed = false;
+
+  function admit(): void {
+    if (isClosed) throw stopping();
+    if (line.length < options.maxWaiting) return;
+    throw refuse('too busy', 'Too many images are waiting. Please try again in a moment.', { 'Retry-After': '5' });
+  }
+
+  function serve(): void {
+    for (const seat of seats) {
+      if (seat.isBusy) continue;
+      const next = line.shift();
+      if (!next) return;
+      seat.run(next.job, next.signal).then(next.resolve, next.reject).finally(serve);
+    }
+  }
+
+  return {
+    admit,
+
+    run(job, signal, patient = false) {
+      return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        if (patient && !isClosed) {
+          // Patient jobs come from the task table, which is their line; here they only take their turn.
+        } else admit();
+        const entry: Waiting = { job, signal, resolve, reject };
+        signal.addEventListener(
+          'abort',
+          () => {
+            const place = line.indexOf(entry);
+            if (place >= 0) line.splice(place, 1);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+        line.push(entry);
+        serve();
+      });
+    },
+
+    state: () => ({
+      busy: seats.filter((seat) => seat.isBusy).length,
+      waiting: line.length,
+      workers: seats.filter((seat) => seat.hasWorker).length,
+    }),
+
+    async close() {
+      isClosed = true;
+      for (const { reject } of line.splice(0)) reject(stopping());
+      await Promise.all(seats.map((seat) => seat.close()));
+    },
+  };
+}
