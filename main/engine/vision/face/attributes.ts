@@ -1,0 +1,42 @@
+// Estimates age and gender of a face.
+
+import { execute, graphModel } from '../tfjs.ts';
+import { cropFrame, type Pixels } from './frame.ts';
+import { faceFrame, type Mesh } from './mesh-model.ts';
+import { mirrorPixels } from './mirror.ts';
+
+/** `age` in years; `probability` 0.5..1 of the gender named. */
+export type Attributes = { age: number; gender: { type: 'male' | 'female'; probability: number } };
+
+const SIZE = 224;
+/** Side of the crop against the face's own size: as tight as in the model's training. */
+const MARGIN = 1.3;
+/** Years at either side of the likeliest age that take part in the mean. */
+const SPREAD = 10;
+
+/** Mean of the face and its mirror image, so that a flipped photograph gets the same answer. */
+export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
+  const model = await graphModel('faceres');
+  const seen = cropFrame(photo, faceFrame(mesh, MARGIN), SIZE, 0, 255);
+  const runs = [seen, mirrorPixels(seen, SIZE)].map((pixels) => execute(model, pixels, SIZE));
+  const mean = (length: number) => {
+    const [a, b] = runs.map((outputs) => outputs.find((output) => output.length === length)!);
+    return a!.map((value, i) => (value + b![i]!) / 2);
+  };
+  const male = mean(1)[0]!;
+  return {
+    age: likeliestAge(mean(100)),
+    gender: male > 0.5 ? { type: 'male', probability: male } : { type: 'female', probability: 1 - male },
+  };
+}
+
+function likeliestAge(chances: Float32Array): number {
+  const peak = chances.indexOf(Math.max(...chances));
+  let total = 0;
+  let weighted = 0;
+  for (let age = Math.max(0, peak - SPREAD); age <= Math.min(chances.length - 1, peak + SPREAD); age++) {
+    total += chances[age]!;
+    weighted += chances[age]! * age;
+  }
+  return weighted / total;
+}

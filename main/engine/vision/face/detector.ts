@@ -1,0 +1,119 @@
+// Finds faces with BlazeFace: in the whole photograph first, then in overlapping tiles, so that small faces are found too.
+
+import { execute, graphModel } from '../tfjs.ts';
+import { cropFrame, type Frame, type Pixels, toPhoto } from './frame.ts';
+
+/** Centre and side of an upright square around brows, ears and chin, in pixels. */
+export type Square = { x: number; y: number; side: number };
+
+/** A face as the detector sees it; eyes as looked at (`left` is at the left of an upright face). */
+export type Detection = Square & {
+  score: number;
+  leftEye: { x: number; y: number };
+  rightEye: { x: number; y: number };
+};
+
+const SIZE = 256;
+const MIN_SCORE = 0.5;
+/** Two boxes that overlap this much (intersection over union) are the same face. */
+const SAME_FACE = 0.3;
+/** Anchor grids: every `stride` pixels, `count` anchors at each place; in the order of the model's outputs. */
+const GRIDS = [
+  { stride: 16, count: 2 },
+  { stride: 32, count: 6 },
+];
+/** Numbers per anchor: box centre, box size, six key points. */
+const VALUES = 16;
+
+/**
+ * Where to look, coarse to fine: the whole photograph, then two levels of tiles. The tiles of a level show faces half as
+ * large as the level before; there are none smaller than what the model sees pixel by pixel.
+ */
+export function searchLevels(photo: Pixels): Frame[][] {
+  const longest = Math.max(photo.width, photo.height);
+  const finer = [longest / 2, longest / 4].filter((side) => side >= SIZE * 0.75);
+  return [[wholeOf(photo)], ...finer.map((side) => tiles(photo, side))];
+}
+
+/** People lie down, and photographs lose their orientation: the whole photograph, turned to each other side. */
+export function turnedSearch(photo: Pixels): Frame[] {
+  return [Math.PI / 2, -Math.PI / 2, Math.PI].map((angle) => ({ ...wholeOf(photo), angle }));
+}
+
+/** The faces inside some frames, best score first, each once. */
+export async function detectFaces(photo: Pixels, frames: Frame[]): Promise<Detection[]> {
+  const model = await graphModel('blazeface');
+  return unique(
+    frames.flatMap((frame) => {
+      const found = decode(execute(model, cropFrame(photo, frame, SIZE, -1, 1), SIZE), frame);
+      return frame.angle === 0 ? found.filter((face) => isInside(face, frame, photo)) : found;
+    }),
+  );
+}
+
+function wholeOf({ width, height }: Pixels): Frame {
+  return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+}
+
+/** Tiles overlap so far that every face up to this part of their side lies whole in one of them. */
+const OVERLAP = 1 / 3;
+
+function tiles({ width, height }: Pixels, side: number): Frame[] {
+  const places = (length: number): number[] => {
+    if (length <= side) return [length / 2];
+    const count = Math.ceil((length - side) / (side * (1 - OVERLAP))) + 1;
+    return Array.from({ length: count }, (_, i) => side / 2 + ((length - side) * i) / (count - 1));
+  };
+  return places(height).flatMap((y) => places(width).map((x) => ({ x, y, side, angle: 0 })));
+}
+
+/** False for a face that the tile's border cuts; another tile has it whole. */
+function isInside({ x, y, side }: Detection, tile: Frame, { width, height }: Pixels): boolean {
+  const half = side / 2;
+  const [left, top] = [tile.x - tile.side / 2, tile.y - tile.side / 2];
+  return (
+    (x - half > left || left <= 0) &&
+    (y - half > top || top <= 0) &&
+    (x + half < left + tile.side || left + tile.side >= width) &&
+    (y + half < top + tile.side || top + tile.side >= height)
+  );
+}
+
+function decode(outputs: Float32Array[], frame: Frame): Detection[] {
+  const found: Detection[] = [];
+  for (const { stride, count } of GRIDS) {
+    const cells = SIZE / stride;
+    const anchors = cells * cells * count;
+    const logits = outputs.find((output) => output.length === anchors)!;
+    const values = outputs.find((output) => output.length === anchors * VALUES)!;
+    for (let i = 0; i < anchors; i++) {
+      const score = 1 / (1 + Math.exp(-logits[i]!));
+      if (score < MIN_SCORE) continue;
+      const cell = Math.floor(i / count);
+      const anchorX = ((cell % cells) + 0.5) * stride;
+      const anchorY = (Math.floor(cell / cells) + 0.5) * stride;
+      const place = (at: number) =>
+        toPhoto(frame, SIZE, anchorX + values[i * VALUES + at]!, anchorY + values[i * VALUES + at + 1]!);
+      const side = (Math.max(values[i * VALUES + 2]!, values[i * VALUES + 3]!) * frame.side) / SIZE;
+      const { x, y } = place(0);
+      found.push({ score, x, y, side, leftEye: place(4), rightEye: place(6) });
+    }
+  }
+  return found;
+}
+
+/** Keeps the best of all boxes that show the same face. */
+function unique(found: Detection[]): Detection[] {
+  const kept: Detection[] = [];
+  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((other) => isSameFace(candidate, other))) kept.push(candidate);
+  }
+  return kept;
+}
+
+export function isSameFace(a: Square, b: Square): boolean {
+  const shared = (p: number, q: number) =>
+    Math.max(0, Math.min(p + a.side / 2, q + b.side / 2) - Math.max(p - a.side / 2, q - b.side / 2));
+  const both = shared(a.x, b.x) * shared(a.y, b.y);
+  return both / (a.side ** 2 + b.side ** 2 - both) > SAME_FACE;
+}
