@@ -54,6 +54,7 @@ export const refusalCodes = {
   'file expired': 'ERROR_RESOURCE_RECLAIMED',
   'worker crashed': 'PROCESSING_FAILURE',
   'out of memory': 'ERROR_INSUFFICIENT_RESOURCES',
+  'disk full': 'ERROR_INSUFFICIENT_RESOURCES',
   'took too long': 'AI_SERVICE_TIMEOUT',
   defect: 'SERVICE_INTERNAL_ERROR',
 } as const satisfies Record<string, AnswerCode>;
@@ -87,5 +88,11 @@ export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Re
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof EngineError) return new Refusal(error.code, error.message);
+  if (isDiskFull(error)) return refuse('disk full', 'The disk is full. Make room and try again.');
   return refuse('defect', 'The built-in engine stumbled over this request. Please try again.');
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
 }

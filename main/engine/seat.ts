@@ -42,7 +42,10 @@ export function createSeat(options: SeatOptions): Seat {
 
   function start(): Worker {
     const made = new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } });
-    made.on('message', (message: FromWorker) => running?.settle(read(message, running.signal, options.log)));
+    made.on('message', (message: FromWorker) => {
+      // A worker that was given up may still speak; its seat then belongs to another job.
+      if (worker === made && running) running.settle(read(message, running.signal, options.log));
+    });
     made.on('error', (error: NodeJS.ErrnoException) => {
       options.log(`worker crashed: ${error.code ?? ''} ${error.message}`);
       lose(made, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : crashed());

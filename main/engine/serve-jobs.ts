@@ -13,7 +13,8 @@ export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) =>
     const { signal } = running;
     try {
       const output = await runOperation({ ...job, signal });
-      say({ kind: 'done', output }, filesOf(output).flatMap(transferable));
+      // A set: one file may stand in several places, and may be handed over only once.
+      say({ kind: 'done', output }, [...new Set(filesOf(output).flatMap(transferable))]);
     } catch (error) {
       if (signal.aborted) say({ kind: 'cancelled' });
       else if (error instanceof EngineError) say({ kind: 'refused', code: error.code, message: error.message });

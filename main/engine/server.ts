@@ -43,6 +43,7 @@ export async function createServer(context: EngineContext, options: ServerOption
   });
   const checkKey = createKeyCheck(options.keyHeader, options.apiKey);
 
+  server.decorateRequest('ids');
   server.addHook('onRequest', async (request) => {
     request.ids = newIds();
     checkHost(request);
@@ -89,7 +90,9 @@ function sendFailure(
 ): FastifyReply {
   const refusal = frameworkRefusal(error) ?? asRefusal(error);
   const ids = request.ids ?? newIds();
-  if (refusal.code === 'SERVICE_INTERNAL_ERROR') log(`request ${ids.requestId} failed: ${error.stack}`);
+  // Whoever left is not answered, and work that ended with them is no defect.
+  const hasLeft = reply.raw.closed || error.name === 'AbortError';
+  if (refusal.code === 'SERVICE_INTERNAL_ERROR' && !hasLeft) log(`request ${ids.requestId} failed: ${error.stack}`);
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
@@ -98,8 +101,7 @@ function sendFailure(
 
 /** What Fastify itself refused, in the interface's words. */
 function frameworkRefusal(error: Error): Refusal | undefined {
-  const code = (error as { code?: unknown }).code;
-  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse('body too large', 'The body of the request is too large.');
@@ -113,6 +115,7 @@ function frameworkRefusal(error: Error): Refusal | undefined {
     case 'FST_ERR_BAD_URL':
       return refuse('no such path', 'The address of the request cannot be read.');
     default:
-      return undefined;
+      // The JSON parser's own complaints have a status and no code.
+      return statusCode === 400 ? refuse('broken body', 'The body of the request cannot be read.') : undefined;
   }
 }

@@ -20,8 +20,8 @@ export interface WorkshopState {
 
 export interface Workshop {
   /**
-   * Runs `job` when its turn comes.
-   * @throws Refusal as the operation demands, or at once `too busy` when the line is full (never for `patient` jobs);
+   * Runs `job` when its turn comes. `patient` jobs come from the task table, which is their line: they are never refused.
+   * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
    * the signal's reason as soon as it fires.
    */
   run(job: Job, signal: AbortSignal, patient?: boolean): Promise<EngineOutput>;
@@ -65,21 +65,27 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
     admit,
 
     run(job, signal, patient = false) {
-      return new Promise((resolve, reject) => {
+      return new Promise<EngineOutput>((resolve, reject) => {
         signal.throwIfAborted();
-        if (patient && !isClosed) {
-          // Patient jobs come from the task table, which is their line; here they only take their turn.
-        } else admit();
-        const entry: Waiting = { job, signal, resolve, reject };
-        signal.addEventListener(
-          'abort',
-          () => {
-            const place = line.indexOf(entry);
-            if (place >= 0) line.splice(place, 1);
-            reject(signal.reason);
+        if (isClosed || !patient) admit();
+        const leave = () => {
+          const place = line.indexOf(entry);
+          if (place >= 0) line.splice(place, 1);
+          reject(signal.reason);
+        };
+        const entry: Waiting = {
+          job,
+          signal,
+          resolve(output) {
+            signal.removeEventListener('abort', leave);
+            resolve(output);
           },
-          { once: true },
-        );
+          reject(error) {
+            signal.removeEventListener('abort', leave);
+            reject(error);
+          },
+        };
+        signal.addEventListener('abort', leave, { once: true });
         line.push(entry);
         serve();
       });

@@ -1,7 +1,8 @@
 /** Result files behind their unguessable URLs; the name is the key, so no other is asked for. Section "Limits". */
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { EngineContext } from '../context.ts';
+import { refuse } from '../refusals.ts';
 
 export const filesPath = '/files/';
 
@@ -13,12 +14,15 @@ export function fileUrl(origin: string, name: string): string {
 export function addFiles(server: FastifyInstance, { files }: EngineContext): void {
   server.get<{ Params: { name: string } }>(`${filesPath}:name`, async (request, reply) => {
     const file = files.find(request.params.name);
+    const handle = await open(file.path).catch(() => {
+      throw refuse('file unknown', 'This result file is no longer there.');
+    });
     reply.headers({
       'content-type': file.mime,
       'content-length': file.bytes,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });
-    return reply.send(createReadStream(file.path));
+    return reply.send(handle.createReadStream());
   });
 }

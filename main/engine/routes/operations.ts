@@ -73,6 +73,7 @@ async function carryOut(
   context: EngineContext,
 ): Promise<object> {
   const leaving = new AbortController();
+  if (reply.raw.closed) leaving.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) leaving.abort();
   });

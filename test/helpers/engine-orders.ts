@@ -1,0 +1,26 @@
+/** Orders to the worker in engine-worker.ts, written behind the end of an image, where no image reader looks. */
+
+export interface Order {
+  readonly do?: 'refuse' | 'fail' | 'crash' | 'exhaust' | 'wait' | 'ignore';
+  /** Error code for `refuse`. */
+  readonly code?: string;
+  /** File for whose appearance `wait` and `ignore` wait; only `wait` heeds its signal. */
+  readonly until?: string;
+  /** File that gets a line `start NAME`, `end NAME` or `cancelled NAME`. */
+  readonly note?: string;
+  readonly name?: string;
+}
+
+const mark = '#order:';
+
+/** The image with an order behind it. */
+export function withOrder(image: Uint8Array, order: Order): Buffer {
+  return Buffer.concat([image, Buffer.from(`${mark}${JSON.stringify(order)}`)]);
+}
+
+/** The order behind an image, or none. */
+export function readOrder(image: Uint8Array): Order {
+  const bytes = Buffer.from(image);
+  const at = bytes.lastIndexOf(mark);
+  return at < 0 ? {} : JSON.parse(bytes.toString('utf8', at + mark.length));
+}
