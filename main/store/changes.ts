@@ -1,0 +1,70 @@
+/** Tells listeners what changed in the store, gathered over one turn of the event loop. */
+
+/** What changed since the last notice; `foreign` = another process wrote, so anything may have changed. */
+export interface StoreChange {
+  readonly jobs: ReadonlySet<number>;
+  readonly removedJobs: ReadonlySet<number>;
+  /** Batches whose results changed. */
+  readonly resultsOf: ReadonlySet<number>;
+  readonly lists: ReadonlySet<ChangedList>;
+  readonly foreign: boolean;
+}
+export type ChangedList = 'batches' | 'recipes' | 'folders' | 'profiles' | 'settings';
+
+export interface Changes {
+  /** Calls `listener` after each turn in which something changed; returns the function that ends it. */
+  subscribe(listener: (change: StoreChange) => void): () => void;
+  jobs(ids: Iterable<number>): void;
+  removedJobs(ids: Iterable<number>): void;
+  resultsOf(batchId: number): void;
+  list(name: ChangedList): void;
+  foreign(): void;
+}
+
+interface Pending {
+  jobs: Set<number>;
+  removedJobs: Set<number>;
+  resultsOf: Set<number>;
+  lists: Set<ChangedList>;
+  foreign: boolean;
+}
+
+/**
+ * A new, silent notifier. Listeners run in a microtask, so never inside a transaction; a change that was rolled back
+ * may be told all the same, which costs a listener one needless read.
+ */
+export function createChanges(): Changes {
+  const listeners = new Set<(change: StoreChange) => void>();
+  let pending: Pending | null = null;
+
+  const gather = (): Pending => {
+    if (pending) return pending;
+    pending = { jobs: new Set(), removedJobs: new Set(), resultsOf: new Set(), lists: new Set(), foreign: false };
+    queueMicrotask(() => {
+      const change = pending;
+      pending = null;
+      if (change) for (const listener of [...listeners]) listener(change);
+    });
+    return pending;
+  };
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    jobs(ids) {
+      const { jobs } = gather();
+      for (const id of ids) jobs.add(id);
+    },
+    removedJobs(ids) {
+      const { removedJobs } = gather();
+      for (const id of ids) removedJobs.add(id);
+    },
+    resultsOf: (batchId) => gather().resultsOf.add(batchId),
+    list: (name) => gather().lists.add(name),
+    foreign() {
+      gather().foreign = true;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** What every table's file is given: the connection, the clock, the notifier. */
+import type { Database } from 'better-sqlite3';
+import type { Changes } from './changes.ts';
+
+export interface StoreContext {
+  readonly db: Database;
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly changes: Changes;
+}

@@ -1,0 +1,87 @@
+/** Opens the SQLite file: checks it, brings it to the current version, sets what every connection needs. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { DatabaseDamaged, DatabaseTooNew } from './errors.ts';
+import { holdFile } from './lock.ts';
+
+export type { Database } from 'better-sqlite3';
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+function migrations(): Migration[] {
+  return readdirSync(migrationsFolder)
+    .filter((name) => /^\d{3}-.*\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 3)), sql: readFileSync(join(migrationsFolder, name), 'utf8') }));
+}
+
+/**
+ * Opens `file`, making it when it is not there.
+ * @throws DatabaseDamaged, DatabaseTooNew
+ */
+export function openDatabase(file: string): { db: Database.Database; created: boolean } {
+  mkdirSync(dirname(file), { recursive: true });
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { timeout: 5000 });
+    db.pragma('journal_mode = WAL');
+    // FULL and not NORMAL: a power cut must not lose the commit that says "this was sent", or a photograph is paid twice.
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('temp_store = MEMORY');
+    const found = db.pragma('quick_check(1)', { simple: true });
+    if (found !== 'ok') throw new Error(String(found));
+    return { db, created: migrate(db, file) };
+  } catch (error) {
+    db?.close();
+    throw isDamage(error) ? moveAside(file, error) : error;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+  return error instanceof Error && /^\*\*\* in database|malformed|missing from index|row \d+/.test(error.message);
+}
+
+/** Renames a damaged database and its companions, unless a running Burnish has them open. */
+function moveAside(file: string, cause: unknown): DatabaseDamaged {
+  const lock = holdFile(`${file}-queue`);
+  if (!lock) return new DatabaseDamaged(file, null, cause);
+  try {
+    const kept = `${file}-damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
+    return new DatabaseDamaged(file, kept, cause);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Runs what is missing, each migration in a transaction of its own; true when the database was new. */
+function migrate(db: Database.Database, file: string): boolean {
+  const all = migrations();
+  const latest = all.at(-1)?.version ?? 0;
+  const version = () => db.pragma('user_version', { simple: true }) as number;
+  const start = version();
+  if (start > latest) throw new DatabaseTooNew(file);
+  if (start > 0 && start < latest) backUp(db, `${file}-before-${String(latest).padStart(3, '0')}`);
+  for (const migration of all) {
+    db.transaction(() => {
+      // Read again inside the transaction: another process may have just done it.
+      if (version() >= migration.version) return;
+      db.exec(migration.sql);
+      db.pragma(`user_version = ${migration.version}`);
+    }).immediate();
+  }
+  return start === 0;
+}
+
+function backUp(db: Database.Database, to: string): void {
+  if (!existsSync(to)) db.prepare('VACUUM INTO ?').run(to);
+}

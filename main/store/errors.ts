@@ -1,0 +1,43 @@
+/** What can go wrong with the database, as types that callers can tell apart. */
+
+import type { JobState } from '../../preload/contract/job.ts';
+
+/** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */
+export class LostLease extends Error {
+  override name = 'LostLease';
+  readonly jobId: number;
+  constructor(jobId: number, state: JobState) {
+    super(`Job ${jobId} is no longer ${state} under this lease.`);
+    this.jobId = jobId;
+  }
+}
+
+/** A move that the transition table does not have: a mistake in the program. */
+export class IllegalMove extends Error {
+  override name = 'IllegalMove';
+  constructor(from: JobState, to: JobState) {
+    super(`A job cannot go from ${from} to ${to}.`);
+  }
+}
+
+/** The database could not be read; it was kept under another name, and the next start begins with an empty one. */
+export class DatabaseDamaged extends Error {
+  override name = 'DatabaseDamaged';
+  /** Where the damaged file is now; null when another running Burnish uses it and it was left where it is. */
+  readonly keptAt: string | null;
+  constructor(file: string, keptAt: string | null, cause: unknown) {
+    const kept = keptAt ? `It was kept as ${keptAt}. Start Burnish again to begin with an empty one.` : '';
+    super(`Burnish's database ${file} is damaged and cannot be read. ${kept}`.trim(), { cause });
+    this.keptAt = keptAt;
+  }
+}
+
+/** The database was written by a newer Burnish. */
+export class DatabaseTooNew extends Error {
+  override name = 'DatabaseTooNew';
+  constructor(file: string) {
+    super(
+      `The database ${file} was made by a newer version of Burnish. Install that version, or choose another folder.`,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The store: everything Burnish remembers, in one SQLite file; all SQL lives in this room.
+ *
+ *   openStore({ folder })                  -> Store; throws DatabaseDamaged (moved aside; opening again begins anew), DatabaseTooNew
+ *   store.changes.subscribe(listener)      what changed, once per turn of the event loop; store.lookForForeignChanges()
+ *   store.jobs.add(batch, items)           take photographs in           store.jobs.get(id) .sameWork(hash, recipe, folder)
+ *   store.actions                          setHeld cancel cancelBatch retry again remove move decide  (the user's actions)
+ *   store.views                            summaries byId ofBatch detail counts throughput            (JobSummary with progress)
+ *   store.batches                          create get list latestOfFolder setHeld counts
+ *   store.results                          add get pathOf ofJob list analysis raw
+ *   store.recipes .folders .profiles       list get save remove          store.folders.counts(id)
+ *   store.settings                         read save
+ *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn hashAt
+ *   store.queueLock.take(what) .holder()   one process runs the queue    store.progress of set clear (in memory)
+ *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { batches } from './batches.ts';
+import { createChanges } from './changes.ts';
+import type { StoreContext } from './context.ts';
+import { openDatabase } from './database.ts';
+import { folders } from './folders.ts';
+import { jobActions } from './job-actions.ts';
+import { jobEvents } from './job-events.ts';
+import { jobMoves } from './job-moves.ts';
+import { jobViews } from './job-views.ts';
+import { jobs } from './jobs.ts';
+import { queueLock } from './lock.ts';
+import { profiles } from './profiles.ts';
+import { progress } from './progress.ts';
+import { recipes } from './recipes.ts';
+import { results } from './results.ts';
+import { settings } from './settings.ts';
+import { stepRuns } from './step-runs.ts';
+import { writtenFiles } from './written-files.ts';
+
+export type { NewBatch } from './batches.ts';
+export type { ChangedList, StoreChange } from './changes.ts';
+export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease } from './errors.ts';
+export { taskLifetimeMs } from './job-actions.ts';
+export type { EventText } from './job-events.ts';
+export type { MoveDetails } from './job-moves.ts';
+export type { Hold, Job } from './job-rows.ts';
+export type { JobCounts } from './job-views.ts';
+export type { Added, NewJob } from './jobs.ts';
+export type { QueueHolder, QueueTake } from './lock.ts';
+export type { NewResult } from './results.ts';
+export type { StepRunRecord } from './step-runs.ts';
+
+export type Store = ReturnType<typeof openStore>;
+
+/**
+ * Opens the store in the data folder `folder` (absolute), making it when it is not there.
+ * @param options.now the clock, ms since 1970
+ * @throws DatabaseDamaged, DatabaseTooNew
+ */
+export function openStore(options: { readonly folder: string; readonly now?: () => number }) {
+  const { folder, now = Date.now } = options;
+  const workFolder = join(folder, 'work');
+  mkdirSync(workFolder, { recursive: true });
+  const { db, created } = openDatabase(join(folder, 'burnish.db'));
+  const context: StoreContext = { db, now, changes: createChanges() };
+  const events = jobEvents(context);
+  const batchTable = batches(context);
+  const inMemory = progress(context);
+  const recipeTable = recipes(context);
+  if (created) recipeTable.addStarters();
+
+  const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
+  let seenVersion = dataVersion();
+
+  return {
+    /** Absolute. */
+    folder,
+    /** Absolute; each job has a folder of its own below it while it runs. */
+    workFolder,
+    changes: context.changes,
+    jobs: jobs(context, batchTable, events),
+    moves: jobMoves(context, events),
+    actions: jobActions(context, batchTable, events),
+    views: jobViews(context, inMemory),
+    progress: inMemory,
+    batches: batchTable,
+    events,
+    stepRuns: stepRuns(context),
+    results: results(context),
+    recipes: recipeTable,
+    folders: folders(context),
+    profiles: profiles(context),
+    settings: settings(context),
+    writtenFiles: writtenFiles(context),
+    queueLock: queueLock(db, now),
+    /** Runs `work` as one transaction; a throw rolls all of it back. */
+    transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
+    /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
+    lookForForeignChanges(): boolean {
+      const version = dataVersion();
+      const foreign = version !== seenVersion;
+      seenVersion = version;
+      if (foreign) context.changes.foreign();
+      return foreign;
+    },
+    close: (): void => void db.close(),
+  };
+}

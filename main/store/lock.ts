@@ -1,0 +1,63 @@
+/** Who runs the queue: one process at a time, held by a lock of the operating system that dies with its holder. */
+import Database from 'better-sqlite3';
+
+export interface QueueHolder {
+  readonly pid: number;
+  /** For people: "the window", "a command". */
+  readonly what: string;
+  readonly since: number;
+}
+export type QueueTake =
+  | { readonly taken: true; release(): void }
+  /** `holder` is null when the other process took it this very moment. */
+  | { readonly taken: false; readonly holder: QueueHolder | null };
+
+/**
+ * Takes an exclusive lock on `file`, or returns null when somebody has it. SQLite does the locking, in the same way on
+ * every system; a crash releases it, so there is no stale lock to clear, no process number to guess from.
+ */
+export function holdFile(file: string, patienceMs = 0): { release(): void } | null {
+  const held = new Database(file, { timeout: patienceMs });
+  try {
+    held.exec('BEGIN EXCLUSIVE');
+    return { release: () => held.close() };
+  } catch (error) {
+    held.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
+    throw error;
+  }
+}
+
+/** The queue's lock beside the database `db`. */
+export function queueLock(db: Database.Database, now: () => number) {
+  const file = `${db.name}-queue`;
+  const read = db.prepare<[], QueueHolder>('SELECT pid, what, since FROM queue_holder');
+  const write = db.prepare('INSERT OR REPLACE INTO queue_holder (id, pid, what, since) VALUES (1, ?, ?, ?)');
+  const clear = db.prepare('DELETE FROM queue_holder');
+  return {
+    /** Takes the queue for this process; `what` says who that is, for the sentence another process shows. */
+    take(what: string): QueueTake {
+      // Patient for a moment: `holder` below takes the lock for an instant to ask.
+      const lock = holdFile(file, 250);
+      if (!lock) return { taken: false, holder: read.get() ?? null };
+      write.run(process.pid, what, now());
+      let released = false;
+      return {
+        taken: true,
+        release() {
+          if (released) return;
+          released = true;
+          clear.run();
+          lock.release();
+        },
+      };
+    },
+    /** Who holds the queue now; null when nobody does. */
+    holder(): QueueHolder | null {
+      const lock = holdFile(file);
+      if (!lock) return read.get() ?? null;
+      lock.release();
+      return null;
+    },
+  };
+}
