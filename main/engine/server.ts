@@ -49,7 +49,8 @@ export async function createServer(context: EngineContext, options: ServerOption
     checkHost(request);
     if (!isResultFile(request)) checkKey(request);
   });
-  server.addHook('onResponse', async (request) => discardRest(request.raw));
+  // Before the answer leaves: once it has, Node would swallow the rest of the body itself, without an end.
+  server.addHook('onSend', async (request) => discardRest(request.raw));
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, options.log));
   server.setNotFoundHandler((request) => {
     throw missing(server, request);
