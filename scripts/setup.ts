@@ -5,9 +5,10 @@ import { DownloadFailure } from './setup/download.ts';
 import { withLock } from './setup/lock.ts';
 import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';
 import { RegistryFailure } from './setup/npm.ts';
-import { cacheFolder, modelsFolder } from './setup/places.ts';
+import { cacheFolder, modelsFolder, modulesFolder } from './setup/places.ts';
 import { electronRuntime, NoRuntime, presentRuntime } from './setup/runtime.ts';
 import { silent, type Teller, tellerFor } from './setup/say.ts';
+import { giveSharpItsOwnNames, sharpSharesNames } from './setup/sharp.ts';
 import { endLacks, LacksRemain, lacks, unresolvedLibraries } from './setup/system.ts';
 
 type Part = 'models' | 'runtime' | 'system';
@@ -38,6 +39,7 @@ async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): 
       if (parts.has('runtime')) {
         const runtime = await electronRuntime({ teller, again });
         teller.say(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
+        await giveSharpItsOwnNames(modulesFolder);
       }
       if (parts.has('system')) await setUpSystem(teller);
     },
@@ -46,8 +48,12 @@ async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): 
 
 async function anythingToDo(parts: ReadonlySet<Part>, again: boolean): Promise<boolean> {
   if (parts.has('models') && (await missingModels(models, modelsFolder)).length > 0) return true;
-  if (parts.has('runtime') && (again || !(await presentRuntime()))) return true;
+  if (parts.has('runtime') && (again || !(await runtimeIsReady()))) return true;
   return parts.has('system') && (await lacks()).some((lack) => lack.needed || process.getuid?.() === 0);
+}
+
+async function runtimeIsReady(): Promise<boolean> {
+  return (await presentRuntime()) !== undefined && !(await sharpSharesNames(modulesFolder));
 }
 
 async function setUpSystem(teller: Teller): Promise<void> {

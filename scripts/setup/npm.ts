@@ -45,7 +45,7 @@ async function tarballAddress(spec: string): Promise<{ url: string; integrity: s
 let proxyIsSet = false;
 
 /** Sends our own requests through the proxy of npm's configuration, when there is one. */
-async function useProxyOfNpm(): Promise<void> {
+async function applyProxyOfNpm(): Promise<void> {
   if (proxyIsSet) return;
   proxyIsSet = true;
   const environment = { ...process.env };
@@ -77,7 +77,7 @@ export async function fetchTarball(
 ): Promise<void> {
   const address = await tarballAddress(spec);
   const expected = integrity ?? address.integrity;
-  await useProxyOfNpm();
+  await applyProxyOfNpm();
   try {
     await download({
       url: address.url,

@@ -9,3 +9,6 @@ export const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/burn
 
 /** The folder the engine reads its models from (`npm run package` carries it as `models`). */
 export const modelsFolder = fileURLToPath(new URL('../../assets/models', import.meta.url));
+
+/** The installed packages. */
+export const modulesFolder = fileURLToPath(new URL('../../node_modules', import.meta.url));

@@ -1,0 +1,80 @@
+// How the app is built: out/main and out/preload for Electron, out/renderer for the window.
+
+import { globSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/**
+ * Every source of main is an entry, and modules stay files of their own: out/main mirrors the sources, so that
+ * `new URL('./x', import.meta.url)` finds workers, child processes and data files there as it does here.
+ */
+const mainEntries = Object.fromEntries(
+  globSync('main/**/*.ts', { cwd: root }).map((file) => {
+    const name = file.replaceAll('\\', '/').slice(0, -'.ts'.length);
+    return [name, join(root, file)];
+  }),
+);
+
+/** Puts SQL, JSON and other data that stand beside the sources beside the built files. */
+function dataBesideCode(): Plugin {
+  return {
+    name: 'data-beside-code',
+    async writeBundle(options) {
+      for (const file of globSync('{main,preload/contract}/**/*', { cwd: root, withFileTypes: true })) {
+        if (!file.isFile() || file.name.endsWith('.ts')) continue;
+        const from = join(file.parentPath, file.name);
+        await cp(from, join(options.dir ?? '', from.slice(root.length)));
+      }
+    },
+  };
+}
+
+// The oldest Electron this runs on (scripts/setup/runtime.ts), whatever version the types are of.
+const nodeTarget = 'node24.15';
+const chromeTarget = 'chrome148';
+
+export default defineConfig({
+  main: {
+    plugins: [dataBesideCode()],
+    build: {
+      outDir: 'out/main',
+      target: nodeTarget,
+      rolldownOptions: {
+        input: mainEntries,
+        output: {
+          preserveModules: true,
+          preserveModulesRoot: root,
+          entryFileNames: '[name].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      target: nodeTarget,
+      // A sandboxed preload script can load nothing but electron: its packages are bundled in.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: join(root, 'preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    plugins: [react()],
+    build: {
+      outDir: 'out/renderer',
+      target: chromeTarget,
+      minify: true,
+      rolldownOptions: { input: join(root, 'renderer/index.html') },
+    },
+  },
+});
