@@ -1,0 +1,213 @@
+/** Reads a JSON answer while it arrives; images inside it (long base64 strings) go straight to files and never exist as strings. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Base64Decoder, looksLikeBase64, withoutDataPrefix } from './base64.ts';
+
+/** A string of this many bytes is looked at as a possible image. */
+const longString = 64 * 1024;
+/** Most bytes of an answer beside its images, and with them. */
+const maxTextBytes = 16 * 1024 * 1024;
+const maxBodyBytes = 512 * 1024 * 1024;
+
+/** An answer that is no JSON within the limits. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+  readonly why: 'empty' | 'web-page' | 'malformed' | 'too-large';
+
+  constructor(why: UnreadableAnswer['why']) {
+    super(`unreadable answer: ${why}`);
+    this.why = why;
+  }
+}
+
+export interface AnswerBody {
+  /** The parsed JSON; strings that became files are replaced by tokens that `images` knows. */
+  readonly value: unknown;
+  readonly images: AnswerImages;
+}
+
+/** The files that strings of an answer have become. */
+export class AnswerImages {
+  readonly #nonce = randomBytes(16).toString('hex');
+  readonly #paths: string[] = [];
+
+  /** A token no service can guess, standing for the file at `path`. */
+  add(path: string): string {
+    this.#paths.push(path);
+    return `image-${this.#nonce}-${this.#paths.length - 1}`;
+  }
+
+  /** The path behind a token; undefined for any other text. */
+  pathOf(text: string): string | undefined {
+    const start = `image-${this.#nonce}-`;
+    return text.startsWith(start) ? this.#paths[Number(text.slice(start.length))] : undefined;
+  }
+
+  /** Removes the files nobody has moved away. */
+  async remove(): Promise<void> {
+    await Promise.all(this.#paths.map((path) => rm(path, { force: true })));
+  }
+}
+
+/**
+ * Reads a JSON answer from `chunks`. Files go into the folder `scratch`; with null nothing is written.
+ * Throws UnreadableAnswer, NotBase64 (an image that breaks off its alphabet), or the error of a file or of `chunks`.
+ */
+export async function readAnswerBody(chunks: AsyncIterable<Buffer>, scratch: string | null): Promise<AnswerBody> {
+  const reader = new JsonReader(scratch);
+  try {
+    for await (const chunk of chunks) await reader.feed(chunk);
+    return { value: reader.parse(), images: reader.images };
+  } catch (error) {
+    await reader.discard();
+    throw error;
+  }
+}
+
+interface ImageFile {
+  readonly handle: FileHandle;
+  readonly decoder: Base64Decoder;
+  readonly token: string;
+}
+
+class JsonReader {
+  readonly images = new AnswerImages();
+  readonly #scratch: string | null;
+  #bytes = 0;
+  readonly #text: Buffer[] = [];
+  #textBytes = 0;
+  /** The string being read: `small` is held back until its end or until it is long enough to be judged. */
+  #string: { kind: 'none' | 'small' | 'long'; held: Buffer[]; heldBytes: number } | { kind: 'image'; file: ImageFile } =
+    none();
+  /** The last byte was a backslash that escapes the next one. */
+  #escaping = false;
+  /** The beginning of an escape sequence that a chunk cut in two. */
+  #cutEscape = '';
+
+  constructor(scratch: string | null) {
+    this.#scratch = scratch;
+  }
+
+  async feed(chunk: Buffer): Promise<void> {
+    this.#bytes += chunk.length;
+    if (this.#bytes > maxBodyBytes) throw new UnreadableAnswer('too-large');
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#string.kind === 'none') {
+        const quote = chunk.indexOf(0x22, at);
+        const end = quote === -1 ? chunk.length : quote + 1;
+        this.#keep(chunk.subarray(at, end));
+        if (quote !== -1) this.#string = { kind: 'small', held: [], heldBytes: 0 };
+        at = end;
+      } else {
+        const quote = this.#closingQuote(chunk, at);
+        await this.#take(chunk.subarray(at, quote === -1 ? chunk.length : quote));
+        if (quote === -1) return;
+        await this.#close();
+        at = quote;
+        this.#keep(chunk.subarray(at, at + 1));
+        at += 1;
+      }
+    }
+  }
+
+  parse(): unknown {
+    const text = Buffer.concat(this.#text)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trim();
+    if (text === '') throw new UnreadableAnswer('empty');
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new UnreadableAnswer(text.startsWith('<') ? 'web-page' : 'malformed');
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.#string.kind === 'image') await this.#string.file.handle.close().catch(() => undefined);
+    await this.images.remove();
+  }
+
+  /** Index of the quote that ends the string, or -1 when it goes on in the next chunk. */
+  #closingQuote(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (this.#escaping) this.#escaping = false;
+      else if (byte === 0x5c) this.#escaping = true;
+      else if (byte === 0x22) return at;
+    }
+    return -1;
+  }
+
+  async #take(piece: Buffer): Promise<void> {
+    const string = this.#string;
+    switch (string.kind) {
+      case 'image':
+        await string.file.handle.writeFile(string.file.decoder.push(this.#unescape(piece)));
+        return;
+      case 'long':
+        this.#keep(piece);
+        return;
+      case 'small': {
+        string.held.push(Buffer.from(piece));
+        string.heldBytes += piece.length;
+        if (string.heldBytes < longString) return;
+        const held = Buffer.concat(string.held);
+        const head = this.#scratch === null ? '' : this.#unescape(held);
+        if (this.#scratch !== null && looksLikeBase64(head)) {
+          const file = await this.#openImage(this.#scratch);
+          this.#string = { kind: 'image', file };
+          await file.handle.writeFile(file.decoder.push(withoutDataPrefix(head)));
+        } else {
+          this.#cutEscape = '';
+          this.#string = { kind: 'long', held: [], heldBytes: 0 };
+          this.#keep(held);
+        }
+        return;
+      }
+      case 'none':
+        return;
+    }
+  }
+
+  async #close(): Promise<void> {
+    const string = this.#string;
+    if (string.kind === 'small') this.#keep(Buffer.concat(string.held));
+    if (string.kind === 'image') {
+      await string.file.handle.writeFile(string.file.decoder.end());
+      await string.file.handle.close();
+      this.#keep(Buffer.from(string.file.token));
+    }
+    this.#string = none();
+  }
+
+  async #openImage(scratch: string): Promise<ImageFile> {
+    const path = join(scratch, `answer-${randomUUID()}.part`);
+    return { handle: await open(path, 'wx'), decoder: new Base64Decoder(), token: this.images.add(path) };
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#textBytes += bytes.length;
+    if (this.#textBytes > maxTextBytes) throw new UnreadableAnswer('too-large');
+    this.#text.push(Buffer.from(bytes));
+  }
+
+  /** Resolves JSON's escapes (`\/` and `\u003d` are common in base64); other text passes. */
+  #unescape(piece: Buffer): string {
+    const raw = this.#cutEscape + piece.toString('latin1');
+    const cut = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(raw);
+    this.#cutEscape = cut?.[0] ?? '';
+    const text = cut ? raw.slice(0, cut.index) : raw;
+    return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, code: string | undefined, letter: string) =>
+      code !== undefined ? String.fromCharCode(Number.parseInt(code, 16)) : (blankEscapes[letter] ?? letter),
+    );
+  }
+}
+
+const blankEscapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function none() {
+  return { kind: 'none' as const, held: [], heldBytes: 0 };
+}

@@ -1,0 +1,158 @@
+/** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
+import type { Params } from '../../preload/contract/operations/params.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import type { ConnectionReport } from '../../preload/contract/profile.ts';
+import { NotBase64 } from './base64.ts';
+import { askCredits, askOperations, type Credits, taskQueryPath, testConnection } from './connection.ts';
+import { type DownloadOptions, download } from './download.ts';
+import { failureOfAnswer, failureOfMissingResult, failureOfTask, failureOfWriting, type Purpose } from './errors.ts';
+import { type AnswerIds, ServiceFailure } from './failure.ts';
+import { openForm } from './form.ts';
+import type { ImageMime } from './image-bytes.ts';
+import {
+  askForSuccess,
+  askJson,
+  type ClientProfile,
+  type JsonAnswer,
+  type Service,
+  serviceOf,
+} from './json-request.ts';
+import { NotAnImage, readResult, type ServiceResult } from './results.ts';
+
+export interface Submission {
+  readonly operation: OperationId;
+  readonly params: Params;
+  /** Image field -> path of the file to send. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Folder for images that come inside the answer. */
+  readonly scratch: string;
+  readonly onUpload?: (fraction: number) => void;
+  /** From here on the service may have taken the request in (and charged it). */
+  readonly onBodySent?: () => void;
+  readonly signal?: AbortSignal;
+}
+
+export type Submitted =
+  | { readonly kind: 'task'; readonly taskId: string; readonly ids: AnswerIds }
+  | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: AnswerIds };
+
+export type TaskAnswer =
+  | { readonly kind: 'pending'; readonly status: 'queued' | 'processing'; readonly ids: AnswerIds }
+  | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: AnswerIds };
+
+/** Every method throws ServiceFailure for a failure, and the signal's reason when it is aborted. Nothing is retried in here. */
+export interface ServiceClient {
+  /** One POST of an operation (section "Endpoints"). */
+  submit(submission: Submission): Promise<Submitted>;
+  /** Asks once how a task is ("Querying Async Task Results"). */
+  query(operation: OperationId, taskId: string, scratch: string, signal?: AbortSignal): Promise<TaskAnswer>;
+  credits(signal?: AbortSignal): Promise<Credits>;
+  /** What "Test connection" shows; throws only when aborted. */
+  test(signal?: AbortSignal): Promise<ConnectionReport>;
+  /** The operations this service says it has; null = it does not say (taken as all). */
+  availableOperations(signal?: AbortSignal): Promise<ReadonlySet<OperationId> | null>;
+  /** Fetches a result to `toPath` (see download.ts). The key is not sent: results may lie on another host. */
+  download(url: string, toPath: string, options?: DownloadOptions): Promise<{ bytes: number; mime: ImageMime }>;
+}
+
+/** A client of the service a profile describes. A profile no request can be made with shows at the first call, as a ServiceFailure. */
+export function createClient(profile: ClientProfile): ServiceClient {
+  // Checked at each call, so that a wrong address is a failure with a sentence wherever it is met.
+  const service = () => serviceOf(profile);
+  return {
+    submit: async (submission) => submit(service(), submission),
+    query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
+    credits: async (signal) => askCredits(service(), signal),
+    test: (signal) => testConnection(profile, signal),
+    availableOperations: async (signal) => askOperations(service(), signal),
+    download: async (url, toPath, options) => {
+      const { baseUrl, timeouts } = service();
+      return download(url, toPath, { ...options, baseUrl, timeouts });
+    },
+  };
+}
+
+async function submit(service: Service, submission: Submission): Promise<Submitted> {
+  const { operation, params, files, scratch, onUpload, onBodySent, signal } = submission;
+  const spec = operations[operation];
+  signal?.throwIfAborted();
+  const form = await openForm(spec, params, files);
+  try {
+    const answer = await askForSuccess(service, {
+      method: 'POST',
+      path: spec.path,
+      purpose: 'submit',
+      scratch,
+      body: form,
+      signal,
+      onUpload,
+      onBodySent,
+    });
+    const result = await resultIn(service, operation, answer, scratch, 'submit');
+    const { ids, taskId } = answer.envelope;
+    if (result !== null) return { kind: 'result', result, ids };
+    if (taskId !== null) return { kind: 'task', taskId, ids };
+    throw failureOfMissingResult(ids, 'RESULT_MISSING');
+  } finally {
+    await form.close();
+  }
+}
+
+async function query(
+  service: Service,
+  operation: OperationId,
+  taskId: string,
+  scratch: string,
+  signal?: AbortSignal,
+): Promise<TaskAnswer> {
+  const path = `${taskQueryPath}?task_id=${encodeURIComponent(taskId)}`;
+  const answer = await askJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
+  const { envelope } = answer;
+  if (envelope.taskStatus === 'failed' && answer.status < 500) {
+    await answer.images.remove();
+    throw failureOfTask(envelope, answer);
+  }
+  if (envelope.error !== null) {
+    await answer.images.remove();
+    throw failureOfAnswer('query', answer, envelope);
+  }
+  if (envelope.taskStatus === 'queued' || envelope.taskStatus === 'processing') {
+    await answer.images.remove();
+    return { kind: 'pending', status: envelope.taskStatus, ids: envelope.ids };
+  }
+  const result = await resultIn(service, operation, answer, scratch, 'query');
+  if (result !== null) return { kind: 'result', result, ids: envelope.ids };
+  if (envelope.taskStatus === 'done') throw failureOfMissingResult(envelope.ids, 'RESULT_MISSING');
+  // Neither a status nor a result: the interface does not say what that means; the 24 hours of a task end it.
+  return { kind: 'pending', status: 'processing', ids: envelope.ids };
+}
+
+/** The result an answer holds, or null. Leaves no file behind that is not part of it. */
+async function resultIn(
+  service: Service,
+  operation: OperationId,
+  answer: JsonAnswer,
+  scratch: string,
+  purpose: Purpose,
+): Promise<ServiceResult | null> {
+  const { envelope, images } = answer;
+  try {
+    const result = await readResult(operations[operation].result, envelope.body, {
+      baseUrl: service.baseUrl,
+      images,
+      scratch,
+    });
+    if (result !== null && result.files.length === 0 && result.analysis === undefined) {
+      throw failureOfMissingResult(envelope.ids, 'RESULT_EMPTY');
+    }
+    return result;
+  } catch (error) {
+    if (error instanceof ServiceFailure) throw error;
+    if (error instanceof NotAnImage || error instanceof NotBase64)
+      throw failureOfMissingResult(envelope.ids, 'RESULT_NOT_IMAGE');
+    throw failureOfWriting(purpose, error);
+  } finally {
+    await images.remove();
+  }
+}

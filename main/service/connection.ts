@@ -1,0 +1,161 @@
+/** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
+import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
+import type { ConnectionReport } from '../../preload/contract/profile.ts';
+import { readBaseUrl } from './address.ts';
+import { type Fields, fieldsOf, numberOf } from './envelope.ts';
+import { ServiceFailure } from './failure.ts';
+import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';
+
+/** Paths beside the operations. Open points, "Credits"; `health` is an extension of the built-in engine. */
+const creditsPath = '/api/common/query-credits';
+export const taskQueryPath = '/api/common/query-async-task-result';
+const healthPath = '/health';
+
+export interface Credits {
+  /** Credits left; Infinity where calls cost nothing. */
+  readonly balance: number;
+  /** Credits ever bought, where the service says so. */
+  readonly total: number | null;
+}
+
+/** Asks for the credits left. Throws ServiceFailure; code `CREDITS_UNKNOWN` when the service answers without a balance. */
+export async function askCredits(service: Service, signal?: AbortSignal): Promise<Credits> {
+  const answer = await askForSuccess(service, {
+    method: 'GET',
+    path: creditsPath,
+    purpose: 'other',
+    scratch: null,
+    signal,
+  });
+  const credits = creditsIn(answer.envelope.body);
+  if (credits !== null) return credits;
+  throw new ServiceFailure({
+    kind: 'fatal',
+    code: 'CREDITS_UNKNOWN',
+    subject: 'service',
+    advice: 'none',
+    ids: answer.envelope.ids,
+    userMessage: 'The service does not say how many credits are left. Look on its own pages.',
+  });
+}
+
+/** The balance in an answer: at top level, in `data`, or summed over the accounts listed in `data`. */
+export function creditsIn(body: unknown): Credits | null {
+  const { data, ...top } = fieldsOf(body);
+  const accounts = (Array.isArray(data) ? data : [data, top])
+    .map(fieldsOf)
+    .filter((each) => numberOf(each.balance) !== null);
+  if (accounts.length === 0) return null;
+  if (accounts.some((each) => each.unlimited === true)) return { balance: Number.POSITIVE_INFINITY, total: null };
+  const totals = accounts.map((each) => numberOf(each.total));
+  return {
+    balance: accounts.reduce((sum, each) => sum + (numberOf(each.balance) ?? 0), 0),
+    total: totals.includes(null) ? null : totals.reduce<number>((sum, total) => sum + (total ?? 0), 0),
+  };
+}
+
+/** The operations the service lists; null when it has no such list (a remote service). Throws ServiceFailure when it cannot be asked. */
+export async function askOperations(service: Service, signal?: AbortSignal): Promise<ReadonlySet<OperationId> | null> {
+  try {
+    const { envelope } = await askForSuccess(service, {
+      method: 'GET',
+      path: healthPath,
+      purpose: 'other',
+      scratch: null,
+      signal,
+    });
+    const { implemented } = fieldsOf(envelope.body.data);
+    return Array.isArray(implemented) ? new Set(operationIds.filter((id) => implemented.includes(id))) : null;
+  } catch (error) {
+    // A service that answers, only not this question, is a remote one.
+    if (error instanceof ServiceFailure && error.httpStatus !== undefined && error.httpStatus < 500) return null;
+    throw error;
+  }
+}
+
+/**
+ * Tries a profile out without cost: asks for the credits and, where a service has no such question, for a task that does not exist.
+ * Rejects only with the signal's reason.
+ */
+export async function testConnection(profile: ClientProfile, signal?: AbortSignal): Promise<ConnectionReport> {
+  const address = readBaseUrl(profile.baseUrl);
+  const warnings = address.ok && address.warning !== null ? [address.warning] : [];
+  const began = performance.now();
+  const first = await probe(profile, creditsPath, signal);
+  const roundTripMs = Math.round(performance.now() - began);
+  // Not every service tells its credits; every service must know what a task is.
+  const second =
+    first.kind === 'other' ? await probe(profile, `${taskQueryPath}?task_id=connection-test`, signal) : first;
+  const report = (part: Partial<ConnectionReport>, ...findings: string[]): ConnectionReport => ({
+    ok: false,
+    reachable: true,
+    keyAccepted: null,
+    credits: null,
+    roundTripMs,
+    ...part,
+    findings: [...findings, ...warnings],
+  });
+  const reached = `The service answered in ${roundTripMs} ms.`;
+  const header = `The key was sent in the header “${profile.keyHeader}”.`;
+  switch (second.kind) {
+    case 'answered': {
+      const credits = first.kind === 'answered' ? creditsIn(first.body) : null;
+      const balance = credits !== null && Number.isFinite(credits.balance) ? credits.balance : null;
+      const accepted = `It accepted the key in the header “${profile.keyHeader}”.`;
+      return report({ ok: true, keyAccepted: true, credits: balance }, reached, accepted, creditsSentence(credits));
+    }
+    case 'no-credits':
+      return report({ ok: true, keyAccepted: true, credits: 0 }, reached, second.sentence);
+    case 'refused':
+      return report({ keyAccepted: false }, reached, second.sentence, header);
+    case 'trouble':
+      return report({}, reached, second.sentence);
+    case 'other':
+      return report({}, reached, 'It does not answer as an image service does. Check the address.');
+    case 'unreachable':
+      return report({ reachable: false, roundTripMs: null }, second.sentence);
+    default:
+      return second satisfies never;
+  }
+}
+
+type Probe =
+  /** As the interface says, with success or with a failure that is not about the key. */
+  | { readonly kind: 'answered'; readonly body: unknown }
+  | { readonly kind: 'no-credits' | 'refused' | 'trouble' | 'unreachable'; readonly sentence: string }
+  /** Something answers, though not to this question. */
+  | { readonly kind: 'other' };
+
+async function probe(profile: ClientProfile, path: string, signal: AbortSignal | undefined): Promise<Probe> {
+  try {
+    const { envelope } = await askForSuccess(serviceOf(profile), {
+      method: 'GET',
+      path,
+      purpose: 'other',
+      scratch: null,
+      signal,
+    });
+    return isEnvelope(envelope.body) ? { kind: 'answered', body: envelope.body } : { kind: 'other' };
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    const sentence = error.userMessage;
+    if (error.httpStatus === undefined) return { kind: 'unreachable', sentence };
+    if (error.kind === 'credits') return { kind: 'no-credits', sentence };
+    if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', sentence };
+    if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', sentence };
+    const asksForTask = path.startsWith(taskQueryPath);
+    return asksForTask && (error.requestId !== null || !error.code.startsWith('HTTP_'))
+      ? { kind: 'answered', body: null }
+      : { kind: 'other' };
+  }
+}
+
+function isEnvelope(body: Fields): boolean {
+  return 'request_id' in body || 'error_detail' in body || 'error_code' in body || 'data' in body;
+}
+
+function creditsSentence(credits: Credits | null): string {
+  if (credits === null) return 'It does not say how many credits are left.';
+  if (!Number.isFinite(credits.balance)) return 'It costs no credits.';
+  return `${credits.balance} credits are left.`;
+}

@@ -1,0 +1,213 @@
+/** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { UnreadableAnswer } from './answer-body.ts';
+import { type Envelope, idsOf } from './envelope.ts';
+import type { BrokenExchange } from './exchange.ts';
+import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from './failure.ts';
+import { meaningOfStatus } from './http-status.ts';
+import { meaningOfNetworkCode } from './network-codes.ts';
+import { type Meaning, meaningOfCode } from './service-codes.ts';
+
+/**
+ * What was asked: `submit` may cost credits and is never repeated without need; `query` asks for a task; `other` (credits, a download)
+ * may be asked again freely.
+ */
+export type Purpose = 'submit' | 'query' | 'other';
+
+/** The service never gets to send us to sleep for longer than this, in ms. */
+const longestWait = 60 * 60 * 1000;
+
+/** Time to wait from a Retry-After header (seconds or an HTTP date), in ms, at most an hour; undefined without a sensible one. */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (text === '') return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWait);
+}
+
+/** The failure an answer reports. `envelope` is null when the answer could not be read as one. */
+export function failureOfAnswer(
+  purpose: Purpose,
+  reply: { readonly status: number; readonly headers: IncomingHttpHeaders },
+  envelope: Envelope | null,
+  now: number = Date.now(),
+): ServiceFailure {
+  const error = envelope?.error ?? null;
+  const status = error?.status ?? reply.status;
+  const known = meaningOfCode(error?.code ?? '');
+  const meaning = known ?? meaningOfStatus(status);
+  return failure(purpose === 'query' ? meaningOfQuery(meaning, known, status, envelope) : meaning, {
+    code: error?.code || `HTTP_${status}`,
+    ids: idsOf(envelope),
+    httpStatus: reply.status,
+    retryAfterMs: retryAfterMs(reply.headers['retry-after'], now),
+    words: known && !known.quotes ? '' : (error?.words ?? ''),
+  });
+}
+
+/** A task that failed says so with HTTP 422 or status 3; a task that is gone, with 404 or 410. Open points, "Task status". */
+function meaningOfQuery(
+  meaning: Meaning,
+  known: Meaning | undefined,
+  status: number,
+  envelope: Envelope | null,
+): Meaning {
+  if (meaning.kind === 'wait' || meaning.kind === 'auth' || meaning.kind === 'credits') return meaning;
+  const failed = status === 422 || envelope?.taskStatus === 'failed';
+  if ((status === 404 || status === 410) && !failed && known?.subject !== 'input') {
+    return {
+      kind: 'fatal',
+      subject: 'expired',
+      advice: 'retry',
+      happened: 'The service no longer has the result of this photograph.',
+      todo: 'Send the photograph again.',
+    };
+  }
+  if (!failed || meaning.kind === 'fatal') return meaning;
+  return { ...meaning, kind: 'fatal', advice: 'retry', todo: 'Send the photograph again, or choose another recipe.' };
+}
+
+/** The failure of a query whose task the service reports as failed, with any HTTP status. */
+export function failureOfTask(envelope: Envelope, reply: { readonly status: number }): ServiceFailure {
+  const known = meaningOfCode(envelope.error?.code ?? '');
+  const meaning: Meaning = known ?? {
+    kind: 'fatal',
+    subject: 'service',
+    advice: 'retry',
+    happened: 'The service could not finish the photograph.',
+    todo: 'Send it again, or choose another recipe.',
+    quotes: true,
+  };
+  return failure(meaningOfQuery(meaning, known, 422, envelope), {
+    code: envelope.error?.code || 'TASK_FAILED',
+    ids: envelope.ids,
+    httpStatus: reply.status,
+    words: meaning.quotes ? (envelope.error?.words ?? '') : '',
+  });
+}
+
+/** The failure of a request that ended without a whole answer. */
+export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now: number = Date.now()): ServiceFailure {
+  const refusedAlready = broken.status !== undefined && (broken.status < 200 || broken.status >= 300);
+  if (refusedAlready && broken.status !== undefined) {
+    return failureOfAnswer(purpose, { status: broken.status, headers: broken.headers }, null, now);
+  }
+  const taken = broken.phase === 'waiting' || broken.phase === 'reading';
+  if (purpose === 'submit' && taken) return uncertain(broken.code);
+  return failure(meaningOfNetworkCode(broken.code, broken.phase), { code: broken.code });
+}
+
+/** The failure of an answer that is no JSON object. */
+export function failureOfUnreadable(
+  purpose: Purpose,
+  why: UnreadableAnswer['why'],
+  reply: { readonly status: number; readonly headers: IncomingHttpHeaders },
+  now: number = Date.now(),
+): ServiceFailure {
+  if (reply.status < 200 || reply.status >= 300) return failureOfAnswer(purpose, reply, null, now);
+  // A page comes from something in between (a hotel's login, a wrong address), not from the service: nothing was charged.
+  if (why === 'web-page') return failure(webPage, { code: 'ANSWER_IS_WEB_PAGE', httpStatus: reply.status });
+  if (purpose === 'submit') return uncertain('ANSWER_UNREADABLE', reply.status);
+  return failure(unreadableAnswer, { code: 'ANSWER_UNREADABLE', httpStatus: reply.status });
+}
+
+/** The failure of an answer that says success and holds no result the operation is known to give. */
+export function failureOfMissingResult(
+  ids: AnswerIds,
+  code: 'RESULT_MISSING' | 'RESULT_NOT_IMAGE' | 'RESULT_EMPTY',
+): ServiceFailure {
+  const happened =
+    code === 'RESULT_EMPTY'
+      ? 'The service found nothing in the photograph to cut out.'
+      : code === 'RESULT_NOT_IMAGE'
+        ? 'The service sent something that is not an image.'
+        : 'The service answered without a result.';
+  const todo =
+    code === 'RESULT_EMPTY'
+      ? 'Choose another one, or another recipe.'
+      : 'It may have been charged. Try again, or ask the service.';
+  const input = code === 'RESULT_EMPTY';
+  return failure(
+    { kind: 'fatal', subject: input ? 'input' : 'service', advice: input ? 'replace-file' : 'retry', happened, todo },
+    { code, ids, httpStatus: 200 },
+  );
+}
+
+/** The failure of writing a result that came in an answer. `purpose` submit: it was paid for, so it is not asked for again. */
+export function failureOfWriting(purpose: Purpose, error: unknown): ServiceFailure {
+  const code = String((error as NodeJS.ErrnoException)?.code ?? 'WRITE_FAILED');
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  return failure(
+    {
+      kind: purpose === 'submit' ? 'uncertain' : 'retry',
+      subject: 'disk',
+      advice: purpose === 'submit' ? 'decide' : 'retry',
+      happened: full ? 'The disk is full; the result could not be kept.' : 'The result could not be written to disk.',
+      todo:
+        purpose === 'submit'
+          ? 'Make room first. Sending the photograph again may be charged again.'
+          : 'Make room; Burnish tries again.',
+    },
+    { code },
+  );
+}
+
+const webPage: Meaning = {
+  kind: 'retry',
+  subject: 'network',
+  advice: 'open-services',
+  happened: 'The address answered with a web page instead of a result.',
+  todo: 'Check the address under Services, or log in to the network first.',
+};
+
+const unreadableAnswer: Meaning = {
+  kind: 'retry',
+  subject: 'service',
+  advice: 'retry',
+  happened: 'The service answered something that cannot be read.',
+  todo: 'Burnish tries again by itself.',
+};
+
+function uncertain(code: string, httpStatus?: number): ServiceFailure {
+  return failure(
+    {
+      kind: 'uncertain',
+      subject: 'uncertain',
+      advice: 'decide',
+      happened: 'The photograph was sent, but no whole answer came back.',
+      todo: 'The service may have charged it: send it again only if you want to.',
+    },
+    { code, ...(httpStatus === undefined ? {} : { httpStatus }) },
+  );
+}
+
+type Details = Pick<FailureFacts, 'code' | 'ids' | 'httpStatus'> & {
+  retryAfterMs?: number | undefined;
+  words?: string;
+};
+
+function failure(meaning: Meaning, details: Details): ServiceFailure {
+  const quoted = quotable(details.words ?? '');
+  return new ServiceFailure({
+    kind: meaning.kind,
+    subject: meaning.subject,
+    advice: meaning.advice,
+    code: details.code,
+    userMessage: `${meaning.happened} ${quoted ? `It says: “${quoted}” ` : ''}${meaning.todo}`,
+    ids: details.ids ?? noIds,
+    ...(details.httpStatus === undefined ? {} : { httpStatus: details.httpStatus }),
+    ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),
+  });
+}
+
+/** A service's own words, made safe to show: one short line, without addresses and without anything long enough to be a key. */
+export function quotable(words: string): string {
+  const line = words
+    .slice(0, 2000)
+    .replace(/\p{C}/gu, ' ')
+    .replace(/\S*:\/\/\S*/g, '…')
+    .replace(/[A-Za-z0-9+/=_~.%-]{24,}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

@@ -1,0 +1,209 @@
+/** Carries out one HTTP request and says exactly how far it came when it breaks. */
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import got from 'got';
+
+/** All in ms. Sending and reading have no limit in total: only standing still counts. */
+export interface Timeouts {
+  readonly lookup: number;
+  readonly connect: number;
+  readonly secureConnect: number;
+  /** Longest time without a byte of the upload leaving. */
+  readonly sendStall: number;
+  /** From the end of the upload to the first byte of the answer. */
+  readonly response: number;
+  /** Longest time without a byte of the answer. */
+  readonly readStall: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  lookup: 10_000,
+  connect: 10_000,
+  secureConnect: 15_000,
+  sendStall: 30_000,
+  response: 120_000,
+  readStall: 30_000,
+};
+
+/** How far a request had come: no byte of it sent; body on its way; body sent whole; answer begun. */
+export type Phase = 'connecting' | 'sending' | 'waiting' | 'reading';
+
+/** A request that ended without a whole answer. Holds no header and no address. */
+export class BrokenExchange extends Error {
+  override readonly name = 'BrokenExchange';
+  readonly phase: Phase;
+  /** Node's code (ECONNRESET …), `STALLED`, or `TIMEOUT`. */
+  readonly code: string;
+  /** The status, where the answer had begun. */
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** It broke before the answer, on a connection that had served another request before. */
+  readonly wasReused: boolean;
+
+  constructor(phase: Phase, code: string, more: { reply?: ReplyHead | undefined; wasReused?: boolean } = {}) {
+    super(`${code} while ${phase}`);
+    this.phase = phase;
+    this.code = code;
+    this.status = more.reply?.status;
+    this.headers = more.reply?.headers ?? {};
+    this.wasReused = more.wasReused ?? false;
+  }
+}
+
+export interface RequestBody {
+  readonly stream: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes. */
+  readonly length: number;
+  /** The reason why the body itself could not be read, if that is what went wrong. */
+  fault(): Error | null;
+}
+
+export interface Ask {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: RequestBody;
+  readonly timeouts: Timeouts;
+  readonly signal?: AbortSignal | undefined;
+  /** Share of the body that has been handed to the network, 0 to 1. */
+  readonly onUpload?: ((fraction: number) => void) | undefined;
+  /** From here on the service may have taken the request in. */
+  readonly onBodySent?: (() => void) | undefined;
+}
+
+interface ReplyHead {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Reply extends ReplyHead {
+  /** The body; throws BrokenExchange when it breaks off. May be left unread. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/**
+ * Sends `ask` and gives the reply to `read`, whose value it returns. No redirects, no retries.
+ * Throws BrokenExchange, what `read` throws, the body's own fault, or the signal's reason once it has fired.
+ */
+export async function exchange<T>(ask: Ask, read: (reply: Reply) => Promise<T>): Promise<T> {
+  try {
+    return await attempt(ask, read, ask.method === 'GET');
+  } catch (error) {
+    // The service had closed a connection that was kept open from before; that says nothing about this request.
+    if (error instanceof BrokenExchange && error.wasReused) return attempt(ask, read, false);
+    throw error;
+  }
+}
+
+async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse: boolean): Promise<T> {
+  ask.signal?.throwIfAborted();
+  const { lookup, connect, secureConnect, response } = ask.timeouts;
+  let phase: Phase = 'connecting';
+  let stalled = false;
+  const request = got.stream(ask.url, {
+    method: ask.method,
+    headers: { 'user-agent': 'Burnish', ...ask.body?.headers, ...ask.headers },
+    ...(ask.body ? { body: ask.body.stream } : {}),
+    timeout: { lookup, connect, secureConnect, response },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    strictContentLength: true,
+    // A POST never rides on a connection kept open from before: were that one just being closed by the service, nobody
+    // could tell whether the request had been taken in.
+    ...(mayReuse ? {} : { agent: { http: false, https: false } }),
+    ...(ask.signal ? { signal: ask.signal } : {}),
+  });
+  const stall = () => {
+    stalled = true;
+    request.destroy(new Error('stalled'));
+  };
+  const sending = new Watchdog(ask.timeouts.sendStall, stall);
+  // Without a listener, an error between two reads would end the process.
+  request.on('error', () => undefined);
+  request.on('socket', (socket: Socket) => {
+    const connected = () => {
+      phase = ask.body ? 'sending' : 'waiting';
+      if (ask.body) sending.restart();
+    };
+    if (socket.connecting) socket.once(ask.url.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
+    else connected();
+  });
+  request.on('uploadProgress', ({ percent, transferred }: { percent: number; transferred: number }) => {
+    if (!ask.body || transferred === 0) return;
+    ask.onUpload?.(percent);
+    if (percent < 1) sending.restart();
+    else {
+      sending.stop();
+      if (phase !== 'reading') phase = 'waiting';
+      ask.onBodySent?.();
+    }
+  });
+  let reply: ReplyHead | undefined;
+  const broken = (error: unknown): Error => {
+    if (ask.signal?.aborted) return ask.signal.reason;
+    const fault = ask.body?.fault();
+    if (fault) return fault;
+    const code = stalled ? 'STALLED' : networkCode(error);
+    return new BrokenExchange(phase, code, {
+      reply,
+      wasReused: reply === undefined && request.reusedSocket === true && !stalled,
+    });
+  };
+  async function* chunks(): AsyncGenerator<Buffer> {
+    const reading = new Watchdog(ask.timeouts.readStall, stall);
+    try {
+      reading.restart();
+      for await (const chunk of request) {
+        reading.stop();
+        yield chunk;
+        reading.restart();
+      }
+    } catch (error) {
+      throw broken(error);
+    } finally {
+      reading.stop();
+    }
+  }
+  try {
+    const [answer] = await once(request, 'response').catch((error) => {
+      throw broken(error);
+    });
+    phase = 'reading';
+    reply = { status: answer.statusCode, headers: answer.headers };
+    return await read({ ...reply, chunks: chunks() });
+  } finally {
+    sending.stop();
+    request.destroy();
+  }
+}
+
+/** Calls `late` when it has not been restarted or stopped for `ms`. */
+class Watchdog {
+  readonly #ms: number;
+  readonly #late: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number, late: () => void) {
+    this.#ms = ms;
+    this.#late = late;
+  }
+
+  restart(): void {
+    this.stop();
+    this.#timer = setTimeout(this.#late, this.#ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function networkCode(error: unknown): string {
+  const { code, event } = error as { code?: unknown; event?: unknown };
+  if (code === 'ETIMEDOUT' && event === 'response') return 'TIMEOUT';
+  return typeof code === 'string' ? code : 'UNKNOWN';
+}

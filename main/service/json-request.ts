@@ -1,0 +1,109 @@
+/** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { readBaseUrl } from './address.ts';
+import { type AnswerImages, readAnswerBody, UnreadableAnswer } from './answer-body.ts';
+import { NotBase64 } from './base64.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
+import { failureOfAnswer, failureOfBroken, failureOfUnreadable, failureOfWriting, type Purpose } from './errors.ts';
+import { type Ask, BrokenExchange, defaultTimeouts, exchange, type Timeouts } from './exchange.ts';
+import { ServiceFailure } from './failure.ts';
+
+export interface ClientProfile {
+  readonly baseUrl: string;
+  readonly keyHeader: string;
+  /** Empty: no key is sent. */
+  readonly apiKey: string;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/** A profile that has been checked. */
+export interface Service {
+  /** Without trailing slash. */
+  readonly baseUrl: string;
+  readonly keyHeaders: Readonly<Record<string, string>>;
+  readonly timeouts: Timeouts;
+}
+
+/** Checks a profile. Throws ServiceFailure (`auth`: the user must change the profile) for an address or key no request can carry. */
+export function serviceOf(profile: ClientProfile): Service {
+  const address = readBaseUrl(profile.baseUrl);
+  if (!address.ok) throw badProfile('ADDRESS_INVALID', `${address.problem} Change it under Services.`);
+  const key = profile.apiKey.trim();
+  if (/[^\x21-\x7e]/.test(key)) {
+    throw badProfile('KEY_INVALID', 'The API key holds a character no key can have. Paste it again under Services.');
+  }
+  return {
+    baseUrl: address.url,
+    keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
+    timeouts: { ...defaultTimeouts, ...profile.timeouts },
+  };
+}
+
+function badProfile(code: string, userMessage: string): ServiceFailure {
+  return new ServiceFailure({ kind: 'auth', code, userMessage, subject: 'auth', advice: 'open-services' });
+}
+
+export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onBodySent'> {
+  readonly method: Ask['method'];
+  /** Relative to the base URL, with its query string. */
+  readonly path: string;
+  readonly purpose: Purpose;
+  /** Folder for images inside the answer; null where none are expected. */
+  readonly scratch: string | null;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly envelope: Envelope;
+  /** Files the answer's images became; whoever asked calls `remove` when done. */
+  readonly images: AnswerImages;
+}
+
+/** Asks and reads the envelope, whether it says success or not. Throws ServiceFailure when there is none to read. */
+export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswer> {
+  try {
+    return await exchange(
+      {
+        method: ask.method,
+        url: new URL(`${service.baseUrl}${ask.path}`),
+        headers: { accept: 'application/json', ...service.keyHeaders },
+        timeouts: service.timeouts,
+        ...(ask.body ? { body: ask.body } : {}),
+        signal: ask.signal,
+        onUpload: ask.onUpload,
+        onBodySent: ask.onBodySent,
+      },
+      async (reply) => {
+        const { status, headers } = reply;
+        const fail = (why: UnreadableAnswer['why']) => failureOfUnreadable(ask.purpose, why, reply);
+        const body = await readAnswerBody(reply.chunks, ask.scratch).catch((error) => {
+          if (error instanceof UnreadableAnswer) throw fail(error.why);
+          if (error instanceof NotBase64) throw fail('malformed');
+          throw isFileError(error) ? failureOfWriting(ask.purpose, error) : error;
+        });
+        const envelope = readEnvelope(status, body.value);
+        if (envelope === null) {
+          await body.images.remove();
+          throw fail('malformed');
+        }
+        return { status, headers, envelope, images: body.images };
+      },
+    );
+  } catch (error) {
+    throw error instanceof BrokenExchange ? failureOfBroken(ask.purpose, error) : error;
+  }
+}
+
+/** Like `askJson`, and an envelope that reports a failure is thrown as one. */
+export async function askForSuccess(service: Service, ask: JsonAsk): Promise<JsonAnswer> {
+  const answer = await askJson(service, ask);
+  if (answer.envelope.error === null) return answer;
+  await answer.images.remove();
+  throw failureOfAnswer(ask.purpose, answer, answer.envelope);
+}
+
+/** True for an error of the file system. */
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}
