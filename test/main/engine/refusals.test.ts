@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { failure, newIds, success, summaryOf } from '../../../main/engine/envelope.ts';
+import { errorStatus } from '../../../main/engine/error-codes.ts';
+import { EngineError } from '../../../main/engine/errors.ts';
+import { asRefusal, ownStatus, refusalCodes, refuse, statusOf } from '../../../main/engine/refusals.ts';
+
+test('every rule has a code, and every code a status of a failure', () => {
+  for (const code of Object.values(refusalCodes)) {
+    expect(statusOf(code)).toBe({ ...errorStatus, ...ownStatus }[code]);
+    expect(statusOf(code)).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('our own words are none of the interface', () => {
+  for (const code of Object.keys(ownStatus)) expect(code in errorStatus).toBe(false);
+});
+
+test('any error becomes a refusal', () => {
+  const own = refuse('too busy', 'Later.', { 'Retry-After': '5' });
+  expect(asRefusal(own)).toBe(own);
+  expect(asRefusal(new EngineError('ERROR_BLURRY_FACE', 'Blurred.'))).toMatchObject({
+    code: 'ERROR_BLURRY_FACE',
+    status: 422,
+    message: 'Blurred.',
+  });
+  expect(asRefusal(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toMatchObject({
+    code: 'ERROR_INSUFFICIENT_RESOURCES',
+    status: 503,
+  });
+  for (const strange of [new Error('a secret'), 'a secret', null, undefined]) {
+    expect(asRefusal(strange)).toMatchObject({ code: 'SERVICE_INTERNAL_ERROR', status: 500 });
+    expect(asRefusal(strange).message).not.toContain('secret');
+  }
+});
+
+test('a code is summed up in words', () => {
+  expect(summaryOf('ERROR_NO_FACE_IN_FILE')).toBe('No face in file');
+  expect(summaryOf('AI_SERVICE_TIMEOUT')).toBe('AI service timeout');
+  expect(summaryOf('FILE_DECODING_FAILURE')).toBe('File decoding failure');
+});
+
+test('a body can not replace the envelope', () => {
+  const ids = newIds();
+  expect(success(ids, { request_id: 'mine', error_code: 7, result: 1 })).toMatchObject({
+    request_id: ids.requestId,
+    error_code: 0,
+    result: 1,
+  });
+  expect(failure(ids, 422, 'ERROR_BLURRY_FACE', 'Blurred.')).toEqual({
+    request_id: ids.requestId,
+    log_id: ids.logId,
+    error_code: 422,
+    error_msg: 'Blurred.',
+    error_detail: { status_code: 422, code: 'ERROR_BLURRY_FACE', code_message: 'Blurry face', message: 'Blurred.' },
+  });
+});
