@@ -1,0 +1,61 @@
+// `npm run bench [-- name…]`: runs the benchmarks of test/bench one after the other, and reports what they measured.
+// A benchmark is a program: test/bench/<name>.bench.ts prints one JSON value to stdout, and what it has to say to stderr.
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from './setup/places.ts';
+
+type Outcome = { name: string; seconds: number } & ({ result: unknown } | { error: string });
+
+const folder = join(projectRoot, 'test', 'bench');
+const ending = '.bench.ts';
+
+/** The names of the benchmarks that are there, of which `wanted` picks by part of the name. */
+async function benchmarks(wanted: readonly string[]): Promise<string[]> {
+  const files = await readdir(folder).catch(() => [] as string[]);
+  const names = files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+  return names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part))).sort();
+}
+
+async function measure(name: string): Promise<Outcome> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(folder, `${name}${ending}`)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const seconds = Math.round(performance.now() - began) / 1000;
+  if (code !== 0) return { name, seconds, error: `It ended with code ${code}.` };
+  try {
+    return { name, seconds, result: JSON.parse(Buffer.concat(chunks).toString()) };
+  } catch {
+    return { name, seconds, error: 'It did not print one JSON value.' };
+  }
+}
+
+const names = await benchmarks(process.argv.slice(2));
+if (names.length === 0) {
+  console.error('There is no such benchmark. Those there are:', (await benchmarks([])).join(', ') || 'none');
+  process.exitCode = 2;
+} else {
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    console.error(`Measuring ${name}…`);
+    outcomes.push(await measure(name));
+  }
+  const processors = cpus();
+  const report = {
+    at: new Date().toISOString(),
+    machine: { cpu: processors[0]?.model, cores: processors.length, memoryBytes: totalmem(), node: process.version },
+    outcomes,
+  };
+  const text = JSON.stringify(report, undefined, 2);
+  const results = join(projectRoot, 'bench-results');
+  await mkdir(results, { recursive: true });
+  await writeFile(join(results, `${report.at.replaceAll(':', '-')}.json`), `${text}\n`);
+  console.log(text);
+  if (outcomes.some((outcome) => 'error' in outcome)) process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+// The tests: `unit` under plain Node, `renderer` for what the window computes, `e2e` in the real Electron window.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // Real files, databases and models: two at a time is what a small machine bears.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/renderer/**', 'test/e2e/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'renderer', environment: 'node', include: ['test/renderer/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.e2e.ts'],
+          // One window at a time: they share the display.
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
