@@ -1,0 +1,10 @@
+// `node scripts/icons.ts`: draws assets/icons/icon.png (1024 px, from which electron-builder makes all others) out of icon.svg.
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { projectRoot } from './setup/places.ts';
+
+const folder = join(projectRoot, 'assets', 'icons');
+await sharp(join(folder, 'icon.svg'), { density: 72 })
+  .resize(1024, 1024)
+  .png({ compressionLevel: 9 })
+  .toFile(join(folder, 'icon.png'));

@@ -1,0 +1,61 @@
+// `npm run package`: packages the app for this computer, with the Electron runtime that is there and without network.
+// Without arguments the result is an unpacked folder in release/; targets are electron-builder's, for example
+// `npm run package -- --linux AppImage` (those fetch tools from the network).
+import { BuildFailed, ensureBuilt } from './build.ts';
+import { commandOf, run, runtimeEnvironment } from './launch.ts';
+import { modulesFolder } from './setup/places.ts';
+import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
+import { sharpSharesNames } from './setup/sharp.ts';
+
+const anyRuntime = '--any-runtime';
+const words = process.argv.slice(2);
+const builderWords = words.filter((word) => word !== anyRuntime);
+const mayUseAnyRuntime = words.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
+
+/** Why an app for other people must not be built with this runtime, or undefined. */
+function objection(runtime: ElectronRuntime): string | undefined {
+  switch (runtime.source) {
+    case 'installed':
+    case 'official':
+      return undefined;
+    case 'fallback':
+    case 'override':
+      return [
+        `The Electron here (${runtime.version}, ${runtime.path}) is not the one from Electron's own download server.`,
+        `${runtime.why} An app that others run is built with the official one only:`,
+        '  npm run setup -- --official    tries to download it again',
+        `  npm run package -- ${anyRuntime}    builds with this one, to try it out`,
+      ].join('\n');
+  }
+}
+
+async function packageApp(): Promise<number> {
+  const runtime = await electronRuntime();
+  const no = objection(runtime);
+  if (no && !mayUseAnyRuntime) {
+    console.error(no);
+    return 1;
+  }
+  if (await sharpSharesNames(modulesFolder)) {
+    console.error('The packages changed since this was set up. Run `npm run setup` first.');
+    return 1;
+  }
+  await ensureBuilt();
+  console.log(`Packaging with Electron ${runtime.version} (${runtime.source}).`);
+  const args = [
+    commandOf('electron-builder'),
+    ...(builderWords.length > 0 ? builderWords : ['--dir']),
+    '--publish=never',
+    `--config.electronDist=${runtime.path}`,
+    `--config.electronVersion=${runtime.version}`,
+  ];
+  return run({ command: process.execPath, args, env: runtimeEnvironment(runtime) });
+}
+
+try {
+  process.exitCode = await packageApp();
+} catch (error) {
+  if (!(error instanceof BuildFailed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
