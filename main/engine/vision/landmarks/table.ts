@@ -37,8 +37,8 @@ const eyes: Source[] = [
   spot('eye_left_corner_left', 263),
   curve(numbered('eye_left_eyelid_lower', 1, 7), 362, 382, 381, 380, 374, 373, 390, 249, 263),
   spot('eye_left_eyeball_center', 473),
-  spot('eye_left_eyeball_right', 476),
-  spot('eye_left_eyeball_left', 474),
+  spot('eye_left_eyeball_right', 474),
+  spot('eye_left_eyeball_left', 476),
 ];
 
 const brows: Source[] = [

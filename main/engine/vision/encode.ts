@@ -1,0 +1,27 @@
+// Writes a retouched photograph as a file of the kind that was uploaded.
+
+import sharp from 'sharp';
+import type { Photo } from './photo.ts';
+
+export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
+
+/** High enough, with full colour resolution, that a second encoding is not seen. */
+const JPEG_QUALITY = 95;
+
+/** JPEG for a JPEG upload; for everything else, and wherever there is transparency, PNG, which loses nothing. */
+export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
+  const { width, height, rgb, alpha } = photo;
+  const image = sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false });
+  if (alpha)
+    image.joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), {
+      raw: { width, height, channels: 1 },
+    });
+  const isJpeg = upload[0] === 0xff && upload[1] === 0xd8;
+  if (isJpeg && !alpha) {
+    return {
+      bytes: await image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
+      mime: 'image/jpeg',
+    };
+  }
+  return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), mime: 'image/png' };
+}

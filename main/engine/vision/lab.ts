@@ -1,0 +1,62 @@
+// CIE Lab (D65) from and to sRGB, where distances mean what the eye sees.
+
+import { createPlane, type Plane } from './plane.ts';
+
+/** L 0..100 (lightness), a and b about -100..100 (green to red, blue to yellow). */
+export type LabPlanes = { L: Plane; a: Plane; b: Plane };
+
+/** White point of sRGB, X and Z for Y = 1. */
+const WHITE_X = 0.950456;
+const WHITE_Z = 1.088754;
+/** Below this Lab's cube root becomes a straight line. */
+const LINEAR_LIMIT = 216 / 24389;
+const LINEAR_SLOPE = 24389 / 27 / 116;
+const LINEAR_OFFSET = 16 / 116;
+
+const linearOf = Float64Array.from({ length: 256 }, (_, i) => {
+  const value = i / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+function compress(t: number): number {
+  return t > LINEAR_LIMIT ? Math.cbrt(t) : t * LINEAR_SLOPE + LINEAR_OFFSET;
+}
+
+function expand(t: number): number {
+  const cube = t * t * t;
+  return cube > LINEAR_LIMIT ? cube : (t - LINEAR_OFFSET) / LINEAR_SLOPE;
+}
+
+function encode(linear: number): number {
+  if (linear <= 0) return 0;
+  if (linear >= 1) return 255;
+  return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
+}
+
+/** @param rgb three bytes a pixel */
+export function toLab(rgb: Uint8Array, width: number, height: number): LabPlanes {
+  const lab = { L: createPlane(width, height), a: createPlane(width, height), b: createPlane(width, height) };
+  for (let i = 0; i < width * height; i++) {
+    const red = linearOf[rgb[i * 3]!]!;
+    const green = linearOf[rgb[i * 3 + 1]!]!;
+    const blue = linearOf[rgb[i * 3 + 2]!]!;
+    const x = compress((0.412453 * red + 0.35758 * green + 0.180423 * blue) / WHITE_X);
+    const y = compress(0.212671 * red + 0.71516 * green + 0.072169 * blue);
+    const z = compress((0.019334 * red + 0.119193 * green + 0.950227 * blue) / WHITE_Z);
+    lab.L.data[i] = 116 * y - 16;
+    lab.a.data[i] = 500 * (x - y);
+    lab.b.data[i] = 200 * (y - z);
+  }
+  return lab;
+}
+
+/** Writes the sRGB value (0..255, not rounded, cut at both ends) of one Lab colour to `out`, from `at` on. */
+export function writeRgb(L: number, a: number, b: number, out: Float32Array, at: number): void {
+  const fy = (L + 16) / 116;
+  const x = expand(fy + a / 500) * WHITE_X;
+  const y = expand(fy);
+  const z = expand(fy - b / 200) * WHITE_Z;
+  out[at] = encode(3.240479 * x - 1.53715 * y - 0.498535 * z);
+  out[at + 1] = encode(-0.969256 * x + 1.875991 * y + 0.041556 * z);
+  out[at + 2] = encode(0.055648 * x - 0.204043 * y + 1.057311 * z);
+}

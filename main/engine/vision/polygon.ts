@@ -1,0 +1,38 @@
+// Draws filled polygons into masks.
+
+import type { Plane } from './plane.ts';
+
+/** Lines a pixel row is cut into; across, coverage is exact. */
+const LINES = 4;
+
+/** Fills a polygon (even-odd, smooth edges): each pixel becomes the larger of its value and its share inside. */
+export function fillPolygon(plane: Plane, corners: readonly { x: number; y: number }[]): void {
+  const { width, height, data } = plane;
+  const ys = corners.map(({ y }) => y);
+  const first = Math.max(0, Math.floor(Math.min(...ys)));
+  const last = Math.min(height - 1, Math.ceil(Math.max(...ys)));
+  const row = new Float32Array(width);
+  for (let y = first; y <= last; y++) {
+    row.fill(0);
+    for (let line = 0; line < LINES; line++) {
+      const crossings = crossingsAt(corners, y + (line + 0.5) / LINES);
+      for (let i = 0; i + 1 < crossings.length; i += 2) cover(row, crossings[i]!, crossings[i + 1]!);
+    }
+    for (let x = 0, at = y * width; x < width; x++, at++) data[at] = Math.max(data[at]!, row[x]! / LINES);
+  }
+}
+
+function crossingsAt(corners: readonly { x: number; y: number }[], y: number): number[] {
+  const crossings: number[] = [];
+  for (const [i, a] of corners.entries()) {
+    const b = corners[(i + 1) % corners.length]!;
+    if (a.y <= y !== b.y <= y) crossings.push(a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x));
+  }
+  return crossings.sort((a, b) => a - b);
+}
+
+function cover(row: Float32Array, from: number, to: number): void {
+  const start = Math.max(0, from);
+  const end = Math.min(row.length, to);
+  for (let x = Math.floor(start); x < end; x++) row[x]! += Math.min(x + 1, end) - Math.max(x, start);
+}

@@ -1,0 +1,107 @@
+// Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair lying on it.
+
+import { boxMean } from '../box-filter.ts';
+import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../guide-statistics.ts';
+import type { Face } from '../human.ts';
+import type { LabPlanes } from '../lab.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import type { Segmentation } from '../segmentation.ts';
+import { maskedMean, windowOf } from './masked-filter.ts';
+
+/** Probability of skin at which retouching begins and is whole. */
+const SKIN_FROM = 0.4;
+const SKIN_TO = 0.85;
+/** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
+const SHADE = 9;
+const HAIR = 20;
+/** Part of a frame's side over which it takes over from the coarser frame below. */
+const WINDOW_EDGE = 0.1;
+
+/**
+ * How much of a retouch each pixel may take, 0..1.
+ * @param rgb the region's colours, three bytes a pixel
+ * @param segmentations coarse to fine; a finer one replaces a coarser one where it lies
+ */
+export function skinMask(
+  place: MaskPlace,
+  rgb: Uint8Array,
+  lab: LabPlanes,
+  faces: readonly Face[],
+  segmentations: readonly Segmentation[],
+  faceSize: number,
+): Plane {
+  const likely = createPlane(place.width, place.height);
+  for (const segmentation of segmentations) overlay(likely, place, segmentation);
+  const refined = refine(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
+  const skin = createPlane(place.width, place.height);
+  const parts = featureMask(place, faces, faceSize);
+  for (let i = 0; i < skin.data.length; i++) {
+    skin.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), SKIN_FROM, SKIN_TO) * (1 - parts.data[i]!);
+  }
+  return withoutHair(skin, lab.L, faceSize);
+}
+
+/** Lays a segmentation's probability of skin over what is there, with soft borders. */
+function overlay(likely: Plane, place: MaskPlace, { frame, planes }: Segmentation): void {
+  const size = planes.faceSkin.width;
+  const step = size / frame.side / place.scale;
+  const originX = (place.x - frame.x + frame.side / 2) * (size / frame.side);
+  const originY = (place.y - frame.y + frame.side / 2) * (size / frame.side);
+  for (let y = 0; y < place.height; y++) {
+    const v = originY + (y + 0.5) * step;
+    if (v <= 0 || v >= size) continue;
+    for (let x = 0; x < place.width; x++) {
+      const u = originX + (x + 0.5) * step;
+      if (u <= 0 || u >= size) continue;
+      const weight = ramp(Math.min(u, v, size - u, size - v) / size, 0, WINDOW_EDGE);
+      const value = Math.min(1, sample(planes.faceSkin, u, v) + sample(planes.bodySkin, u, v));
+      const at = y * place.width + x;
+      likely.data[at]! += weight * (value - likely.data[at]!);
+    }
+  }
+}
+
+function sample({ width, height, data }: Plane, u: number, v: number): number {
+  const x = Math.min(width - 1.001, Math.max(0, u - 0.5));
+  const y = Math.min(height - 1.001, Math.max(0, v - 0.5));
+  const at = Math.floor(y) * width + Math.floor(x);
+  const [s, t] = [x % 1, y % 1];
+  const top = data[at]! * (1 - s) + data[at + 1]! * s;
+  return top * (1 - t) + (data[at + width]! * (1 - s) + data[at + width + 1]! * s) * t;
+}
+
+/** Makes the mask's edges follow the photograph's. */
+function refine(likely: Plane, rgb: Uint8Array, radius: number): Plane {
+  const { width, height } = likely;
+  const colours = [0, 1, 2].map((channel) => {
+    const plane = createPlane(width, height);
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + channel]! / 255;
+    return plane;
+  }) as ColourPlanes;
+  const model = fitToGuide(guideStatistics(colours, radius, 1e-3), likely);
+  return evaluate(model, colours, createPlane(width, height));
+}
+
+/** Eyes with lids, brows and lips of all faces, a little enlarged. */
+function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
+  const outlines = faces.flatMap(({ mesh }) => [
+    outlineOf(mesh, 'leftLids', 1.08),
+    outlineOf(mesh, 'rightLids', 1.08),
+    outlineOf(mesh, 'leftBrow', 1.2),
+    outlineOf(mesh, 'rightBrow', 1.2),
+    outlineOf(mesh, 'lips', 1.12),
+  ]);
+  return maskOf(outlines, place, faceSize * 0.02);
+}
+
+/** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. */
+function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
+  const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * 0.07))), L);
+  const hair = createPlane(skin.width, skin.height);
+  for (let i = 0; i < hair.data.length; i++) hair.data[i] = ramp(around.data[i]! - L.data[i]!, SHADE, HAIR);
+  boxMean(hair, 1, hair);
+  for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
+  return hair;
+}

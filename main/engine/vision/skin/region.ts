@@ -1,0 +1,58 @@
+// A part of a photograph at the size at which skin is judged: its colours, and where it is skin.
+
+import sharp from 'sharp';
+import type { Face, Pixels } from '../human.ts';
+import { type LabPlanes, toLab } from '../lab.ts';
+import type { MaskPlace } from '../mesh.ts';
+import type { Plane, Rect } from '../plane.ts';
+import type { Segmentation } from '../segmentation.ts';
+import { skinMask } from './mask.ts';
+
+/** All planes have the size of `place`. */
+export type SkinRegion = {
+  place: MaskPlace;
+  /** As photographed. */
+  lab: LabPlanes;
+  /** How much of a retouch each pixel may take: 1 plain skin; 0 eyes, brows, lips, hair and everything else. */
+  skin: Plane;
+  /** Mean side of the largest face, in pixels of the region: the unit of every radius. */
+  faceSize: number;
+};
+
+/** A face this large shows every blotch and line; more pixels would only show pores, which stay as they are. */
+const FACE_SIZE = 400;
+/** Bounds the memory of a region: its planes hold four bytes a pixel, and a dozen of them live at a time. */
+const MAX_PIXELS = 2_500_000;
+
+/** @param faces those inside, the largest first (at least one) */
+export async function skinRegion(
+  photo: Pixels,
+  rect: Rect,
+  faces: readonly Face[],
+  segmentations: readonly Segmentation[],
+): Promise<SkinRegion> {
+  const size = sizeOf(faces[0]!);
+  const wanted = Math.min(1, FACE_SIZE / size, Math.sqrt(MAX_PIXELS / (rect.width * rect.height)));
+  const width = Math.max(1, Math.round(rect.width * wanted));
+  const height = Math.max(1, Math.round(rect.height * wanted));
+  const scale = width / rect.width;
+  const place = { x: rect.x, y: rect.y, width, height, scale };
+  const rgb = await reduced(photo, rect, width, height);
+  const lab = toLab(rgb, width, height);
+  const faceSize = size * scale;
+  return { place, lab, faceSize, skin: skinMask(place, rgb, lab, faces, segmentations, faceSize) };
+}
+
+/** Mean side of a face's box, in pixels of the photograph. */
+export function sizeOf({ box }: Face): number {
+  return (box.width + box.height) / 2;
+}
+
+async function reduced(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
+  const raw = { width: photo.width, height: photo.height, channels: 3 } as const;
+  return sharp(photo.rgb, { raw, limitInputPixels: false })
+    .extract({ left: rect.x, top: rect.y, width: rect.width, height: rect.height })
+    .resize(width, height, { fit: 'fill', kernel: 'mitchell' })
+    .raw()
+    .toBuffer();
+}
