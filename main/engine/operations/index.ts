@@ -3,10 +3,15 @@
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
+import { faceKeyPoints } from './face-key-points.ts';
+import { smartSkinAdvanced } from './smart-skin-advanced.ts';
 
 export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementation } from './call.ts';
 
-const implementations: Partial<Record<OperationId, Implementation>> = {};
+const implementations: Partial<Record<OperationId, Implementation>> = {
+  'face-key-points': faceKeyPoints,
+  'smart-skin-advanced': smartSkinAdvanced,
+};
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */
 export const implemented: ReadonlySet<OperationId> = new Set(Object.keys(implementations) as OperationId[]);
