@@ -30,8 +30,11 @@ export interface Engine {
   readonly baseUrl: string;
   /** Removes what has expired; happens by itself every hour. */
   sweep(): Promise<void>;
-  /** Refuses new work, gives up running work (tasks stay in the table), frees everything. */
-  close(): Promise<void>;
+  /**
+   * Refuses new work, gives up running work (tasks stay in the table), frees everything. False when a worker did not
+   * stop in time: it still runs, and the process should not wait for it.
+   */
+  close(): Promise<boolean>;
 }
 
 /** Worker entry beside this file, in the sources as well as in the built app. */
@@ -62,6 +65,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     idleMs: 10 * MINUTE,
     jobMs: 15 * MINUTE,
     cancelMs: MINUTE,
+    closeMs: 4000,
     heapMb: 2048,
     ...options.workshop,
     log,
@@ -98,10 +102,11 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     async close() {
       clearInterval(sweeping);
       const stopped = runner.stop();
-      await workshop.close();
+      const isClean = await workshop.close();
       await stopped;
       await server.close();
       database.close();
+      return isClean;
     },
   };
 }

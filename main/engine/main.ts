@@ -10,7 +10,7 @@ const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--key-head
   The key is taken from BURNISH_ENGINE_KEY, or made up. Prints {"baseUrl", "apiKey"} when it listens.`;
 
 /** How long a clean stop may take, in ms. */
-const stopPatience = 5000;
+const stopPatience = 8000;
 
 const log = (line: string) => process.stderr.write(`${new Date().toISOString()} engine: ${line}\n`);
 
@@ -59,12 +59,12 @@ function stopWithParent(engine: Engine): void {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopPatience).unref();
+    setTimeout(quit, stopPatience).unref();
     engine.close().then(
-      () => process.exit(0),
+      (isClean) => (isClean ? process.exit(0) : quit()),
       (error: unknown) => {
         log(`stopping failed: ${error}`);
-        process.exit(1);
+        quit();
       },
     );
   };
@@ -72,6 +72,12 @@ function stopWithParent(engine: Engine): void {
   process.on('SIGINT', stop);
   process.on('disconnect', stop);
   parentPort()?.on('close', stop);
+}
+
+/** Ends a process whose workers are still inside native code, where an ordinary exit would crash. */
+function quit(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
 }
 
 /** Electron's port to the main process; there in a utility process only. */

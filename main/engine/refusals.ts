@@ -52,6 +52,7 @@ export const refusalCodes = {
   'task expired': 'ERROR_RESOURCE_RECLAIMED',
   'file unknown': 'ERROR_FILE_NOT_FOUND',
   'file expired': 'ERROR_RESOURCE_RECLAIMED',
+  'operation failed': 'PROCESSING_FAILURE',
   'worker crashed': 'PROCESSING_FAILURE',
   'out of memory': 'ERROR_INSUFFICIENT_RESOURCES',
   'disk full': 'ERROR_INSUFFICIENT_RESOURCES',

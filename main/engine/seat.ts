@@ -11,8 +11,10 @@ export interface SeatOptions {
   readonly idleMs: number;
   /** Longest time for one job, in ms. */
   readonly jobMs: number;
-  /** How long a cancelled job may go on, in ms, before its worker is ended. */
+  /** How long a cancelled job may go on, in ms, before another worker takes its seat. */
   readonly cancelMs: number;
+  /** How long a job may go on, in ms, when the seat is closed. */
+  readonly closeMs: number;
   /** Most megabytes of JavaScript heap of one worker; native memory is not counted. */
   readonly heapMb: number;
   /** Receives one line about a crash or a defect. */
@@ -23,16 +25,23 @@ export interface Seat {
   readonly isBusy: boolean;
   readonly hasWorker: boolean;
   /**
-   * Runs one job; settles when the worker is free again.
+   * Runs one job; settles when the seat is free again.
    * @throws Refusal as the operation, or the crash of the worker, demands; the signal's reason when it fired.
    */
   run(job: Job, signal: AbortSignal): Promise<EngineOutput>;
-  close(): Promise<void>;
+  /** Cancels the job and ends the worker. False when it did not stop in time and had to be left behind. */
+  close(): Promise<boolean>;
 }
 
+type Outcome = { readonly output: EngineOutput } | { readonly error: unknown };
+
 interface Running {
-  settle(outcome: { output: EngineOutput } | { error: unknown }): void;
-  readonly signal: AbortSignal;
+  settle(outcome: Outcome): void;
+  /** Asks the worker to stop; the job then ends with `reason`. */
+  cancel(reason: unknown): void;
+  /** Why it was asked to stop. */
+  reason?: unknown;
+  readonly settled: Promise<unknown>;
 }
 
 export function createSeat(options: SeatOptions): Seat {
@@ -43,8 +52,9 @@ export function createSeat(options: SeatOptions): Seat {
   function start(): Worker {
     const made = new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } });
     made.on('message', (message: FromWorker) => {
-      // A worker that was given up may still speak; its seat then belongs to another job.
-      if (worker === made && running) running.settle(read(message, running.signal, options.log));
+      // A worker that was left behind is safe to end as soon as it speaks: it is out of native code then.
+      if (worker !== made) void made.terminate();
+      else running?.settle(outcomeOf(message, running));
     });
     made.on('error', (error: NodeJS.ErrnoException) => {
       options.log(`worker crashed: ${error.code ?? ''} ${error.message}`);
@@ -54,6 +64,22 @@ export function createSeat(options: SeatOptions): Seat {
     return made;
   }
 
+  function outcomeOf(message: FromWorker, { reason }: Running): Outcome {
+    switch (message.kind) {
+      case 'done':
+        return { output: message.output };
+      case 'refused':
+        return { error: new Refusal(message.code, message.message) };
+      case 'failed':
+        options.log(`an operation failed: ${message.trace}`);
+        return { error: refuse('operation failed', 'The image could not be processed.') };
+      case 'cancelled':
+        return { error: reason };
+      default:
+        return message satisfies never;
+    }
+  }
+
   /** `gone` is over: its job, if it still has one, ends with `error`; the next job gets a new worker. */
   function lose(gone: Worker, error: unknown): void {
     if (worker !== gone) return;
@@ -61,11 +87,22 @@ export function createSeat(options: SeatOptions): Seat {
     running?.settle({ error });
   }
 
-  function end(error: unknown): void {
-    const gone = worker;
-    if (!gone) return;
-    lose(gone, error);
-    void gone.terminate();
+  /**
+   * Gives up on a worker that does not answer. It is not terminated: a thread that is stopped inside a native model
+   * takes the whole process with it.
+   */
+  function leaveBehind(error: unknown): void {
+    options.log('a worker did not stop and was left behind');
+    worker?.unref();
+    if (worker) lose(worker, error);
+  }
+
+  /** Ends a worker that has nothing to do. */
+  async function dismiss(): Promise<void> {
+    clearTimeout(idleTimer);
+    const idle = worker;
+    worker = undefined;
+    await idle?.terminate();
   }
 
   return {
@@ -81,60 +118,59 @@ export function createSeat(options: SeatOptions): Seat {
       clearTimeout(idleTimer);
       worker ??= start();
       const hand = worker;
-      return new Promise((resolve, reject) => {
-        const timers = [setTimeout(() => end(tookTooLong()), options.jobMs)];
-        const cancel = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<EngineOutput>();
+      const timers = [setTimeout(() => leaveBehind(tookTooLong()), options.jobMs)];
+      const current: Running = {
+        settle(outcome) {
+          running = undefined;
+          for (const timer of timers) clearTimeout(timer);
+          signal.removeEventListener('abort', leave);
+          idleTimer = setTimeout(dismiss, options.idleMs).unref();
+          if ('output' in outcome) resolve(outcome.output);
+          else reject(outcome.error);
+        },
+        cancel(reason) {
+          if ('reason' in current) return;
+          current.reason = reason;
           hand.postMessage({ kind: 'cancel' } satisfies ToWorker);
-          timers.push(setTimeout(() => end(signal.reason), options.cancelMs));
-        };
-        running = {
-          signal,
-          settle(outcome) {
-            running = undefined;
-            for (const timer of timers) clearTimeout(timer);
-            signal.removeEventListener('abort', cancel);
-            idleTimer = setTimeout(() => end(undefined), options.idleMs);
-            idleTimer.unref();
-            if ('output' in outcome) resolve(outcome.output);
-            else reject(outcome.error);
-          },
-        };
-        hand.postMessage(
-          { kind: 'run', job } satisfies ToWorker,
-          Object.values(job.images).map(({ buffer }) => buffer),
-        );
-        if (signal.aborted) cancel();
-        else signal.addEventListener('abort', cancel, { once: true });
-      });
+          timers.push(setTimeout(() => leaveBehind(reason), options.cancelMs));
+        },
+        settled: promise.catch(() => {}),
+      };
+      const leave = () => current.cancel(signal.reason);
+      running = current;
+      hand.postMessage(
+        { kind: 'run', job } satisfies ToWorker,
+        Object.values(job.images).map(({ buffer }) => buffer),
+      );
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+      return promise;
     },
 
     async close() {
-      clearTimeout(idleTimer);
-      const gone = worker;
-      worker = undefined;
-      running?.settle({ error: refuse('too busy', 'The engine is being stopped.') });
-      clearTimeout(idleTimer);
-      await gone?.terminate();
+      const last = running;
+      last?.cancel(stopping());
+      const isFree = await inTime(last?.settled ?? Promise.resolve(), options.closeMs);
+      if (!isFree) leaveBehind(stopping());
+      await dismiss();
+      return isFree;
     },
   };
 }
 
-function read(message: FromWorker, signal: AbortSignal, log: (line: string) => void) {
-  switch (message.kind) {
-    case 'done':
-      return { output: message.output };
-    case 'refused':
-      return { error: new Refusal(message.code, message.message) };
-    case 'failed':
-      log(`an operation failed: ${message.trace}`);
-      return { error: refuse('worker crashed', 'The image could not be processed.') };
-    case 'cancelled':
-      return { error: signal.reason };
-    default:
-      return message satisfies never;
-  }
+/** Whether `event` comes within `ms`. */
+async function inTime(event: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const isInTime = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return isInTime;
 }
 
+export const stopping = () => refuse('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
 const crashed = () => refuse('worker crashed', 'The image processing crashed on this image.');
 const outOfMemory = () => refuse('out of memory', 'There was not enough memory for this image. Try a smaller one.');
 const tookTooLong = () => refuse('took too long', 'The image took too long and was given up.');

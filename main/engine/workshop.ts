@@ -1,7 +1,7 @@
 /** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
 import type { EngineOutput } from './operations/index.ts';
 import { refuse } from './refusals.ts';
-import { createSeat, type SeatOptions } from './seat.ts';
+import { createSeat, type SeatOptions, stopping } from './seat.ts';
 import type { Job } from './worker-messages.ts';
 
 export interface WorkshopOptions extends SeatOptions {
@@ -28,8 +28,8 @@ export interface Workshop {
   /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
   admit(): void;
   state(): WorkshopState;
-  /** Ends all workers; jobs that run or wait fail. */
-  close(): Promise<void>;
+  /** Ends all workers; jobs that run or wait fail. False when a worker did not stop in time and was left behind. */
+  close(): Promise<boolean>;
 }
 
 interface Waiting {
@@ -38,8 +38,6 @@ interface Waiting {
   resolve(output: EngineOutput): void;
   reject(error: unknown): void;
 }
-
-const stopping = () => refuse('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
 
 export function createWorkshop(options: WorkshopOptions): Workshop {
   const seats = Array.from({ length: options.workers }, () => createSeat(options));
@@ -100,7 +98,8 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
     async close() {
       isClosed = true;
       for (const { reject } of line.splice(0)) reject(stopping());
-      await Promise.all(seats.map((seat) => seat.close()));
+      const ends = await Promise.all(seats.map((seat) => seat.close()));
+      return ends.every(Boolean);
     },
   };
 }

@@ -35,7 +35,7 @@ export async function runEngine(options: Partial<EngineOptions> = {}): Promise<E
     ...options,
     workshop: { entry: orderedWorker, ...options.workshop },
   });
-  onTestFinished(() => engine.close());
+  onTestFinished(async () => void (await engine.close()));
   return engine;
 }
 

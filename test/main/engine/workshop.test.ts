@@ -15,11 +15,12 @@ function openWorkshop(options: Partial<WorkshopOptions> = {}): Workshop {
     idleMs: 60_000,
     jobMs: 60_000,
     cancelMs: 60_000,
+    closeMs: 1000,
     heapMb: 64,
     log: () => {},
     ...options,
   });
-  onTestFinished(() => workshop.close());
+  onTestFinished(async () => void (await workshop.close()));
   return workshop;
 }
 
@@ -107,14 +108,20 @@ test('a cancelled job ends at once for its caller, and its worker goes on with t
   expect(await readFile(note, 'utf8')).toBe('start a\ncancelled a\nstart b\nend b\n');
 });
 
-test('a worker that does not heed a cancellation is ended', async () => {
-  const note = join(await scratchDir(), 'notes');
-  const workshop = openWorkshop({ cancelMs: 50 });
+test('a worker that does not heed a cancellation is left behind, and another takes its seat', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const lines: string[] = [];
+  const workshop = openWorkshop({ cancelMs: 50, log: (line) => lines.push(line) });
   const leaving = new AbortController();
-  const deaf = workshop.run(job({ do: 'ignore', until: '/never', note }), leaving.signal);
+  const deaf = workshop.run(job({ do: 'ignore', until, note, name: 'deaf' }), leaving.signal);
   await appearance(note);
   leaving.abort();
   await expect(deaf).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
+  expect(lines).toEqual(['a worker did not stop and was left behind']);
+  // What it makes after all goes nowhere.
+  await writeFile(until, '');
   await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
 });
 
@@ -135,8 +142,20 @@ test('closing fails what runs and what waits, and takes nothing new', async () =
   const jobs = [job({ do: 'wait', until: '/never', note }), job({})].map((each) => workshop.run(each, staying()));
   const outcomes = Promise.allSettled(jobs);
   await appearance(note);
-  await workshop.close();
+  expect(await workshop.close()).toBe(true);
   const stopped = { status: 'rejected', reason: { code: 'AI_SERVICE_FLOW_RESTRICTION' } };
   expect(await outcomes).toMatchObject([stopped, stopped]);
   await expect(workshop.run(job({}), staying(), true)).rejects.toMatchObject({ code: 'AI_SERVICE_FLOW_RESTRICTION' });
+});
+
+test('closing does not wait for ever, and says so', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const workshop = openWorkshop({ closeMs: 50 });
+  const deaf = workshop.run(job({ do: 'ignore', until, note }), staying());
+  const outcome = expect(deaf).rejects.toMatchObject({ code: 'AI_SERVICE_FLOW_RESTRICTION' });
+  await appearance(note);
+  expect(await workshop.close()).toBe(false);
+  await outcome;
+  await writeFile(until, '');
 });
