@@ -10,7 +10,8 @@ sharp.cache(false);
 /** Images with more pixels are refused (500 megapixels). */
 export const maxPixels = 500_000_000;
 
-const strict = {
+/** Options for every image that is decoded whole. */
+export const strict = {
   limitInputPixels: maxPixels,
   // A photograph that is not whole must never be uploaded or finished as if it were.
   failOn: 'truncated',
