@@ -9,8 +9,10 @@ import {
 } from '../../preload/contract/channels.ts';
 import { Refusal } from './refusal.ts';
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing may end without a return
+type Answer<N extends RequestName> = undefined extends Answers[N] ? void : Answers[N];
 export type Handlers = {
-  readonly [N in RequestName]: (args: RequestArgs<N>) => Answers[N] | Promise<Answers[N]>;
+  readonly [N in RequestName]: (args: RequestArgs<N>) => Answer<N> | Promise<Answer<N>>;
 };
 
 /** What register needs of Electron's ipcMain; `trusted` tells whether the window's own page asked. */
@@ -38,7 +40,7 @@ async function answer<N extends RequestName>(
     return { ok: false, message: parsed.error.issues.map((issue) => issue.message).join(' ') };
   }
   try {
-    return { ok: true, value: await handlers[name](parsed.data as RequestArgs<N>) };
+    return { ok: true, value: (await handlers[name](parsed.data as RequestArgs<N>)) as Answers[N] };
   } catch (fault) {
     if (fault instanceof Refusal) return { ok: false, message: fault.message };
     report(name, fault);

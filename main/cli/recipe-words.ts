@@ -1,0 +1,75 @@
+/** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
+import { createHash } from 'node:crypto';
+import { fromWire, type ParamValue } from '../../preload/contract/operations/params.ts';
+import { operationIds } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
+
+/** What was typed cannot be understood; the message says what would be. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/**
+ * @param words as typed, e.g. `Portrait cutout`, `portrait-cutout`, `face-key-points:face_field=age,gender,max_face_num=2`
+ * @throws UsageError
+ */
+export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe {
+  const wanted = words.trim().toLowerCase();
+  const named = known.find((recipe) => recipe.id === words || recipe.name.toLowerCase() === wanted);
+  if (named) return named;
+  const [name, fields = ''] = splitOnce(words, ':');
+  const operation = operationIds.find((id) => id === name.trim());
+  if (operation === undefined) {
+    const names = known.map((recipe) => `“${recipe.name}”`).join(', ');
+    throw new UsageError(
+      `There is no recipe “${words}”. Recipes: ${names || 'none'}. Operations: ${operationIds.join(', ')}.`,
+    );
+  }
+  const { reference, ...texts } = fieldTexts(fields);
+  const recipe = recipeSchema.safeParse({
+    id: `command-${createHash('sha256').update(words).digest('hex').slice(0, 12)}`,
+    name: operations[operation].title,
+    steps: [{ operation, params: paramsOf(operation, texts), reference: reference ?? null }],
+    output: {},
+  });
+  if (!recipe.success)
+    throw new UsageError(recipe.error.issues.map(({ path, message }) => `${path.at(-1)}: ${message}`).join(' '));
+  return recipe.data;
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** `a=1,b=x,y` is a = "1" and b = "x,y": a part without "=" goes on with the value before it. */
+function fieldTexts(words: string): Record<string, string> {
+  const texts: Record<string, string> = {};
+  let last: string | null = null;
+  for (const part of words.split(',').filter((word) => word !== '')) {
+    const [name, value] = splitOnce(part, '=');
+    if (value !== undefined) {
+      last = name.trim();
+      texts[last] = value;
+    } else if (last === null) throw new UsageError(`“${part}” is not of the form field=value.`);
+    else texts[last] = `${texts[last]},${part}`;
+  }
+  return texts;
+}
+
+function paramsOf(operation: (typeof operationIds)[number], texts: Record<string, string>): Record<string, ParamValue> {
+  const { fields, title } = operations[operation];
+  const params: Record<string, ParamValue> = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const field = fields.find((each) => each.name === name);
+    if (!field) {
+      const names = fields.map((each) => each.name).join(', ');
+      throw new UsageError(`“${title}” has no field ${name}. Fields: ${names || 'none'}.`);
+    }
+    const read = fromWire(field, text);
+    if ('problem' in read) throw new UsageError(`${read.problem.message}.`);
+    if (read.value !== undefined) params[name] = read.value;
+  }
+  return params;
+}

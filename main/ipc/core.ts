@@ -1,0 +1,39 @@
+/** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
+import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
+import type { JobOrigin } from '../../preload/contract/job.ts';
+import type { Previews } from '../pipeline/preview.ts';
+import type { Services } from '../pipeline/services.ts';
+import type { KeyStore } from '../service/keys.ts';
+import type { Store } from '../store/index.ts';
+import type { Live } from './live.ts';
+
+export interface Core {
+  readonly store: Store;
+  readonly services: Services;
+  readonly previews: Previews;
+  readonly keys: KeyStore;
+  readonly live: Live;
+  /** Absolute paths of the photographs the app comes with. */
+  readonly samples: readonly string[];
+  /** Takes in what was dropped or chosen: files and folders. */
+  add(paths: readonly string[], recipeId: string, origin: JobOrigin): Promise<AddReport>;
+  /** A profile was changed, or its key: what was stopped for it may go on. */
+  profileChanged(profileId: string): void;
+  /** Where a watch folder's results go. */
+  outputOf(folderId: string): string | null;
+  about(): Snapshot['about'];
+}
+
+/** What only the desktop can do; paths come from the database, never from the page. */
+export interface Desktop {
+  chooseImages(): Promise<readonly string[]>;
+  chooseImage(): Promise<string | null>;
+  chooseFolder(title: string, start: string | null): Promise<string | null>;
+  /** Shows a file in the system's file manager. */
+  reveal(path: string): void;
+  /** Opens a file or folder with the system's program for it; a sentence when that fails. */
+  open(path: string): Promise<string | null>;
+  readonly logFolder: string;
+  /** Facts for a bug report, without keys and addresses of results. */
+  diagnostics(): Promise<string>;
+}

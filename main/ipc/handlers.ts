@@ -1,0 +1,177 @@
+/** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
+import { builtInProfileId } from '../../preload/contract/profile.ts';
+import type { Core, Desktop } from './core.ts';
+import { snapshot } from './live.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+export function createHandlers(core: Core, desktop: Desktop): Handlers {
+  const { store } = core;
+  return {
+    'app.snapshot': () => snapshot(store, core.live, core.about()),
+    'app.chooseImages': () => desktop.chooseImages(),
+    'app.chooseReference': () => desktop.chooseImage(),
+    'app.chooseFolder': ({ title, start }) => desktop.chooseFolder(title, start),
+    'app.openDataFolder': () => openOrRefuse(desktop, store.folder),
+    'app.openLogs': () => openOrRefuse(desktop, desktop.logFolder),
+    'app.diagnostics': () => desktop.diagnostics(),
+    ...intakeHandlers(core),
+    ...jobHandlers(core, desktop),
+    ...resultHandlers(core, desktop),
+    ...folderHandlers(core, desktop),
+    ...recipeHandlers(core),
+    ...profileHandlers(core),
+    'settings.save': (settings) => {
+      if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal('Choose a recipe that is there.');
+      if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal('Choose a service that is there.');
+      store.settings.save(settings);
+    },
+  };
+}
+
+type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
+
+function intakeHandlers(core: Core): Part<'intake'> {
+  return {
+    'intake.add': ({ paths, recipeId }) => core.add(paths, recipeId, 'drop'),
+    'intake.samples': () => {
+      if (core.samples.length === 0) throw new Refusal('The sample photographs are missing. Install Burnish again.');
+      return core.add(core.samples, 'portrait-cutout', 'sample');
+    },
+  };
+}
+
+function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches' | 'jobs'> {
+  return {
+    'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
+    'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
+    'batches.cancel': ({ id }) => void store.actions.cancelBatch(id),
+    'jobs.setHeld': ({ ids, held }) => void store.actions.setHeld(ids, held),
+    'jobs.cancel': ({ ids }) => void store.actions.cancel(ids),
+    'jobs.retry': ({ ids }) => void store.actions.retry(ids),
+    'jobs.again': ({ ids }) => {
+      const { batchId, jobIds, skipped } = store.actions.again(ids);
+      return { batchId, accepted: jobIds.length, skipped, refused: [] };
+    },
+    'jobs.remove': ({ ids }) => void store.actions.remove(ids),
+    'jobs.move': ({ ids, to }) => void store.actions.move(ids, to),
+    'jobs.decide': ({ ids, decision }) => void store.actions.decide(ids, decision),
+    'jobs.detail': async ({ id }) => {
+      const found = store.views.detail(id);
+      if (found === null) return null;
+      return {
+        ...found,
+        events: store.events.ofJob(id),
+        steps: store.stepRuns.ofJob(id),
+        results: await store.results.ofJob(id),
+      };
+    },
+    'jobs.revealSource': ({ id }) => {
+      const job = store.jobs.get(id);
+      if (job === null) throw new Refusal('This photograph is no longer in the list.');
+      desktop.reveal(job.sourcePath);
+    },
+  };
+}
+
+function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
+  const fileOf = async (id: number): Promise<string> => {
+    const result = await store.results.get(id);
+    if (result?.path == null) throw new Refusal('This result has no file.');
+    if (!result.present) throw new Refusal(`The file is no longer there: ${result.path}`);
+    return result.path;
+  };
+  return {
+    'results.list': (request) => store.results.list(request),
+    'results.analysis': ({ id }) => store.results.analysis(id),
+    'results.reveal': async ({ id }) => desktop.reveal(await fileOf(id)),
+    'results.open': async ({ id }) => openOrRefuse(desktop, await fileOf(id)),
+  };
+}
+
+function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
+  const { store } = core;
+  return {
+    'folders.save': (folder) => {
+      if (store.recipes.get(folder.recipeId) === null) throw new Refusal('Choose a recipe for this folder.');
+      const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
+      if (twin) throw new Refusal('This folder is watched already.');
+      store.folders.save(folder);
+    },
+    'folders.setPaused': ({ id, paused }) => {
+      const folder = store.folders.get(id);
+      if (folder) store.folders.save({ ...folder, paused });
+    },
+    'folders.remove': ({ id }) => store.folders.remove(id),
+    'folders.open': ({ id, which }) => {
+      const path = which === 'watched' ? store.folders.get(id)?.path : core.outputOf(id);
+      if (path == null) throw new Refusal('This folder is no longer watched.');
+      return openOrRefuse(desktop, path);
+    },
+  };
+}
+
+function recipeHandlers({ store, services, previews, samples }: Core): Part<'recipes'> {
+  return {
+    'recipes.save': (recipe) => store.recipes.save(recipe),
+    'recipes.remove': ({ id }) => {
+      const user = store.folders.list().find((folder) => folder.recipeId === id);
+      if (user) throw new Refusal(`The watch folder ${user.path} uses this recipe. Give it another one first.`);
+      if (store.recipes.list().length === 1) throw new Refusal('This is the only recipe. Make another one first.');
+      store.recipes.remove(id);
+      const [first] = store.recipes.list();
+      if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
+    },
+    'recipes.preview': async ({ step, profileId, source }) => {
+      const photograph = source ?? samples[0];
+      if (photograph === undefined) throw new Refusal('Choose a photograph for the preview.');
+      const id = profileId ?? store.settings.read().defaultProfileId;
+      const offered = await services.available(id).catch(() => null);
+      if (offered !== null && !offered.has(step.operation))
+        throw new Refusal('This operation is not available on this service.');
+      const { client } = await services.clientFor(id).catch((error: Error) => {
+        throw new Refusal(error.message);
+      });
+      return previews.run(step, photograph, client);
+    },
+  };
+}
+
+function profileHandlers(core: Core): Part<'profiles'> {
+  const { store, services, keys } = core;
+  return {
+    'profiles.save': ({ profile, key }) => {
+      const before = store.profiles.get(profile.id);
+      if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
+        throw new Refusal('There is one built-in engine.');
+      if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal('Enter the address of the service.');
+      // A key belongs to the address it was entered for: it is never sent to another one.
+      if (before && before.baseUrl !== profile.baseUrl && key === undefined) keys.remove(profile.id);
+      if (key === '') keys.remove(profile.id);
+      else if (key !== undefined) keys.set(profile.id, key);
+      store.profiles.save({ ...profile, baseUrl: profile.baseUrl.replace(/\/+$/, '') });
+      core.profileChanged(profile.id);
+    },
+    'profiles.remove': ({ id }) => {
+      if (id === builtInProfileId) throw new Refusal('The built-in engine cannot be removed.');
+      keys.remove(id);
+      store.profiles.remove(id);
+      if (store.settings.read().defaultProfileId === id) store.settings.save({ defaultProfileId: builtInProfileId });
+      core.profileChanged(id);
+    },
+    'profiles.test': ({ profile, key }) => {
+      const stored = store.profiles.get(profile.id);
+      const sameAddress = stored !== null && stored.baseUrl === profile.baseUrl;
+      return services.test(profile, key ?? (sameAddress ? undefined : ''));
+    },
+    'profiles.refresh': ({ id }) => {
+      core.profileChanged(id);
+      return services.refresh(id);
+    },
+  };
+}
+
+async function openOrRefuse(desktop: Desktop, path: string): Promise<void> {
+  const trouble = await desktop.open(path);
+  if (trouble !== null) throw new Refusal(trouble);
+}

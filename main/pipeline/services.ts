@@ -1,0 +1,143 @@
+/** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
+import type { EngineStatus } from '../../preload/contract/channels.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { builtInProfileId, type ConnectionReport, type Profile } from '../../preload/contract/profile.ts';
+import { createClient, type ServiceClient } from '../service/client.ts';
+import type { EngineHost } from '../service/engine-host.ts';
+import { ServiceFailure } from '../service/failure.ts';
+import type { KeyStore } from '../service/keys.ts';
+import type { Store } from '../store/index.ts';
+
+export interface ServiceAccess {
+  readonly client: ServiceClient;
+  readonly kind: Profile['kind'];
+  readonly maxConcurrency: number;
+}
+
+export interface Services {
+  /** @throws ServiceFailure when the profile is gone, has no key, or the engine does not start. */
+  clientFor(profileId: string): Promise<ServiceAccess>;
+  /** The operations a profile's service offers; null = not known. Asked once per address. */
+  available(profileId: string): Promise<ReadonlySet<OperationId> | null>;
+  /** What is known of that already, without asking. */
+  knownAvailable(profileId: string): readonly string[] | null;
+  credits(profileId: string): { readonly balance: number; readonly at: number } | null;
+  /** Asks credits and operations anew; failures leave what was known. */
+  refresh(profileId: string): Promise<void>;
+  /** @param key undefined = the stored one. */
+  test(profile: Profile, key: string | undefined): Promise<ConnectionReport>;
+  /** Forgets what was known of a profile that changed or lost its key. */
+  forget(profileId: string): void;
+  engine(): EngineStatus['condition'];
+}
+
+export interface ServicesOptions {
+  readonly store: Pick<Store, 'profiles'>;
+  readonly keys: KeyStore;
+  readonly engine: EngineHost;
+  readonly onChange: () => void;
+}
+
+const failure = (code: string, userMessage: string, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
+  new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, userMessage, subject, advice });
+
+export function createServices({ store, keys, engine, onChange }: ServicesOptions): Services {
+  interface Known {
+    readonly address: string;
+    readonly available: Promise<ReadonlySet<OperationId> | null>;
+    settled: readonly string[] | null;
+  }
+  const known = new Map<string, Known>();
+  const balances = new Map<string, { balance: number; at: number }>();
+
+  const engineAddress = async () => {
+    try {
+      return await engine.address();
+    } catch (error) {
+      throw failure('ENGINE_NOT_RUNNING', (error as Error).message, 'service', 'open-services');
+    }
+  };
+
+  const open = async (profile: Profile, key: string | null): Promise<{ client: ServiceClient; address: string }> => {
+    const { keyHeader } = profile;
+    if (profile.kind === 'built-in') {
+      const { baseUrl, apiKey } = await engineAddress();
+      return { client: createClient({ baseUrl, keyHeader, apiKey }), address: baseUrl };
+    }
+    if (key === null || key === '') {
+      throw failure('NO_KEY', `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
+    }
+    return { client: createClient({ baseUrl: profile.baseUrl, keyHeader, apiKey: key }), address: profile.baseUrl };
+  };
+
+  const accessTo = async (profileId: string) => {
+    const profile = store.profiles.get(profileId);
+    if (profile === null) {
+      throw failure('NO_SERVICE', 'The service this was meant for is no longer set up.', 'service', 'open-services');
+    }
+    return { profile, ...(await open(profile, keys.get(profileId))) };
+  };
+
+  const available = async (profileId: string) => {
+    const { client, address } = await accessTo(profileId);
+    const before = known.get(profileId);
+    if (before?.address === address) return before.available;
+    const asked: Known = { address, available: client.availableOperations(), settled: null };
+    known.set(profileId, asked);
+    asked.available.then(
+      (operations) => {
+        asked.settled = operations === null ? null : [...operations];
+        onChange();
+      },
+      () => {
+        // Not an answer: ask again next time.
+        if (known.get(profileId) === asked) known.delete(profileId);
+      },
+    );
+    return asked.available;
+  };
+
+  return {
+    clientFor: async (profileId) => {
+      const { client, profile } = await accessTo(profileId);
+      return { client, kind: profile.kind, maxConcurrency: profile.maxConcurrency };
+    },
+    available,
+    knownAvailable: (profileId) => known.get(profileId)?.settled ?? null,
+    credits: (profileId) => balances.get(profileId) ?? null,
+    refresh: async (profileId) => {
+      known.delete(profileId);
+      await available(profileId).catch(() => null);
+      if (profileId === builtInProfileId) return onChange();
+      try {
+        const { client } = await accessTo(profileId);
+        const { balance } = await client.credits();
+        if (Number.isFinite(balance)) balances.set(profileId, { balance, at: Date.now() });
+      } catch (error) {
+        if (!(error instanceof ServiceFailure)) throw error;
+      }
+      onChange();
+    },
+    test: async (profile, key) => {
+      try {
+        const { client } = await open(profile, key ?? keys.get(profile.id));
+        return await client.test();
+      } catch (error) {
+        if (!(error instanceof ServiceFailure)) throw error;
+        return {
+          ok: false,
+          reachable: false,
+          keyAccepted: null,
+          credits: null,
+          roundTripMs: null,
+          findings: [error.userMessage],
+        };
+      }
+    },
+    forget: (profileId) => {
+      known.delete(profileId);
+      balances.delete(profileId);
+    },
+    engine: () => engine.condition.condition,
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { recipeFromWords, UsageError } from '../../../main/cli/recipe-words.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+
+const read = (words: string) => recipeFromWords(words, starterRecipes);
+
+describe('recipeFromWords', () => {
+  it.each(['portrait-cutout', 'Portrait cutout', 'PORTRAIT CUTOUT'])('finds a recipe by id or name: %s', (words) => {
+    expect(read(words).id).toBe('portrait-cutout');
+  });
+
+  it('makes a recipe of an operation with fields', () => {
+    const { steps } = read('commodity-background-removal:return_form=whiteBK');
+    expect(steps).toEqual([
+      { operation: 'commodity-background-removal', params: { return_form: 'whiteBK' }, reference: null },
+    ]);
+    expect(read('smart-skin-advanced').steps[0]?.params).toEqual({});
+  });
+
+  it('reads lists and several fields', () => {
+    expect(read('face-key-points:face_field=age,landmark72,max_face_num=2').steps[0]?.params).toEqual({
+      face_field: ['age', 'landmark72'],
+      max_face_num: 2,
+    });
+  });
+
+  it('takes the reference photograph as a field', () => {
+    expect(read('ai-eyebrows:reference=/photos/brows.jpg').steps[0]?.reference).toBe('/photos/brows.jpg');
+  });
+
+  it.each([
+    ['no such thing', 'There is no recipe'],
+    ['face-key-points:max_face_num=11', 'between 1 and 10'],
+    ['face-key-points:beard=1', 'has no field beard'],
+    ['face-key-points:age', 'field=value'],
+    ['ai-eyebrows', 'reference'],
+    ['apparel-background-removal:out_mode=1', 'cloth_class'],
+  ])('refuses %s and says %s', (words, message) => {
+    expect(() => read(words)).toThrow(UsageError);
+    expect(() => read(words)).toThrow(message);
+  });
+});
