@@ -3,14 +3,13 @@
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
-import { faceKeyPoints } from './face-key-points.ts';
-import { smartSkinAdvanced } from './smart-skin-advanced.ts';
 
 export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementation } from './call.ts';
 
-const implementations: Partial<Record<OperationId, Implementation>> = {
-  'face-key-points': faceKeyPoints,
-  'smart-skin-advanced': smartSkinAdvanced,
+/** Loaded when first called: the server's own thread asks only for the names, and must not load the models' runtimes. */
+const implementations: Partial<Record<OperationId, () => Promise<Implementation>>> = {
+  'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
+  'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
 };
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */
@@ -21,10 +20,11 @@ export const implemented: ReadonlySet<OperationId> = new Set(Object.keys(impleme
  * @throws EngineError with a code of the interface; an AbortError once `call.signal` has fired.
  */
 export async function runOperation(call: EngineCall): Promise<EngineOutput> {
-  const implementation = implementations[call.operation];
-  if (!implementation) {
+  const load = implementations[call.operation];
+  if (!load) {
     throw new EngineError('ERROR_IMAGE_STORAGE_NOT_SUPPORTED', 'The built-in engine cannot do this operation yet.');
   }
+  const implementation = await load();
   call.signal.throwIfAborted();
   return implementation(call);
 }
