@@ -26,6 +26,7 @@ CREATE TABLE file (
   mime TEXT NOT NULL,
   bytes INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
+  fetched INTEGER NOT NULL DEFAULT 0 CHECK (fetched IN (0, 1)),
   swept INTEGER NOT NULL DEFAULT 0 CHECK (swept IN (0, 1))
 ) STRICT;
 CREATE INDEX file_by_expiry ON file (expires_at);

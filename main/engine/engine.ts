@@ -20,6 +20,8 @@ export interface EngineOptions {
   readonly port?: number;
   readonly keyHeader?: string;
   readonly maxTasks?: number;
+  /** Bytes of results kept on disk, about; those that nobody has fetched are kept in any case. */
+  readonly maxStoredBytes?: number;
   readonly clock?: Clock;
   /** Receives one line each about what went wrong; never a key or a URL. */
   readonly log?: (line: string) => void;
@@ -36,6 +38,8 @@ export interface Engine {
    */
   close(): Promise<boolean>;
 }
+
+const GIGABYTE = 1024 ** 3;
 
 /** Worker entry beside this file, in the sources as well as in the built app. */
 const workerEntry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
@@ -56,7 +60,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 async function open(database: EngineDatabase, options: EngineOptions): Promise<Engine> {
   const { dataDir, clock = systemClock, log = () => {} } = options;
-  const files = openResultFiles(dataDir, database, clock);
+  const files = openResultFiles(dataDir, database, clock, options.maxStoredBytes ?? 8 * GIGABYTE);
   const tasks = openTasks(dataDir, database, clock);
   const workshop = createWorkshop({
     entry: workerEntry,

@@ -23,6 +23,7 @@ export function addFiles(server: FastifyInstance, { files }: EngineContext): voi
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });
+    if (request.method === 'GET') reply.raw.once('finish', () => files.markFetched(request.params.name));
     return reply.send(handle.createReadStream());
   });
 }

@@ -7,12 +7,12 @@ import { openDatabase } from '../../../main/engine/database.ts';
 import { openResultFiles } from '../../../main/engine/files.ts';
 import { handClock, scratchDir } from '../../helpers/running-engine.ts';
 
-async function open() {
+async function open(maxBytes?: number) {
   const dir = await scratchDir();
   const database = openDatabase(dir);
   onTestFinished(() => void database.close());
   const clock = handClock();
-  return { folder: join(dir, 'files'), clock, files: openResultFiles(dir, database, clock) };
+  return { folder: join(dir, 'files'), clock, files: openResultFiles(dir, database, clock, maxBytes) };
 }
 
 const png = { bytes: Buffer.from('a picture'), mime: 'image/png' } as const;
@@ -64,4 +64,17 @@ test('a sweep leaves a file that is just being written', async () => {
   const large = { bytes: Buffer.alloc(20_000_000, 7), mime: 'image/png' } as const;
   const [name] = await Promise.all([files.keep(large), files.sweep(), files.sweep()]);
   expect((await readFile(files.find(name).path)).byteLength).toBe(20_000_000);
+});
+
+test('when room is needed, the oldest fetched results go first, and none that nobody has fetched', async () => {
+  const { folder, files } = await open(30);
+  const [fetchedFirst, never, fetchedLater] = [await files.keep(png), await files.keep(png), await files.keep(png)];
+  files.markFetched(fetchedLater);
+  files.markFetched(fetchedFirst);
+  expect(readdirSync(folder)).toHaveLength(3);
+  const fourth = await files.keep(png);
+  expect(() => files.find(fetchedFirst)).toThrow(expect.objectContaining({ status: 410 }));
+  expect(readdirSync(folder).sort()).toEqual([never, fetchedLater, fourth].sort());
+  const more = [await files.keep(png), await files.keep(png)];
+  expect(readdirSync(folder).sort()).toEqual([never, fourth, ...more].sort());
 });

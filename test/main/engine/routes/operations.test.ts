@@ -231,6 +231,18 @@ test('result files keep the type they were made as', async () => {
   });
 });
 
+test('a result counts as fetched once it was sent whole, and then makes room for others', async () => {
+  const own = await runEngine({ maxStoredBytes: 1 });
+  const cutOut = async () => (await postImage(own, 'portrait-background-removal', image)).body.data.image_url;
+  const [first, second] = [await cutOut(), await cutOut()];
+  expect((await fetch(first, { method: 'HEAD' })).status).toBe(200);
+  await cutOut();
+  expect(await download(first)).toEqual(image);
+  await cutOut();
+  expect((await fetch(first)).status).toBe(410);
+  expect(await download(second)).toEqual(image);
+});
+
 const appearance = (path: string) => eventually(async () => existsSync(path));
 
 /** Looks again and again until `look` says yes; the test's own time limit ends it otherwise. */
