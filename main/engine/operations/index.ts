@@ -10,6 +10,12 @@ export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementatio
 const implementations: Partial<Record<OperationId, () => Promise<Implementation>>> = {
   'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
   'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
+  'universal-background-removal': async () =>
+    (await import('./universal-background-removal.ts')).universalBackgroundRemoval,
+  'commodity-background-removal': async () =>
+    (await import('./commodity-background-removal.ts')).commodityBackgroundRemoval,
+  'portrait-background-removal': async () =>
+    (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
 };
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */

@@ -1,0 +1,22 @@
+// What the three background removals have in common: the upload in, the asked form of the cutout out.
+
+import { type CutoutForm, encodeCutout } from '../vision/cutout.ts';
+import { decodePhoto, type Photo } from '../vision/photo.ts';
+import type { Plane } from '../vision/plane.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+
+/**
+ * Decodes the upload, lets `findMatte` make a matte of its size, and encodes what `return_form` asks for.
+ * @throws EngineError for a broken file, and whatever `findMatte` throws.
+ */
+export async function cutOut(
+  { images, params, signal }: EngineCall,
+  findMatte: (photo: Photo, signal: AbortSignal) => Promise<Plane>,
+): Promise<EngineOutput> {
+  const photo = await decodePhoto(images.image!);
+  signal.throwIfAborted();
+  const matte = await findMatte(photo, signal);
+  signal.throwIfAborted();
+  const form = (params.return_form ?? 'transparent') as CutoutForm;
+  return { kind: 'image', file: { bytes: await encodeCutout(photo, matte, form, signal), mime: 'image/png' } };
+}

@@ -1,0 +1,90 @@
+// A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped.
+
+import sharp from 'sharp';
+import { estimateForeground } from './foreground.ts';
+import type { Photo } from './photo.ts';
+import type { Plane, Rect } from './plane.ts';
+
+/** `return_form` of the interface; `transparent` where it is absent. */
+export type CutoutForm = 'transparent' | 'mask' | 'whiteBK' | 'crop';
+
+/**
+ * Encodes a cutout as PNG at the photograph's size (`crop`: the box around everything that is not fully transparent).
+ * @param matte at the photograph's size; the upload's own transparency is multiplied in.
+ * @throws the signal's reason when it fires.
+ */
+export async function encodeCutout(
+  photo: Photo,
+  matte: Plane,
+  form: CutoutForm,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { width, height } = photo;
+  const alpha = Uint8Array.from(matte.data, (value) => Math.round(value * 255));
+  if (photo.alpha) for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * photo.alpha[i]!) / 255);
+  if (form === 'mask') return encode(alpha, width, height, 1);
+  const colours = estimateForeground(photo.rgb, matte);
+  signal.throwIfAborted();
+  switch (form) {
+    case 'whiteBK':
+      return encode(onWhite(colours, alpha), width, height, 3);
+    case 'transparent':
+      return encode(withAlpha(colours, alpha), width, height, 4);
+    case 'crop': {
+      const box = boundsOf(alpha, width, height);
+      return encode(withAlpha(colours, alpha), width, height, 4, box);
+    }
+    default:
+      return form satisfies never;
+  }
+}
+
+/** Level 4 with libpng's filters: a third of the time of level 9 for a few percent more bytes. */
+function encode(data: Uint8Array, width: number, height: number, channels: 1 | 3 | 4, box?: Rect): Promise<Uint8Array> {
+  const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+  if (box) image.extract({ left: box.x, top: box.y, width: box.width, height: box.height });
+  if (channels === 1) image.toColourspace('b-w');
+  return image.png({ compressionLevel: 4, adaptiveFiltering: channels !== 1 }).toBuffer();
+}
+
+function onWhite(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
+  const out = new Uint8Array(colours.length);
+  for (let i = 0; i < alpha.length; i++) {
+    const a = alpha[i]! / 255;
+    for (let c = i * 3; c < i * 3 + 3; c++) out[c] = Math.round(colours[c]! * a + 255 * (1 - a));
+  }
+  return out;
+}
+
+/** RGBA; fully transparent pixels are black, so that the old background cannot be brought back. */
+function withAlpha(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
+  const out = new Uint8Array(alpha.length * 4);
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] === 0) continue;
+    out[i * 4] = colours[i * 3]!;
+    out[i * 4 + 1] = colours[i * 3 + 1]!;
+    out[i * 4 + 2] = colours[i * 3 + 2]!;
+    out[i * 4 + 3] = alpha[i]!;
+  }
+  return out;
+}
+
+/** The smallest box that holds every pixel that is not fully transparent; the whole image when there is none. */
+function boundsOf(alpha: Uint8Array, width: number, height: number): Rect {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    const row = alpha.subarray(y * width, (y + 1) * width);
+    const first = row.findIndex((value) => value > 0);
+    if (first === -1) continue;
+    left = Math.min(left, first);
+    right = Math.max(
+      right,
+      row.findLastIndex((value) => value > 0),
+    );
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return right < 0
+    ? { x: 0, y: 0, width, height }
+    : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}

@@ -1,0 +1,53 @@
+// Takes specks out of a small matte and closes holes that are surely none.
+
+import { findAreas } from '../components.ts';
+import type { Plane } from '../plane.ts';
+
+/** An island smaller than this part of the largest one is a speck. */
+const SPECK = 0.01;
+/** A hole smaller than this part of the whole picture is an error of the model, unless `support` denies it. */
+const PINHOLE = 0.0005;
+
+/**
+ * Drops specks and islands that nothing supports, fills pinholes and supported holes.
+ * @param support 0..1, how probable the subject is at each place, from another source; same size.
+ */
+export function cleanMatte(matte: Plane, support: Plane): Plane {
+  const { width, height } = matte;
+  const data = matte.data.slice();
+  const solid = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0));
+  const { labels, sizes, values } = findAreas(solid, width, height);
+  const supports = meanPerArea(labels, sizes, support.data);
+  const edges = touchesBorder(labels, width, height, sizes.length);
+  const largest = Math.max(0, ...sizes.filter((_, area) => values[area] === 1));
+  const verdicts = sizes.map((size, area): 'keep' | 'empty' | 'fill' => {
+    if (values[area] === 1) return size < largest * SPECK || supports[area]! < 0.25 ? 'empty' : 'keep';
+    if (edges[area]) return 'keep';
+    return supports[area]! > 0.75 || (size < width * height * PINHOLE && supports[area]! > 0.4) ? 'fill' : 'keep';
+  });
+  for (let i = 0; i < data.length; i++) {
+    const verdict = verdicts[labels[i]!];
+    if (verdict === 'fill') data[i] = 1;
+    else if (verdict === 'empty') data[i] = 0;
+  }
+  return { width, height, data };
+}
+
+function meanPerArea(labels: Int32Array, sizes: number[], values: Float32Array): number[] {
+  const sums = new Float64Array(sizes.length);
+  for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += values[i]!;
+  return sizes.map((size, area) => sums[area]! / size);
+}
+
+function touchesBorder(labels: Int32Array, width: number, height: number, areas: number): Uint8Array {
+  const out = new Uint8Array(areas);
+  for (let x = 0; x < width; x++) {
+    out[labels[x]!] = 1;
+    out[labels[(height - 1) * width + x]!] = 1;
+  }
+  for (let y = 0; y < height; y++) {
+    out[labels[y * width]!] = 1;
+    out[labels[(y + 1) * width - 1]!] = 1;
+  }
+  return out;
+}
