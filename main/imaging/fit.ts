@@ -1,7 +1,7 @@
 /** Makes an upload of a photograph that the limits of an image input allow, and records what was done. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { ImageFormat, ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { ImagingError } from './errors.ts';
 import type { FitStep } from './fit-steps.ts';
@@ -14,6 +14,8 @@ import { encodeWithin, type Raster, scaleRaster } from './upload-encoding.ts';
 export interface FitRequest {
   /** Absolute path of the photograph; never written to. */
   readonly source: string;
+  /** The photograph's name in sentences, where `source` is a working copy. */
+  readonly name?: string;
   readonly operation: Pick<OperationSpec, 'title'>;
   readonly input: ImageInput;
   /** Folder for the temporary upload, which the caller removes. */
@@ -47,7 +49,7 @@ export interface FittedUpload {
  */
 export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   const { source, operation, input, allow, signal } = request;
-  const facts = await inspectImage(source);
+  const facts = await inspectImage(source, request.name);
   signal.throwIfAborted();
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const [problem] = inputProblems(facts, operation, input, allow);
@@ -77,8 +79,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
     // Bytes grow about as the area does; a little less than that, so that one round is enough as a rule.
     const smaller = scaledTo(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
     if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
-      const name = basename(source);
-      throw new ImagingError('DOES_NOT_FIT', `“${name}” cannot be made small enough for “${operation.title}”.`);
+      throw new ImagingError('DOES_NOT_FIT', `“${facts.name}” cannot be made small enough for “${operation.title}”.`);
     }
     raster = await scaleRaster(raster, smaller);
   }

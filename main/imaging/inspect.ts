@@ -14,6 +14,8 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 export interface ImageFacts {
   readonly kind: 'image';
   readonly path: string;
+  /** The file's name in sentences. */
+  readonly name: string;
   readonly format: ReadableFormat;
   /** px of the upright photograph (orientation applied). */
   readonly width: number;
@@ -56,9 +58,10 @@ export interface ImageProblem {
  * Looks at one file: what it is by content, its size, depth and colours, and whether it decodes to its last row.
  * Takes 10 to 300 ms for a photograph; memory stays small (decoding is streamed, except for BMP).
  * Never throws for what is wrong with the file; that is the answer.
+ * @param called the file's name in sentences, where `path` is a working copy.
  */
-export async function inspectImage(path: string): Promise<ImageFacts | ImageProblem> {
-  const name = `“${basename(path)}”`;
+export async function inspectImage(path: string, called = basename(path)): Promise<ImageFacts | ImageProblem> {
+  const name = `“${called}”`;
   const damaged = `${name} is damaged or not complete: copy it again from where it came.`;
   const problem = (kind: ImageProblemKind, message: string): ImageProblem => ({ kind, path, message });
   try {
@@ -72,7 +75,7 @@ export async function inspectImage(path: string): Promise<ImageFacts | ImageProb
       const what = formatName(sniffed.format);
       return problem('unsupported', `${name} is ${what}, which Burnish cannot open: export it as JPEG, PNG or TIFF.`);
     }
-    return await measure(path, sniffed.format, file.size);
+    return await measure(path, called, sniffed.format, file.size);
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
@@ -100,7 +103,7 @@ class TooManyPixels extends Error {
   }
 }
 
-async function measure(path: string, format: ReadableFormat, bytes: number): Promise<ImageFacts> {
+async function measure(path: string, name: string, format: ReadableFormat, bytes: number): Promise<ImageFacts> {
   if (format === 'bmp') await checkBitmap(path);
   const image = await openImage(path, format);
   // The limit is lifted for the header only, to be able to name the size.
@@ -111,6 +114,7 @@ async function measure(path: string, format: ReadableFormat, bytes: number): Pro
   return {
     kind: 'image',
     path,
+    name,
     format,
     width: meta.autoOrient.width,
     height: meta.autoOrient.height,

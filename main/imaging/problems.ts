@@ -1,5 +1,4 @@
 /** What is wrong with a photograph for an operation, in one plain sentence each. */
-import { basename } from 'node:path';
 import type { ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { formatName } from './formats.ts';
 import type { ImageFacts } from './inspect.ts';
@@ -35,7 +34,7 @@ export function inputProblems(
 }
 
 function sentence(obstacle: Obstacle, facts: ImageFacts, title: string, input: ImageInput): string {
-  const name = `“${basename(facts.path)}”`;
+  const name = `“${facts.name}”`;
   const size = `${facts.width} × ${facts.height} px`;
   const remedy = 'allow fitting in the recipe';
   switch (obstacle.kind) {

@@ -14,6 +14,8 @@ export type CutoutForm = 'cutout' | 'mask' | 'whiteBK' | 'crop';
 export interface RestoreRequest {
   /** Absolute path of the photograph; never written to. */
   readonly source: string;
+  /** The photograph's name in sentences, where `source` is a working copy. */
+  readonly name?: string;
   /** The upload the service saw. */
   readonly uploaded: Pick<FittedUpload, 'path' | 'width' | 'height'>;
   /** Path of the image the service returned for it: for cutouts the plain one, with alpha. */
@@ -42,7 +44,7 @@ export interface RestoredImage extends Size {
  * @throws ImagingError BAD_SOURCE or BAD_RESULT with a sentence, or the signal's reason.
  */
 export async function restoreToSource(request: RestoreRequest): Promise<RestoredImage> {
-  const facts = await inspectImage(request.source);
+  const facts = await inspectImage(request.source, request.name);
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const result = await inspectImage(request.result);
   if (result.kind !== 'image') {

@@ -1,0 +1,130 @@
+/** Reads the directories of an EXIF block or a TIFF file, and writes them elsewhere: between TIFF and the other formats. */
+import { tag, typeBytes, wordBytes } from './tags.ts';
+
+/** One field; the value in little-endian bytes. */
+export interface ExifField {
+  readonly tag: number;
+  readonly type: number;
+  readonly count: number;
+  readonly value: Buffer;
+}
+
+/** The directories that hold facts about the photograph. */
+export interface ExifTree {
+  readonly image: readonly ExifField[];
+  readonly exif: readonly ExifField[];
+  readonly gps: readonly ExifField[];
+}
+
+/** Reads `length` bytes at a position of the block or file. */
+export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
+
+/** Values beyond this are no facts about a photograph; a damaged file may claim any length. */
+const longest = 1024 * 1024;
+
+/** Reads the tree; throws RangeError when an offset leads outside. Makers' notes are left out: moved, they are not valid. */
+export async function readTree(read: ReadBytes): Promise<ExifTree> {
+  const head = await read(0, 8);
+  const little = head.toString('latin1', 0, 2) === 'II';
+  const at = little ? head.readUInt32LE(4) : head.readUInt32BE(4);
+  const image = await readDirectory(read, at, little);
+  const exif = await readLinked(read, image, tag.exifDirectory, little);
+  const gps = await readLinked(read, image, tag.gpsDirectory, little);
+  const links: readonly number[] = [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory, tag.makerNote];
+  const plain = (fields: readonly ExifField[]) => fields.filter((field) => !links.includes(field.tag));
+  return { image: plain(image), exif: plain(exif), gps: plain(gps) };
+}
+
+async function readLinked(read: ReadBytes, image: readonly ExifField[], link: number, little: boolean) {
+  const field = image.find((candidate) => candidate.tag === link);
+  return field === undefined ? [] : readDirectory(read, field.value.readUInt32LE(0), little);
+}
+
+async function readDirectory(read: ReadBytes, at: number, little: boolean): Promise<ExifField[]> {
+  const head = await read(at, 2);
+  const count = little ? head.readUInt16LE(0) : head.readUInt16BE(0);
+  const table = await read(at + 2, count * 12);
+  const fields: ExifField[] = [];
+  for (let entry = 0; entry < table.length - 11; entry += 12) {
+    const short = (offset: number) =>
+      little ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
+    const long = (offset: number) => (little ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset));
+    const type = short(2);
+    const length = (typeBytes[type] ?? 0) * long(4);
+    if (length === 0 || length > longest) continue;
+    const bytes = length <= 4 ? table.subarray(entry + 8, entry + 8 + length) : await read(long(8), length);
+    const value = Buffer.from(bytes);
+    if (!little) turnRound(value, wordBytes(type));
+    fields.push({ tag: short(0), type, count: long(4), value });
+  }
+  return fields;
+}
+
+function turnRound(value: Buffer, size: number): void {
+  if (size === 2) value.swap16();
+  else if (size === 4) value.swap32();
+  else if (size === 8) value.swap64();
+}
+
+/** One directory as bytes that will stand at `at`: the table, then the values that do not fit in it. */
+export function writeDirectory(fields: readonly ExifField[], at: number): Buffer {
+  const sorted = [...fields].sort((a, b) => a.tag - b.tag);
+  const table = Buffer.alloc(2 + sorted.length * 12 + 4);
+  table.writeUInt16LE(sorted.length, 0);
+  const longer: Buffer[] = [];
+  let next = at + table.length;
+  sorted.forEach((field, index) => {
+    const entry = 2 + index * 12;
+    table.writeUInt16LE(field.tag, entry);
+    table.writeUInt16LE(field.type, entry + 2);
+    table.writeUInt32LE(field.count, entry + 4);
+    if (field.value.length <= 4) {
+      field.value.copy(table, entry + 8);
+      return;
+    }
+    table.writeUInt32LE(next, entry + 8);
+    // Offsets are even in TIFF.
+    const padded = field.value.length % 2 === 0 ? field.value : Buffer.concat([field.value, Buffer.alloc(1)]);
+    longer.push(padded);
+    next += padded.length;
+  });
+  return Buffer.concat([table, ...longer]);
+}
+
+/** A link from the main directory to another one. */
+export function linkField(link: number, at: number): ExifField {
+  const value = Buffer.alloc(4);
+  value.writeUInt32LE(at);
+  return { tag: link, type: 4, count: 1, value };
+}
+
+/**
+ * The three directories as bytes that will stand at `at` (even), the main one first, with its links to the others.
+ * Also used for the appendix of a TIFF file.
+ */
+export function writeTree(tree: ExifTree, at: number): Buffer {
+  const linked = [
+    { link: tag.exifDirectory, fields: tree.exif },
+    { link: tag.gpsDirectory, fields: tree.gps },
+  ].filter(({ fields }) => fields.length > 0);
+  const withLinks = (to: readonly number[]) => [
+    ...tree.image,
+    ...linked.map(({ link }, index) => linkField(link, to[index] ?? 0)),
+  ];
+  // Links have a fixed size, so the length of the main directory is known before they are.
+  const parts: Buffer[] = [];
+  const starts: number[] = [];
+  let next = at + writeDirectory(withLinks([]), at).length;
+  for (const { fields } of linked) {
+    starts.push(next);
+    const part = writeDirectory(fields, next);
+    parts.push(part);
+    next += part.length;
+  }
+  return Buffer.concat([writeDirectory(withLinks(starts), at), ...parts]);
+}
+
+/** A whole little-endian EXIF block. */
+export function writeBlock(tree: ExifTree): Buffer {
+  return Buffer.concat([Buffer.from('II*\0\x08\0\0\0', 'latin1'), writeTree(tree, 8)]);
+}

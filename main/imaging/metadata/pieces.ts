@@ -1,0 +1,50 @@
+/** Puts a file together anew from ranges of the old one and new bytes, without holding it in memory. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+
+/** New bytes, or a range of the old file (`to` exclusive). */
+export type Piece = Uint8Array | { readonly from: number; readonly to: number };
+
+/** Reads up to `length` bytes; fewer at the end of the file. */
+export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+}
+
+/** Replaces the file at `path` with the pieces in order; it changes all at once or not at all. */
+export async function rewrite(path: string, plan: (file: FileHandle) => Promise<readonly Piece[]>): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.tmp`;
+  const from = await open(path);
+  try {
+    const pieces = await plan(from);
+    const to = await open(unfinished, 'wx');
+    try {
+      for (const piece of pieces) {
+        if (piece instanceof Uint8Array) await to.appendFile(piece);
+        else await copyRange(from, to, piece.from, piece.to);
+      }
+    } finally {
+      await to.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    await from.close();
+  }
+}
+
+const chunk = 1024 * 1024;
+
+async function copyRange(from: FileHandle, to: FileHandle, start: number, end: number): Promise<void> {
+  for (let position = start; position < end; position += chunk) {
+    await to.appendFile(await readAt(from, position, Math.min(chunk, end - position)));
+  }
+}

@@ -1,0 +1,49 @@
+/** The tags and types of TIFF directories, as EXIF uses them too. */
+
+/** Tag numbers that are read or set here. */
+export const tag = {
+  imageWidth: 256,
+  imageLength: 257,
+  orientation: 274,
+  xResolution: 282,
+  yResolution: 283,
+  resolutionUnit: 296,
+  thumbnailOffset: 513,
+  thumbnailLength: 514,
+  xmp: 700,
+  iptc: 33723,
+  exifDirectory: 34665,
+  iccProfile: 34675,
+  gpsDirectory: 34853,
+  makerNote: 37500,
+  colorSpace: 40961,
+  pixelXDimension: 40962,
+  pixelYDimension: 40963,
+  interopDirectory: 40965,
+} as const;
+
+/** Bytes of one value, by TIFF type number; unknown types have none. */
+export const typeBytes: Readonly<Record<number, number>> = {
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  5: 8,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  10: 8,
+  11: 4,
+  12: 8,
+};
+
+export const SHORT = 3;
+export const LONG = 4;
+export const RATIONAL = 5;
+export const UNDEFINED = 7;
+
+/** Bytes of the units that byte order turns round: a rational is two of four bytes. */
+export function wordBytes(type: number): number {
+  return type === 5 || type === 10 ? 4 : (typeBytes[type] ?? 1);
+}

@@ -1,0 +1,92 @@
+/** Writes metadata into a TIFF file: a new directory at its end that takes the old one's place. */
+import type { FileHandle } from 'node:fs/promises';
+import type { Carried } from './carried.ts';
+import { type ExifField, readTree, writeTree } from './exif-tree.ts';
+import { type Piece, readAt } from './pieces.ts';
+import { RATIONAL, SHORT, tag, UNDEFINED } from './tags.ts';
+
+/** What the main directory may say about the photograph rather than about how its pixels are stored. */
+const descriptive: ReadonlySet<number> = new Set([
+  270, // ImageDescription
+  271, // Make
+  272, // Model
+  305, // Software
+  306, // DateTime
+  315, // Artist
+  316, // HostComputer
+  18246, // Rating
+  18249, // RatingPercent
+  33432, // Copyright
+  40091, // XPTitle
+  40092, // XPComment
+  40093, // XPAuthor
+  40094, // XPKeywords
+  40095, // XPSubject
+]);
+
+/** The file's pieces with a new directory. Only little-endian files, which is what is written here. Throws otherwise. */
+export async function tiffPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
+  const { size } = await file.stat();
+  const own = await readTree((position, length) => exactly(file, position, length));
+  const head = await readAt(file, 0, 4);
+  if (!head.equals(Buffer.from('II*\0', 'latin1'))) throw new Error('only little-endian TIFF files are written here');
+  const block = carried.exif;
+  const source = block === null ? null : await readTree(async (position, length) => inside(block, position, length));
+  const fields = new Map<number, ExifField>(own.image.map((field) => [field.tag, field]));
+  for (const field of source?.image ?? []) if (descriptive.has(field.tag)) fields.set(field.tag, field);
+  for (const field of added(carried)) fields.set(field.tag, field);
+  const at = size + (size % 2);
+  const start = Buffer.alloc(8);
+  head.copy(start);
+  start.writeUInt32LE(at, 4);
+  const tree = { image: [...fields.values()], exif: source?.exif ?? [], gps: source?.gps ?? [] };
+  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(tree, at)];
+}
+
+function added({ xmp, iptc, icc, density }: Carried): ExifField[] {
+  const bytes = (number: number, value: Buffer): ExifField => ({
+    tag: number,
+    type: UNDEFINED,
+    count: value.length,
+    value,
+  });
+  const fields: ExifField[] = [];
+  if (xmp !== null) fields.push({ tag: tag.xmp, type: 1, count: xmp.length, value: xmp });
+  if (iptc !== null) fields.push(bytes(tag.iptc, iptc));
+  if (icc !== null) fields.push(bytes(tag.iccProfile, icc));
+  if (density !== null) {
+    const value = Buffer.alloc(8);
+    value.writeUInt32LE(Math.round(density * 1000), 0);
+    value.writeUInt32LE(1000, 4);
+    fields.push({ tag: tag.xResolution, type: RATIONAL, count: 1, value });
+    fields.push({ tag: tag.yResolution, type: RATIONAL, count: 1, value });
+    fields.push({ tag: tag.resolutionUnit, type: SHORT, count: 1, value: Buffer.from([2, 0]) });
+  }
+  return fields;
+}
+
+/** The directories of a TIFF source as an EXIF block's; null where it is no plain TIFF or is damaged. */
+export async function readTiffTree(file: FileHandle) {
+  try {
+    const tree = await readTree((position, length) => exactly(file, position, length));
+    const image = tree.image.filter((field) => descriptive.has(field.tag));
+    const orientation = { tag: tag.orientation, type: SHORT, count: 1, value: Buffer.from([1, 0]) };
+    return image.length + tree.exif.length + tree.gps.length === 0
+      ? null
+      : { ...tree, image: [...image, orientation], exif: tree.exif };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = await readAt(file, position, length);
+  if (bytes.length < length) throw new RangeError('the TIFF file is cut short');
+  return bytes;
+}
+
+function inside(block: Buffer, position: number, length: number): Buffer {
+  if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
+  return block.subarray(position, position + length);
+}
