@@ -33,11 +33,12 @@ export function readBaseUrl(text: string): BaseUrl {
 /** True for names and numbers that mean this computer or the network at home; other names are not looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.local')) return true;
+  if (host.endsWith('.localhost') || host.endsWith('.local')) return true;
   if (isIP(host) === 4) return /^(127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\./.test(host);
   if (isIP(host) === 6)
     return host === '::1' || host === '::' || /^(f[cd]|fe[89ab])/.test(host) || host.startsWith('::ffff:');
-  return false;
+  // A name without a dot ("localhost", "nas") is one of the local network.
+  return !host.includes('.');
 }
 
 /**

@@ -22,39 +22,26 @@ export function looksLikeBase64(head: string): boolean {
 
 /** Takes base64 text in pieces of any length (standard or URL alphabet, line breaks allowed) and gives bytes. */
 export class Base64Decoder {
+  /** Letters that do not make whole bytes yet, at most three. */
   #carry = '';
-  #ended = false;
+  #padding = 0;
 
   /** The bytes that are complete with this piece. Throws NotBase64. */
   push(piece: string): Buffer {
-    const text = this.#carry + piece.replace(blanks, '');
-    const padding = text.indexOf('=');
-    const letters = padding === -1 ? text : text.slice(0, padding);
-    const rest = padding === -1 ? '' : text.slice(padding);
-    if (!alphabet.test(letters) || !/^={0,2}$/.test(rest)) throw new NotBase64('not base64');
-    if (this.#ended && text !== '') {
-      if (/^=$/.test(text)) return Buffer.alloc(0);
-      throw new NotBase64('text after the end');
-    }
-    if (padding !== -1) {
-      this.#ended = true;
-      this.#carry = '';
-      return decode(letters);
-    }
-    const whole = letters.length - (letters.length % 4);
-    this.#carry = letters.slice(whole);
-    return Buffer.from(letters.slice(0, whole), 'base64');
+    const text = piece.replace(blanks, '');
+    const letters = text.replace(/=+$/, '');
+    if (!alphabet.test(letters) || (this.#padding > 0 && letters !== '')) throw new NotBase64('not base64');
+    this.#padding += text.length - letters.length;
+    if (this.#padding > 2) throw new NotBase64('too much padding');
+    const all = this.#carry + letters;
+    const whole = all.length - (all.length % 4);
+    this.#carry = all.slice(whole);
+    return Buffer.from(all.slice(0, whole), 'base64');
   }
 
   /** The last bytes. Throws NotBase64 when the text breaks off. */
   end(): Buffer {
-    const letters = this.#carry;
-    this.#carry = '';
-    return decode(letters);
+    if (this.#carry.length === 1) throw new NotBase64('one letter too many');
+    return Buffer.from(this.#carry, 'base64');
   }
-}
-
-function decode(letters: string): Buffer {
-  if (letters.length % 4 === 1) throw new NotBase64('one letter too many');
-  return Buffer.from(letters, 'base64');
 }

@@ -43,7 +43,7 @@ export async function download(
       if ('mime' in step) return step;
       address = resultAddress(URL.parse(step.redirect, address.href)?.href ?? '', options.baseUrl);
     }
-    throw resultFailure('retry', 'RESULT_REDIRECTS', 'The service sends the download round in circles.');
+    throw resultFailure('RESULT_REDIRECTS', 'The service sends the download round in circles.');
   } catch (error) {
     await rm(toPath, { force: true }).catch(() => undefined);
     throw error instanceof BrokenExchange ? failureOfBroken('other', error) : error;
@@ -57,7 +57,7 @@ async function readReply(
 ): Promise<{ bytes: number; mime: ImageMime } | { redirect: string }> {
   const { status, headers } = reply;
   if (status >= 300 && status < 400 && headers.location) return { redirect: headers.location };
-  if (status === 403 || status === 404 || status === 410) throw expiredResult(status);
+  if (status === 401 || status === 403 || status === 404 || status === 410) throw expiredResult(status);
   if (status !== 200) throw failureOfAnswer('other', reply, null);
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
@@ -69,7 +69,7 @@ async function readReply(
       if (announced) options.onProgress?.(Math.min(writer.bytes / announced, 1));
     }
     const mime = writer.finish(announced === null && !('transfer-encoding' in headers));
-    options.onProgress?.(1);
+    if (!announced) options.onProgress?.(1);
     return { bytes: writer.bytes, mime };
   } finally {
     await writer.close();
@@ -103,10 +103,10 @@ class ImageWriter {
 
   /** The format. With `unmeasured`, nothing but the file itself can tell whether it is whole. */
   finish(unmeasured: boolean): ImageMime {
-    if (this.bytes === 0) throw resultFailure('retry', 'RESULT_EMPTY_FILE', 'The service sent an empty file.');
+    if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'The service sent an empty file.');
     const mime = this.#mime ?? checkedMime(this.#head);
     if (unmeasured && !endsWhole(mime, this.#tail)) {
-      throw resultFailure('retry', 'RESULT_TRUNCATED', 'The result arrived cut off.');
+      throw resultFailure('RESULT_TRUNCATED', 'The result arrived cut off.');
     }
     return mime;
   }
@@ -121,7 +121,7 @@ function checkedMime(head: Buffer): ImageMime {
   if (mime !== null) return mime;
   // A page or a message may be a passing trouble; any other kind of file will be the same the next time.
   if (looksLikeText(head)) {
-    throw resultFailure('retry', 'RESULT_NOT_IMAGE', 'The service sent a web page or a message instead of the result.');
+    throw resultFailure('RESULT_NOT_IMAGE', 'The service sent a web page or a message instead of the result.');
   }
   throw new ServiceFailure({
     kind: 'fatal',
@@ -132,13 +132,13 @@ function checkedMime(head: Buffer): ImageMime {
   });
 }
 
-function resultFailure(kind: 'retry', code: string, happened: string): ServiceFailure {
+function resultFailure(code: string, happened: string): ServiceFailure {
   return new ServiceFailure({
-    kind,
+    kind: 'retry',
     code,
     subject: 'service',
     advice: 'retry',
-    userMessage: `${happened} Burnish fetches it again by itself.`,
+    userMessage: `${happened} Try again; a service keeps results for 24 hours.`,
   });
 }
 

@@ -21,7 +21,9 @@ const longestWait = 60 * 60 * 1000;
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (text === '') return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  // Date.parse takes "-5" for a year: only what begins with a weekday is a date here.
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) - now : Number.NaN;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : date;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWait);
 }
 
@@ -146,7 +148,7 @@ export function failureOfWriting(purpose: Purpose, error: unknown): ServiceFailu
       todo:
         purpose === 'submit'
           ? 'Make room first. Sending the photograph again may be charged again.'
-          : 'Make room; Burnish tries again.',
+          : 'Make room, then try again.',
     },
     { code },
   );
@@ -165,7 +167,7 @@ const unreadableAnswer: Meaning = {
   subject: 'service',
   advice: 'retry',
   happened: 'The service answered something that cannot be read.',
-  todo: 'Burnish tries again by itself.',
+  todo: 'Try again later, or ask the service.',
 };
 
 function uncertain(code: string, httpStatus?: number): ServiceFailure {

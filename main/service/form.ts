@@ -137,6 +137,6 @@ function changedFile(): ServiceFailure {
   return fileFailure(
     'retry',
     'FILE_CHANGED',
-    'The photograph changed while it was being sent. Burnish sends it again.',
+    'The photograph changed while it was being sent. Send it again once it is finished.',
   );
 }

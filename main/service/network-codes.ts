@@ -8,7 +8,7 @@ const unreachable = (happened: string, todo: string): Meaning => ({
   subject: 'network',
   advice: 'open-services',
   happened,
-  todo: `${todo} Burnish goes on by itself.`,
+  todo,
 });
 
 /** The connection is not what the profile says; only the user can put that right. */
@@ -28,7 +28,7 @@ const lost: Meaning = {
   subject: 'network',
   advice: 'retry',
   happened: 'The connection to the service broke off.',
-  todo: 'Burnish tries again by itself.',
+  todo: 'Check the internet connection, then try again.',
 };
 
 const slow: Meaning = { ...lost, happened: 'The connection to the service stood still for too long.' };

@@ -209,7 +209,8 @@ export function createPace(options: PaceOptions): Pace {
       return state();
     },
     heed: (failure) => {
-      learn(failure, epoch, false);
+      // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
+      learn(failure, pause === null ? epoch : epoch - 1, false);
       changed();
       return pause === null ? 0 : Math.max(pause.until - clock.now(), 0);
     },

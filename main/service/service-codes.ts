@@ -4,7 +4,7 @@ import type { FailureFacts } from './failure.ts';
 /** The meaning of one code, in two sentences. */
 export type Meaning = Pick<FailureFacts, 'kind' | 'subject' | 'advice'> & {
   readonly happened: string;
-  /** What the user can do, or what Burnish does. */
+  /** What the user can do. It must be right both while the queue tries again by itself and after it has given up. */
   readonly todo: string;
   /** The service's own words add something here (which setting, which limit) and are quoted. */
   readonly quotes?: true;
@@ -32,7 +32,7 @@ const recipe = (happened: string, todo = 'Check the settings of the recipe.'): M
 });
 
 /** A fault at the service that may pass. */
-export const passing = (happened: string, todo = 'Burnish tries again by itself.'): Meaning => ({
+export const passing = (happened: string, todo = 'Try again later.'): Meaning => ({
   kind: 'retry',
   subject: 'service',
   advice: 'retry',
@@ -46,7 +46,7 @@ const busy = (happened: string): Meaning => ({
   subject: 'service',
   advice: 'none',
   happened,
-  todo: 'Burnish waits and goes on by itself.',
+  todo: 'Work goes on as soon as it allows.',
 });
 
 /** The service will not do this, however often it is asked. */
@@ -118,10 +118,7 @@ export const meanings = {
   ERROR_CONTENT_NON_COMPLIANCE: forbidden,
   ERROR_CONTENT_NOT_FOUND: notOfOurs('The service did not find what was asked for.'),
   ERROR_CONTENT_TOO_LONG: recipe('A setting of this recipe is too long for the service.'),
-  ERROR_DATABASE_LIMIT_EXCEEDED: passing(
-    'The account has reached a limit of the service.',
-    'Burnish tries again later.',
-  ),
+  ERROR_DATABASE_LIMIT_EXCEEDED: passing('The account has reached a limit of the service.', 'Try again later.'),
   ERROR_DATA_ALREADY_EXISTS: notOfOurs('The service says it has this already.'),
   ERROR_DATA_TRANSFER_FAILED: passing('The service lost the photograph on its way through.'),
   ERROR_DUPLICATE_GROUP_NAME: notOfOurs('The service says this name is taken.'),
@@ -135,14 +132,11 @@ export const meanings = {
   ERROR_FACE_SIZE_NOT_MEET_REQUIREMENTS: photograph('The face is too small or too large in the photograph.'),
   ERROR_FACE_SIZE_RATIO_NOT_MET: photograph('The face takes up too little or too much of the photograph.'),
   ERROR_FACE_TOKEN_NOT_FOUND: notOfOurs('The service no longer knows this face.'),
-  ERROR_FACE_TRACE_LIMIT_EXCEEDED: passing(
-    'The account has reached a limit of the service.',
-    'Burnish tries again later.',
-  ),
+  ERROR_FACE_TRACE_LIMIT_EXCEEDED: passing('The account has reached a limit of the service.', 'Try again later.'),
   ERROR_FACE_UNRECOGNIZABLE: photograph('The service could not make out the face.'),
   ERROR_FILE_DOWNLOAD_FAILED: passing('The service could not fetch a file it needs.'),
   ERROR_FILE_DOWNLOAD_TIMEOUT: passing('The service took too long to fetch a file it needs.'),
-  ERROR_FILE_NOT_FOUND: passing('The service lost the file on its way through.'),
+  ERROR_FILE_NOT_FOUND: refused('The service lost the file on its way through.', 'Send the photograph again.', 'retry'),
   ERROR_FILE_UPLOAD_FAILED: passing('The service could not take the file in.'),
   ERROR_GATEWAY: passing('The service cannot be reached behind its entrance.'),
   ERROR_GET_FACE_IMAGE_FAILED: passing('The service could not get the face from the photograph.'),

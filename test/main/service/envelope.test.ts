@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvelope } from '../../../main/service/envelope.ts';
+
+const ids = { request_id: 'r-1', log_id: 'l-1' };
+const quiet = { code: '', code_message: '', message: '' };
+
+describe('success', () => {
+  test.each([
+    ['the newer age', 200, { ...ids, error_detail: quiet, data: {} }],
+    ['the older age', 200, { ...ids, error_code: 0, error_msg: '', error_detail: { ...quiet, status_code: 200 } }],
+    ['a code as text', 200, { ...ids, error_code: '0' }],
+    ['a code that says nothing', 200, { error_detail: { code: 0 } }],
+    ['no envelope at all', 200, { data: { image_url: 'https://example.com/a.png' } }],
+    ['another 2xx', 202, { task_id: 't' }],
+  ])('%s', (_name, status, body) => {
+    expect(readEnvelope(status, body)?.error).toBeNull();
+  });
+});
+
+describe('failure', () => {
+  test.each([
+    [
+      'the newer age',
+      422,
+      {
+        ...ids,
+        error_detail: { code: 'ERROR_NO_FACE_IN_FILE', code_message: 'No face', message: 'No face was found.' },
+      },
+      { code: 'ERROR_NO_FACE_IN_FILE', words: 'No face was found.', status: 422 },
+    ],
+    [
+      'the newer age with HTTP 200',
+      200,
+      { ...ids, error_detail: { code: 'EXCEEDING_LIMITS', code_message: 'Slow down', message: '' } },
+      { code: 'EXCEEDING_LIMITS', words: 'Slow down', status: 200 },
+    ],
+    [
+      'the older age, the status inside',
+      200,
+      { ...ids, error_code: 422, error_msg: 'blurred', error_detail: { ...quiet, status_code: 422 } },
+      { code: '', words: 'blurred', status: 422 },
+    ],
+    [
+      'the older age, the code in the message',
+      200,
+      { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
+      { code: 'ERROR_BLURRY_FACE', words: 'ERROR_BLURRY_FACE', status: 200 },
+    ],
+    ['a status alone', 503, {}, { code: '', words: '', status: 503 }],
+    [
+      'a status alone beside empty fields',
+      500,
+      { error_code: 0, error_detail: quiet },
+      { code: '', words: '', status: 500 },
+    ],
+    [
+      'a numeric code',
+      200,
+      { error_detail: { code: 1005, message: 'odd' } },
+      { code: '1005', words: 'odd', status: 200 },
+    ],
+  ])('%s', (_name, status, body, error) => {
+    expect(readEnvelope(status, body)?.error).toEqual(error);
+  });
+});
+
+test('identifiers are read, also as numbers, and nothing else passes for one', () => {
+  expect(readEnvelope(200, { request_id: 17, log_id: 'l' })?.ids).toEqual({ requestId: '17', logId: 'l' });
+  expect(readEnvelope(200, { request_id: {}, log_id: '' })?.ids).toEqual({ requestId: null, logId: null });
+  expect(readEnvelope(200, { request_id: 'x'.repeat(5000) })?.ids.requestId).toBeNull();
+});
+
+test('a task id is read at the top and inside data', () => {
+  expect(readEnvelope(200, { task_id: 't-1' })?.taskId).toBe('t-1');
+  expect(readEnvelope(200, { data: { task_id: 't-2' } })?.taskId).toBe('t-2');
+  expect(readEnvelope(200, { task_id: '', data: { task_id: 42 } })?.taskId).toBe('42');
+  expect(readEnvelope(200, { data: ['t'] })?.taskId).toBeNull();
+});
+
+test.each([
+  [0, 'queued'],
+  [1, 'processing'],
+  ['2', 'done'],
+  [3, 'failed'],
+  [7, null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+])('task status %j is %s, at the top and inside data', (given, expected) => {
+  expect(readEnvelope(200, { task_status: given })?.taskStatus).toBe(expected);
+  expect(readEnvelope(200, { data: { task_status: given } })?.taskStatus).toBe(expected);
+});
+
+test.each([[null], [[]], ['text'], [12], [true]])('%j is no envelope', (answer) => {
+  expect(readEnvelope(200, answer)).toBeNull();
+});
