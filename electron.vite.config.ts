@@ -35,13 +35,28 @@ function dataBesideCode(): Plugin {
   };
 }
 
+/**
+ * electron-vite declares `require` and `__dirname` in every module that seems to want them, which breaks a module that
+ * makes its own `require`. Our sources are ES modules that run under plain Node as they are: none needs it.
+ */
+function withoutCommonJsNames(): Plugin {
+  return {
+    name: 'without-commonjs-names',
+    configResolved(config) {
+      const shim = config.plugins.find(({ name }) => name === 'vite:esm-shim');
+      if (!shim) throw new Error('electron-vite has no vite:esm-shim any more; this plugin can go.');
+      delete shim.renderChunk;
+    },
+  };
+}
+
 // The oldest Electron this runs on (scripts/setup/runtime.ts), whatever version the types are of.
 const nodeTarget = 'node24.15';
 const chromeTarget = 'chrome148';
 
 export default defineConfig({
   main: {
-    plugins: [dataBesideCode()],
+    plugins: [dataBesideCode(), withoutCommonJsNames()],
     build: {
       outDir: 'out/main',
       target: nodeTarget,
