@@ -5,7 +5,32 @@ import { encodeLike } from '../vision/encode.ts';
 import { findFaces } from '../vision/human.ts';
 import { decodePhoto } from '../vision/photo.ts';
 import { retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
+import type { SpotLimits } from '../vision/skin/spots.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+
+const small = [0.008, 0.012, 0.017, 0.024];
+const acne: SpotLimits = { redder: 2.5, darker: 5, darkest: 16, sizes: small };
+const pigment: SpotLimits = { redder: 6, darker: 2.5, darkest: 45, sizes: small };
+const scars: SpotLimits = { redder: 3, darker: 4, darkest: 20, sizes: [...small, 0.033, 0.045] };
+/** All in one heals what disturbs, and leaves freckles and moles, which belong to the person. */
+const blemishes: SpotLimits = { redder: 3.5, darker: 5, darkest: 16, sizes: small };
+
+/** Limits under which everything counts that counts under one of two. */
+function loosened(a: SpotLimits, b: SpotLimits): SpotLimits {
+  return {
+    redder: Math.min(a.redder, b.redder),
+    darker: Math.min(a.darker, b.darker),
+    darkest: Math.max(a.darkest, b.darkest),
+    sizes: [...new Set([...a.sizes, ...b.sizes])],
+  };
+}
+
+/** Joins those that are wanted; undefined when none is. */
+function strongest<T>(wanted: readonly (T | false)[], join: (a: T, b: T) => T): T | undefined {
+  return wanted
+    .filter((each): each is T => each !== false)
+    .reduce<T | undefined>((a, b) => (a ? join(a, b) : b), undefined);
+}
 
 /** More faces than this make a crowd, in which nobody's skin is seen. */
 const MAX_FACES = 20;
@@ -34,10 +59,35 @@ export async function smartSkinAdvanced({ params, images, signal }: EngineCall):
 
 function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
   if (isOn('smart_skin')) {
-    return { smoothing: { tone: 0.7, colour: 0.6, texture: 0.15 }, toning: { lift: 3, even: 0.12 } };
+    return {
+      spots: blemishes,
+      lines: { depth: 0.3, ridges: false },
+      underEyes: 0.3,
+      shine: 0.25,
+      smoothing: { tone: 0.45, colour: 0.35, texture: 0.05 },
+      toning: { lift: 2.5, even: 0.06 },
+    };
   }
+  const spots = [isOn('acne_removal') && acne, isOn('spot_correction') && pigment, isOn('scar_reduction') && scars];
+  const smoothing = [
+    isOn('skin_smoothing') && { tone: 0.85, colour: 0.6, texture: 0.2 },
+    isOn('pore_control') && { tone: 0.2, colour: 0.1, texture: 0.45 },
+    isOn('acne_removal') && { tone: 0.1, colour: 0.45, texture: 0 },
+  ];
   return {
-    ...(isOn('skin_smoothing') && { smoothing: { tone: 0.85, colour: 0.6, texture: 0.2 } }),
-    ...(isOn('skin_brightening') && { toning: { lift: 5, even: 0.25 } }),
+    spots: strongest(spots, loosened),
+    lines: isOn('wrinkle_reduction')
+      ? { depth: 0.7, ridges: isOn('scar_reduction') }
+      : isOn('scar_reduction')
+        ? { depth: 0.45, ridges: true }
+        : undefined,
+    underEyes: isOn('under_eye_correction') ? 0.6 : undefined,
+    shine: isOn('pore_control') ? 0.55 : undefined,
+    smoothing: strongest(smoothing, (a, b) => ({
+      tone: Math.max(a.tone, b.tone),
+      colour: Math.max(a.colour, b.colour),
+      texture: Math.max(a.texture, b.texture),
+    })),
+    toning: isOn('skin_brightening') ? { lift: 5, even: 0.25 } : undefined,
   };
 }

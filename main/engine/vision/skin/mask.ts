@@ -3,12 +3,12 @@
 import { boxMean } from '../box-filter.ts';
 import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../guide-statistics.ts';
 import type { Face } from '../human.ts';
-import type { LabPlanes } from '../lab.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
+import type { SkinRegion } from './region.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
 const SKIN_FROM = 0.4;
@@ -20,14 +20,13 @@ const HAIR = 20;
 const WINDOW_EDGE = 0.1;
 
 /**
- * How much of a retouch each pixel may take, 0..1.
+ * Where skin is, 0..1, together with hair and moles that lie on it.
  * @param rgb the region's colours, three bytes a pixel
  * @param segmentations coarse to fine; a finer one replaces a coarser one where it lies
  */
 export function skinMask(
   place: MaskPlace,
   rgb: Uint8Array,
-  lab: LabPlanes,
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
   faceSize: number,
@@ -40,7 +39,7 @@ export function skinMask(
   for (let i = 0; i < skin.data.length; i++) {
     skin.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), SKIN_FROM, SKIN_TO) * (1 - parts.data[i]!);
   }
-  return withoutHair(skin, lab.L, faceSize);
+  return skin;
 }
 
 /** Lays a segmentation's probability of skin over what is there, with soft borders. */
@@ -91,17 +90,27 @@ function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
     outlineOf(mesh, 'rightLids', 1.08),
     outlineOf(mesh, 'leftBrow', 1.2),
     outlineOf(mesh, 'rightBrow', 1.2),
-    outlineOf(mesh, 'lips', 1.12),
+    outlineOf(mesh, 'lips', 1.15),
   ]);
-  return maskOf(outlines, place, faceSize * 0.02);
+  const mask = maskOf(outlines, place, faceSize * 0.025);
+  // The soft edge lies outside the outlines: a lip's own border stays untouched.
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = ramp(mask.data[i]!, 0.05, 0.6);
+  return mask;
 }
 
 /** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. */
-function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
+export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * 0.07))), L);
   const hair = createPlane(skin.width, skin.height);
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = ramp(around.data[i]! - L.data[i]!, SHADE, HAIR);
   boxMean(hair, 1, hair);
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
   return hair;
+}
+
+/** The skin of a region with what lies on it, but without the round dark places that belong on a nose. */
+export function withoutNostrils({ place, covered, faceSize }: SkinRegion, face: Face): Plane {
+  const where = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], place, faceSize * 0.02);
+  for (let i = 0; i < where.data.length; i++) where.data[i] = covered.data[i]! * (1 - where.data[i]!);
+  return where;
 }

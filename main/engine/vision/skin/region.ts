@@ -6,33 +6,36 @@ import { type LabPlanes, toLab } from '../lab.ts';
 import type { MaskPlace } from '../mesh.ts';
 import type { Plane, Rect } from '../plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { skinMask } from './mask.ts';
+import { skinMask, withoutHair } from './mask.ts';
 
 /** All planes have the size of `place`. */
 export type SkinRegion = {
+  /** In pixels of the photograph. */
+  rect: Rect;
   place: MaskPlace;
   /** As photographed. */
   lab: LabPlanes;
   /** How much of a retouch each pixel may take: 1 plain skin; 0 eyes, brows, lips, hair and everything else. */
   skin: Plane;
+  /** The same, with whatever is dark and lies on skin (hair, lashes, moles). */
+  covered: Plane;
   /** Mean side of the largest face, in pixels of the region: the unit of every radius. */
   faceSize: number;
 };
 
-/** A face this large shows every blotch and line; more pixels would only show pores, which stay as they are. */
-const FACE_SIZE = 400;
-/** Bounds the memory of a region: its planes hold four bytes a pixel, and a dozen of them live at a time. */
-const MAX_PIXELS = 2_500_000;
+/** How finely a region is looked at: pixels a face is wide, and pixels of the region at most (a dozen planes of them live at a time). */
+export type Fineness = { faceSize: number; maxPixels: number };
 
-/** @param faces those inside, the largest first (at least one) */
+/** Reads a part of the photograph. @param faces those inside, the largest first (at least one) */
 export async function skinRegion(
   photo: Pixels,
   rect: Rect,
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
+  fineness: Fineness,
 ): Promise<SkinRegion> {
   const size = sizeOf(faces[0]!);
-  const wanted = Math.min(1, FACE_SIZE / size, Math.sqrt(MAX_PIXELS / (rect.width * rect.height)));
+  const wanted = Math.min(1, fineness.faceSize / size, Math.sqrt(fineness.maxPixels / (rect.width * rect.height)));
   const width = Math.max(1, Math.round(rect.width * wanted));
   const height = Math.max(1, Math.round(rect.height * wanted));
   const scale = width / rect.width;
@@ -40,7 +43,14 @@ export async function skinRegion(
   const rgb = await reduced(photo, rect, width, height);
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
-  return { place, lab, faceSize, skin: skinMask(place, rgb, lab, faces, segmentations, faceSize) };
+  const covered = skinMask(place, rgb, faces, segmentations, faceSize);
+  return { rect, place, lab, faceSize, covered, skin: withoutHair(covered, lab.L, faceSize) };
+}
+
+/** Reads the region's colours anew, after the photograph was changed there. */
+export async function readAgain(photo: Pixels, region: SkinRegion): Promise<SkinRegion> {
+  const { width, height } = region.place;
+  return { ...region, lab: toLab(await reduced(photo, region.rect, width, height), width, height) };
 }
 
 /** Mean side of a face's box, in pixels of the photograph. */

@@ -1,24 +1,39 @@
-// Retouches the skin of all people on a photograph: the whole of it roughly, then each face at its own size.
+// Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Face, Pixels } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
-import type { Plane, Rect } from '../plane.ts';
-import { type Segmentation, segment } from '../segmentation.ts';
+import type { Plane } from '../plane.ts';
+import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
-import { type SkinRegion, sizeOf, skinRegion } from './region.ts';
+import { type LineSoftening, softenLines } from './lines.ts';
+import { withoutNostrils } from './mask.ts';
+import { faceRect, lookAtPeople, skinRect } from './people.ts';
+import { type Fineness, readAgain, type SkinRegion, skinRegion } from './region.ts';
+import { reduceShine } from './shine.ts';
 import { type Smoothing, smoothSkin } from './smooth.ts';
+import { findSpots, type SpotLimits } from './spots.ts';
 import { type Toning, toneSkin } from './tone.ts';
+import { lightenUnderEyes } from './under-eye.ts';
 
-/** What to do; an absent step is left out. */
-export type SkinRetouch = { smoothing?: Smoothing; toning?: Toning };
+/** What to do; an absent step is left out. Steps that are only numbers are strengths, 0..1. */
+export type SkinRetouch = {
+  spots?: SpotLimits | undefined;
+  lines?: LineSoftening | undefined;
+  underEyes?: number | undefined;
+  shine?: number | undefined;
+  smoothing?: Smoothing | undefined;
+  toning?: Toning | undefined;
+};
 
-/** Sides of the squares that are looked at, in sizes of the face, and how far their middle is below the face's. */
-const FACE_FRAME = { side: 2.2, below: 0 };
-const PERSON_FRAME = { side: 5, below: 0.6 };
+/** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
+const FACES: Fineness = { faceSize: 400, maxPixels: 1_500_000 };
+const BODIES: Fineness = { faceSize: 200, maxPixels: 1_500_000 };
 
 /**
  * Changes `photo` in place, only where skin is.
  * @param faces the largest first, at least one
+ * @throws the signal's reason soon after it fires; `photo` is then half done
  */
 export async function retouchSkin(
   photo: Pixels,
@@ -26,72 +41,41 @@ export async function retouchSkin(
   retouch: SkinRetouch,
   signal: AbortSignal,
 ): Promise<void> {
-  const segmentations = await lookAtPeople(photo, faces, signal);
-  const whole = { x: 0, y: 0, width: photo.width, height: photo.height };
-  const layers: Layer[] = [await retouchRegion(photo, whole, faces, segmentations, retouch, false)];
-  for (const face of faces) {
+  // Messages to this thread (a cancellation is one) are heard only between turns of the event loop.
+  const breathe = async () => {
+    await setImmediate();
     signal.throwIfAborted();
-    const rect = rectAround(photo, face);
-    const inside = [face, ...faces.filter((other) => other !== face && touches(rect, other))];
-    layers.push(await retouchRegion(photo, rect, inside, segmentations, retouch, true));
+  };
+  const segmentations = await lookAtPeople(photo, faces, breathe);
+  const layers: Layer[] = [];
+  const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, BODIES);
+  layers.push(layerOf(bodies, evened(bodies, retouch), false));
+  for (const face of faces) {
+    await breathe();
+    const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FACES);
+    layers.push(await retouchFace(photo, face, region, retouch));
   }
+  await breathe();
   applyLayers(photo, layers);
 }
 
-async function retouchRegion(
-  photo: Pixels,
-  rect: Rect,
-  faces: readonly Face[],
-  segmentations: readonly Segmentation[],
-  retouch: SkinRetouch,
-  soft: boolean,
-): Promise<Layer> {
-  const region = await skinRegion(photo, rect, faces, segmentations);
+async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch: SkinRetouch): Promise<Layer> {
+  let region = seen;
+  if (retouch.spots) {
+    const healed = healSpots(photo, region, findSpots(region, withoutNostrils(region, face), retouch.spots));
+    if (healed > 0) region = await readAgain(photo, region);
+  }
   const now = copyOf(region);
-  if (retouch.smoothing) smoothSkin(region, now, retouch.smoothing);
-  if (retouch.toning) toneSkin(region, now, retouch.toning);
-  return layerOf(region, now, soft);
+  if (retouch.underEyes) lightenUnderEyes(region, now, face, retouch.underEyes);
+  if (retouch.lines) softenLines(region, now, face, retouch.lines);
+  return layerOf(region, evened(region, retouch, now), true);
 }
 
-/** Coarse to fine: the whole photograph, each person, each face; the largest person last, so that nobody covers them. */
-async function lookAtPeople(photo: Pixels, faces: readonly Face[], signal: AbortSignal): Promise<Segmentation[]> {
-  const middle = { x: photo.width / 2, y: photo.height / 2 };
-  const frames = [{ ...middle, side: Math.max(photo.width, photo.height), angle: 0 }];
-  for (const { side, below } of [PERSON_FRAME, FACE_FRAME]) {
-    for (const face of faces.toReversed()) {
-      const { left, top, width, height } = face.box;
-      const size = sizeOf(face);
-      frames.push({ x: left + width / 2, y: top + height / 2 + below * size, side: side * size, angle: 0 });
-    }
-  }
-  const segmentations: Segmentation[] = [];
-  for (const frame of frames) {
-    signal.throwIfAborted();
-    segmentations.push(await segment(photo, frame));
-  }
-  return segmentations;
-}
-
-function rectAround(photo: Pixels, face: Face): Rect {
-  const { left, top, width, height } = face.box;
-  const reach = (FACE_FRAME.side * sizeOf(face)) / 2;
-  const x = Math.max(0, Math.floor(left + width / 2 - reach));
-  const y = Math.max(0, Math.floor(top + height / 2 - reach));
-  return {
-    x,
-    y,
-    width: Math.min(photo.width, Math.ceil(left + width / 2 + reach)) - x,
-    height: Math.min(photo.height, Math.ceil(top + height / 2 + reach)) - y,
-  };
-}
-
-function touches(rect: Rect, { box }: Face): boolean {
-  return (
-    box.left < rect.x + rect.width &&
-    box.left + box.width > rect.x &&
-    box.top < rect.y + rect.height &&
-    box.top + box.height > rect.y
-  );
+function evened(region: SkinRegion, { shine, smoothing, toning }: SkinRetouch, now = copyOf(region)): LabPlanes {
+  if (shine) reduceShine(region, now, shine);
+  if (smoothing) smoothSkin(region, now, smoothing);
+  if (toning) toneSkin(region, now, toning);
+  return now;
 }
 
 function copyOf({ lab }: SkinRegion): LabPlanes {

@@ -9,6 +9,8 @@ export type Toning = { lift: number; even: number };
 
 /** How far the mean colour is taken over, as a part of the face's size. */
 const NEIGHBOURHOOD = 0.35;
+/** Below this L, noise would be coloured rather than skin. */
+const DARKEST = 15;
 
 /** Changes `now`. The curve keeps black and white where they are, and dark skin dark. */
 export function toneSkin({ skin, faceSize }: SkinRegion, now: LabPlanes, { lift, even }: Toning): void {
@@ -19,8 +21,11 @@ export function toneSkin({ skin, faceSize }: SkinRegion, now: LabPlanes, { lift,
     const share = skin.data[i]!;
     if (share === 0) continue;
     const t = now.L.data[i]! / 100;
-    now.L.data[i]! += share * lift * 4 * t * (1 - t);
-    now.a.data[i]! += share * even * (meanA.data[i]! - now.a.data[i]!);
-    now.b.data[i]! += share * even * (meanB.data[i]! - now.b.data[i]!);
+    const gain = share * lift * 4 * t * (1 - t);
+    // Lighter at the same a and b would look greyer: colour grows along with the light.
+    const stronger = 1 + (gain / Math.max(now.L.data[i]!, DARKEST)) * 0.7;
+    now.L.data[i]! += gain;
+    now.a.data[i] = stronger * (now.a.data[i]! + share * even * (meanA.data[i]! - now.a.data[i]!));
+    now.b.data[i] = stronger * (now.b.data[i]! + share * even * (meanB.data[i]! - now.b.data[i]!));
   }
 }

@@ -1,0 +1,142 @@
+// Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to.
+
+import type { Pixels } from '../human.ts';
+import { ramp } from '../ramp.ts';
+import type { SkinRegion } from './region.ts';
+import type { Spot } from './spots.ts';
+
+type Place = { x: number; y: number };
+/** A spot and the clean skin it is healed with, in pixels of the photograph. */
+type Patch = { spot: Place & { radius: number }; donor: Place };
+
+/** Healing is whole up to the first of these distances (in radii) and fades out up to the second. */
+const WHOLE = 1.15;
+const FADED = 1.9;
+/** Where clean skin is looked for: distances in radii, and directions. */
+const DISTANCES = [4, 5, 6.5, 8];
+const DIRECTIONS = 12;
+/** Points on the rim where spot and donor are compared. */
+const RIM = 20;
+
+/**
+ * Changes `photo` in place.
+ * @returns how many spots were healed; one without clean skin nearby stays
+ */
+export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spot[]): number {
+  const { place } = region;
+  const patches: Patch[] = [];
+  for (const spot of spots) {
+    const donor = findDonor(region, spot, spots);
+    if (!donor) continue;
+    const onPhoto = (at: Place) => ({
+      x: place.x + (at.x + 0.5) / place.scale,
+      y: place.y + (at.y + 0.5) / place.scale,
+    });
+    patches.push({ spot: { ...onPhoto(spot), radius: spot.radius / place.scale }, donor: onPhoto(donor) });
+  }
+  for (const patch of patches) heal(photo, patch);
+  return patches.length;
+}
+
+/** The evenest disc of skin nearby that holds no spot; the nearer the better. */
+function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Place | null {
+  const reach = spot.radius * FADED;
+  let best: { place: Place; cost: number } | null = null;
+  for (const distance of DISTANCES) {
+    for (let i = 0; i < DIRECTIONS; i++) {
+      const angle = (i / DIRECTIONS) * 2 * Math.PI;
+      const place = {
+        x: Math.round(spot.x + Math.cos(angle) * distance * spot.radius),
+        y: Math.round(spot.y + Math.sin(angle) * distance * spot.radius),
+      };
+      const isTaken = spots.some((other) => Math.hypot(other.x - place.x, other.y - place.y) < reach + other.radius);
+      const unevenness = isTaken ? null : unevennessOf(region, place, reach);
+      if (unevenness === null) continue;
+      const cost = unevenness * (1 + distance / 20);
+      if (!best || cost < best.cost) best = { place, cost };
+    }
+  }
+  return best?.place ?? null;
+}
+
+/** Standard deviation of L in a disc; null where it is not all plain skin. */
+function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number): number | null {
+  const { width, height } = skin;
+  const r = Math.ceil(reach);
+  if (x < r || y < r || x >= width - r || y >= height - r) return null;
+  let [count, sum, squares] = [0, 0, 0];
+  for (let dy = -r; dy <= r; dy++) {
+    for (let dx = -r; dx <= r; dx++) {
+      if (dx * dx + dy * dy > reach * reach) continue;
+      const at = (y + dy) * width + x + dx;
+      if (skin.data[at]! < 0.9) return null;
+      count++;
+      sum += lab.L.data[at]!;
+      squares += lab.L.data[at]! ** 2;
+    }
+  }
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
+}
+
+/** Copies the donor over the spot, plus the difference between the two rims carried inwards. */
+function heal(photo: Pixels, { spot, donor }: Patch): void {
+  const { width, height, rgb } = photo;
+  const shift = { x: Math.round(donor.x - spot.x), y: Math.round(donor.y - spot.y) };
+  const reach = spot.radius * FADED;
+  const rim = rimDifferences(photo, spot, shift, reach);
+  const changes: { at: number; value: number }[] = [];
+  for (let y = Math.max(0, Math.floor(spot.y - reach)); y <= Math.min(height - 1, spot.y + reach); y++) {
+    for (let x = Math.max(0, Math.floor(spot.x - reach)); x <= Math.min(width - 1, spot.x + reach); x++) {
+      const [fromX, fromY] = [x + shift.x, y + shift.y];
+      if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
+      const distance = Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) / spot.radius;
+      const share = ramp(distance, FADED, WHOLE);
+      if (share === 0) continue;
+      const difference = carriedInwards(rim, x + 0.5, y + 0.5);
+      for (let c = 0; c < 3; c++) {
+        const at = (y * width + x) * 3 + c;
+        const healed = rgb[(fromY * width + fromX) * 3 + c]! + difference[c]!;
+        changes.push({ at, value: rgb[at]! + share * (healed - rgb[at]!) });
+      }
+    }
+  }
+  for (const { at, value } of changes) rgb[at] = Math.min(255, Math.max(0, Math.round(value)));
+}
+
+type RimPoint = Place & { difference: readonly number[] };
+
+function rimDifferences(photo: Pixels, spot: Patch['spot'], shift: Place, reach: number): RimPoint[] {
+  const around = Math.max(1, Math.round(spot.radius * 0.35));
+  return Array.from({ length: RIM }, (_, i) => {
+    const angle = (i / RIM) * 2 * Math.PI;
+    const x = spot.x + Math.cos(angle) * reach;
+    const y = spot.y + Math.sin(angle) * reach;
+    const here = meanColour(photo, Math.floor(x), Math.floor(y), around);
+    const there = meanColour(photo, Math.floor(x) + shift.x, Math.floor(y) + shift.y, around);
+    return { x, y, difference: here.map((value, c) => value - there[c]!) };
+  });
+}
+
+/** The rim's differences, weighted by the inverse square of their distance. */
+function carriedInwards(rim: readonly RimPoint[], x: number, y: number): number[] {
+  const sum = [0, 0, 0];
+  let weights = 0;
+  for (const point of rim) {
+    const weight = 1 / ((point.x - x) ** 2 + (point.y - y) ** 2 + 0.5);
+    weights += weight;
+    for (let c = 0; c < 3; c++) sum[c]! += weight * point.difference[c]!;
+  }
+  return sum.map((value) => value / weights);
+}
+
+function meanColour({ width, height, rgb }: Pixels, x: number, y: number, reach: number): number[] {
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
+    for (let column = Math.max(0, x - reach); column <= Math.min(width - 1, x + reach); column++) {
+      count++;
+      for (let c = 0; c < 3; c++) sum[c]! += rgb[(row * width + column) * 3 + c]!;
+    }
+  }
+  return sum.map((value) => value / Math.max(1, count));
+}

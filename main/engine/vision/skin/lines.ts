@@ -1,0 +1,68 @@
+// Softens wrinkles and fine lines: narrow dark valleys in the skin become shallower, and do not vanish.
+
+import { boxMean } from '../box-filter.ts';
+import type { Face } from '../human.ts';
+import type { LabPlanes } from '../lab.ts';
+import { maskOf, outlineOf } from '../mesh.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { maskedMean, windowOf } from './masked-filter.ts';
+import type { SkinRegion } from './region.ts';
+
+/** `depth` is the part (0..1) of a line's depth that goes; `ridges`: narrow bright lines (scars) too. */
+export type LineSoftening = { depth: number; ridges: boolean };
+
+/** Widths of lines, as parts of the face's size: fine lines, then folds. */
+const WIDTHS = [0.006, 0.013];
+/** Curvature (L per width squared) at which a valley begins to count and counts whole. */
+const FROM = 0.6;
+const WHOLE = 2.2;
+
+/** Changes `now`. */
+export function softenLines(
+  { place, skin, faceSize }: SkinRegion,
+  now: LabPlanes,
+  face: Face,
+  { depth, ridges }: LineSoftening,
+): void {
+  // What is narrow and dark on a nose is its shape.
+  const nose = maskOf([outlineOf(face.mesh, 'nose', 1.15)], place, faceSize * 0.03);
+  for (const part of WIDTHS) {
+    const radius = Math.max(1, Math.round(part * faceSize));
+    const blurred = boxMean(boxMean(now.L, radius), radius);
+    const around = maskedMean(windowOf(skin, radius * 4), now.L);
+    const lines = lineness(blurred, radius, ridges);
+    boxMean(lines, radius, lines);
+    for (let i = 0; i < skin.data.length; i++) {
+      const missing = around.data[i]! - blurred.data[i]!;
+      if (!ridges && missing < 0) continue;
+      now.L.data[i]! += skin.data[i]! * (1 - nose.data[i]!) * depth * Math.min(1, lines.data[i]! * 1.5) * missing;
+    }
+  }
+}
+
+/** How much each place is a narrow line: strong curvature across, hardly any along it. */
+function lineness({ width, height, data }: Plane, step: number, ridges: boolean): Plane {
+  const out = createPlane(width, height);
+  for (let y = step; y < height - step; y++) {
+    for (let x = step; x < width - step; x++) {
+      const at = y * width + x;
+      const twice = 2 * data[at]!;
+      const xx = data[at - step]! + data[at + step]! - twice;
+      const yy = data[at - step * width]! + data[at + step * width]! - twice;
+      const xy =
+        (data[at + step * width + step]! +
+          data[at - step * width - step]! -
+          data[at - step * width + step]! -
+          data[at + step * width - step]!) /
+        4;
+      const mean = (xx + yy) / 2;
+      const spread = Math.hypot((xx - yy) / 2, xy);
+      const across = ridges && mean < 0 ? spread - mean : mean + spread;
+      const along = ridges && mean < 0 ? spread + mean : spread - mean;
+      // A round pit curves as much along as across, and is a spot.
+      if (across > FROM) out.data[at] = ramp(across, FROM, WHOLE) * ramp(Math.abs(along), across * 0.7, across * 0.2);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,28 @@
+// Takes the shine off: oily highlights lose light and get the colour of the skin around them back.
+
+import type { LabPlanes } from '../lab.ts';
+import { maskedMean, windowOf } from './masked-filter.ts';
+import type { SkinRegion } from './region.ts';
+
+/** A highlight: lighter (L) than the skin around by more than this, up to where it counts whole. */
+const BEGINS = 3;
+/** Radii as parts of the face's size: of a highlight, and of what is around it. */
+const HIGHLIGHT = 0.015;
+const AROUND = 0.13;
+
+/** Changes `now`. `strength` is the part (0..1) of a highlight's surplus that goes. */
+export function reduceShine({ skin, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
+  const near = windowOf(skin, Math.max(1, Math.round(faceSize * HIGHLIGHT)));
+  const far = windowOf(skin, Math.max(2, Math.round(faceSize * AROUND)));
+  const light = maskedMean(near, now.L);
+  const around = { L: maskedMean(far, now.L), a: maskedMean(far, now.a), b: maskedMean(far, now.b) };
+  for (let i = 0; i < skin.data.length; i++) {
+    const surplus = light.data[i]! - around.L.data[i]! - BEGINS;
+    if (surplus <= 0 || skin.data[i] === 0) continue;
+    const share = skin.data[i]! * strength;
+    now.L.data[i]! -= share * surplus;
+    const colour = share * Math.min(1, surplus / 12);
+    now.a.data[i]! += colour * (around.a.data[i]! - now.a.data[i]!);
+    now.b.data[i]! += colour * (around.b.data[i]! - now.b.data[i]!);
+  }
+}
