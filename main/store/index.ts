@@ -10,7 +10,7 @@
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.recipes .folders .profiles       list get save remove          store.folders.counts(id)
  *   store.settings                         read save
- *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn hashAt
+ *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.progress of set clear (in memory)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
@@ -40,13 +40,14 @@ export type { ChangedList, StoreChange } from './changes.ts';
 export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease } from './errors.ts';
 export { taskLifetimeMs } from './job-actions.ts';
 export type { EventText } from './job-events.ts';
-export type { MoveDetails } from './job-moves.ts';
+export type { MoveDetails, Parked } from './job-moves.ts';
 export type { Hold, Job } from './job-rows.ts';
 export type { JobCounts } from './job-views.ts';
 export type { Added, NewJob } from './jobs.ts';
 export type { QueueHolder, QueueTake } from './lock.ts';
 export type { NewResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
+export type { ResultKey, WrittenFile } from './written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
 

@@ -19,13 +19,25 @@ export interface MoveDetails {
   readonly event?: EventText;
 }
 
+/** Nothing is put off for so long (ms): a time that far ahead was written before the clock was set back. */
+const neverPutOffMs = 2 * 60 * 60 * 1000;
+
+/** A job at the service, or one whose results are on their way home, that nobody is at work on. */
+export interface Parked {
+  readonly id: number;
+  readonly profileId: string;
+  readonly state: 'waiting' | 'fetching' | 'placing';
+  readonly runAfter: number;
+}
+
 const isRunning = (state: JobState) => (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
 export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) {
   const next = db.prepare<[{ profileId: string; now: number }], JobRow>(
     `SELECT * FROM jobs INDEXED BY jobs_to_claim
-     WHERE state = 'queued' AND held = 0 AND profile_id = @profileId AND run_after <= @now
+     WHERE state = 'queued' AND held = 0 AND profile_id = @profileId
+       AND (run_after <= @now OR run_after > @now + ${neverPutOffMs})
        AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch_id AND held = 1)
        AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
      ORDER BY priority DESC, position, id LIMIT 1`,
@@ -39,17 +51,41 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
      WHERE id = @id AND state = @from AND lease IS @lease`,
   );
   const nextDue = db
-    .prepare<[], number | null>(
-      `SELECT min(run_after) FROM jobs INDEXED BY jobs_due WHERE state = 'queued' AND held = 0 AND run_after > 0`,
+    .prepare<[number], number | null>(
+      `SELECT min(run_after) FROM jobs INDEXED BY jobs_due
+       WHERE state = 'queued' AND held = 0 AND run_after > 0 AND run_after > ?`,
     )
     .pluck();
-  const waitingProfiles = db
-    .prepare<[], string>(`SELECT DISTINCT profile_id FROM jobs WHERE state = 'queued' AND held = 0`)
+  const atService = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM jobs WHERE state = 'waiting' AND removed_at IS NULL AND profile_id = ?`,
+    )
     .pluck();
-  const unleased = db.prepare<[], JobRow>(
-    `SELECT * FROM jobs WHERE state IN ('waiting', 'fetching', 'placing') AND removed_at IS NULL AND lease IS NULL
+  // Jumps from one profile to the next in the index instead of reading all its rows.
+  const queuedProfiles = db
+    .prepare<[], string>(
+      `WITH RECURSIVE found (id) AS (
+         SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim WHERE state = 'queued' AND held = 0
+         UNION ALL
+         SELECT (SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
+                 WHERE state = 'queued' AND held = 0 AND profile_id > found.id)
+         FROM found WHERE found.id IS NOT NULL)
+       SELECT id FROM found WHERE id IS NOT NULL`,
+    )
+    .pluck();
+  const claimable = db
+    .prepare<[string], number>(
+      `SELECT 1 FROM jobs INDEXED BY jobs_to_claim WHERE state = 'queued' AND held = 0 AND profile_id = ?
+         AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch_id AND held = 1)
+         AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
+    )
+    .pluck();
+  const parked = db.prepare<[], Parked>(
+    `SELECT id, profile_id AS profileId, state, run_after AS runAfter FROM jobs
+     WHERE state IN ('waiting', 'fetching', 'placing') AND removed_at IS NULL AND lease IS NULL
      ORDER BY priority DESC, position, id`,
   );
+  const lease = db.prepare<[number], string | null>('SELECT lease FROM jobs WHERE id = ?').pluck();
   const release = db.prepare(
     `UPDATE jobs SET lease = NULL WHERE state IN (${stateList(runningStates)}) AND removed_at IS NULL`,
   );
@@ -90,10 +126,14 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
      * everything is held, or the queue is paused. The caller has seen to it that the profile has room.
      */
     claim: (profileId: string): Job | null => claimNext.immediate(profileId),
-    /** Profiles that have queued jobs, whether due or not. */
-    profilesWithWork: (): string[] => waitingProfiles.all(),
+    /** Profiles that have queued jobs, due or not, in batches that are held or not. */
+    profilesWithWork: (): string[] => queuedProfiles.all(),
+    /** True when a job of the profile will be claimed sooner or later, without the user letting it go on. */
+    hasWork: (profileId: string): boolean => claimable.get(profileId) !== undefined,
     /** When the next postponed job becomes due (ms since 1970); null when none is. */
-    nextDue: (): number | null => nextDue.get() ?? null,
+    nextDue: (): number | null => nextDue.get(now()) ?? null,
+    /** How many of a profile's tasks are at the service. */
+    atService: (profileId: string): number => atService.get(profileId) ?? 0,
     /**
      * Moves a held job; into a running state it keeps its lease, elsewhere it loses it.
      * @throws LostLease when the job is no longer as `hold` says, IllegalMove for what the transition table lacks
@@ -105,9 +145,13 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
     /** Leaves a job in its running state with nobody at work on it: at the service, or until `runAfter`. */
     park: (hold: Hold, details: MoveDetails = {}): Hold => changeInOne(hold, hold.state, null, details),
     /** Takes up a job that is parked. @throws LostLease */
-    takeUp: (parked: Hold): Hold => changeInOne({ ...parked, lease: null }, parked.state, randomUUID(), {}),
-    /** Jobs in waiting, fetching and placing that nobody is at work on. */
-    parked: (): Job[] => unleased.all().map(toJob),
+    takeUp(id: number, state: Parked['state']): Hold {
+      return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
+    },
+    /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */
+    parked: (): Parked[] => parked.all(),
+    /** Who works on a job now. */
+    leaseOf: (id: number): string | null => lease.get(id) ?? null,
     /** At start, when this process has taken the queue: no lease of an earlier process counts any more. */
     releaseAll: (): number => release.run().changes,
   };

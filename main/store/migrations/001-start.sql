@@ -125,9 +125,14 @@ CREATE TABLE written_files (
   path TEXT PRIMARY KEY,
   hash TEXT NOT NULL,
   bytes INTEGER NOT NULL,
+  -- Which result it is: after a crash between writing it and saying so, it is found again and not written twice.
+  job_id INTEGER NOT NULL,
+  step INTEGER NOT NULL,
+  element TEXT NOT NULL,
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX written_files_by_hash ON written_files (hash);
+CREATE INDEX written_files_of_job ON written_files (job_id, step, element);
 
 CREATE TABLE recipes (
   id TEXT PRIMARY KEY,

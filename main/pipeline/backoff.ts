@@ -1,0 +1,16 @@
+/** How long to wait before trying again. */
+
+/** A stage of a job is tried this often before the job fails. */
+export const maxAttempts = 6;
+const firstMs = 1000;
+const longestMs = 60_000;
+
+/**
+ * ms to wait after the `failures`-th failure in a row (from 1): doubling from 1 s, at most 60 s, of which a random half is
+ * taken off so that many jobs do not come back at the same moment.
+ * @param random a number from 0 to below 1
+ */
+export function backoffMs(failures: number, random: number): number {
+  const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 16));
+  return Math.round(whole / 2 + (whole / 2) * random);
+}

@@ -1,0 +1,139 @@
+/** A profile's lane: whether its service can be had, how fast it is asked, and what the screen says of that. */
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import type { ProfileStatus } from '../../preload/contract/profile.ts';
+import { ServiceFailure } from '../service/failure.ts';
+import { createPace, type Pace, paceSentence, type Seat } from '../service/pace.ts';
+import { backoffMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import { outcomeOf, StageEnd } from './outcome.ts';
+import type { ServiceAccess, Services } from './services.ts';
+
+/** After so many failures in a row to get at a service, nobody should wait for it. */
+const givenUpAfter = 3;
+
+const unforeseen = new ServiceFailure({
+  kind: 'fatal',
+  code: 'SERVICE_NOT_TO_BE_HAD',
+  userMessage: 'The service cannot be used. Look under Services.',
+  subject: 'service',
+  advice: 'open-services',
+});
+
+export interface Lane {
+  readonly pace: Pace;
+  /** True when work can be begun now; otherwise begins to see to it that it can, and `onChange` tells when. */
+  open(): boolean;
+  /** True while nothing can be expected of it without the user. */
+  readonly isBlocked: boolean;
+  /** @throws StageEnd when it cannot be had now */
+  service(): Promise<ServiceAccess>;
+  available(): Promise<ReadonlySet<OperationId> | null>;
+  /** A seat for one request, in order of asking. @throws StageEnd when the lane is stopped meanwhile */
+  enter(signal: AbortSignal): Promise<Seat>;
+  /** The user has done something about it. */
+  resume(): void;
+  status(): Pick<ProfileStatus, 'condition' | 'message' | 'running'>;
+}
+
+export interface LaneOptions {
+  readonly profileId: string;
+  /** Requests at a time at most, as far as known before the service was seen. */
+  readonly cap: number;
+  readonly services: Pick<Services, 'clientFor' | 'available'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onChange: () => void;
+}
+
+export function createLane({ profileId, cap, services, clock, random, onChange }: LaneOptions): Lane {
+  const pace = createPace({ cap, clock });
+  let knownCap = cap;
+  let contact: 'none' | 'looking' | 'made' = 'none';
+  let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
+  pace.onChange(onChange);
+
+  async function service(): Promise<ServiceAccess> {
+    try {
+      const access = await services.clientFor(profileId);
+      if (access.maxConcurrency !== knownCap) {
+        knownCap = access.maxConcurrency;
+        pace.setCap(knownCap);
+      }
+      contact = 'made';
+      trouble = null;
+      return access;
+    } catch (error) {
+      contact = 'none';
+      const failure = error instanceof ServiceFailure ? error : unforeseen;
+      if (failure.kind === 'auth' || failure.kind === 'credits') {
+        pace.heed(failure);
+        throw new StageEnd(outcomeOf(failure));
+      }
+      const inARow = (trouble?.inARow ?? 0) + 1;
+      trouble?.retry();
+      const retry = clock.after(backoffMs(inARow, random()), () => look());
+      trouble = { failure, inARow, retry };
+      onChange();
+      throw new StageEnd({ kind: 'back' });
+    }
+  }
+
+  /** Tries to get at the service, and tells when that has an answer. */
+  function look(): void {
+    if (contact === 'looking') return;
+    contact = 'looking';
+    service().then(onChange, () => onChange());
+  }
+
+  return {
+    pace,
+    open() {
+      if (pace.state.condition === 'stopped') return false;
+      if (contact === 'none' && trouble === null) look();
+      return contact === 'made' && trouble === null;
+    },
+    get isBlocked() {
+      return pace.state.condition === 'stopped' || (trouble !== null && trouble.inARow >= givenUpAfter);
+    },
+    service,
+    async available() {
+      try {
+        return await services.available(profileId);
+      } catch (error) {
+        // Not knowing is no reason to fail a job here: the submission will say what is wrong.
+        if (error instanceof ServiceFailure) return null;
+        throw error;
+      }
+    },
+    async enter(signal) {
+      const stopped = new AbortController();
+      const unsubscribe = pace.onChange((state) => {
+        if (state.condition === 'stopped') stopped.abort();
+      });
+      try {
+        return await pace.enter(AbortSignal.any([signal, stopped.signal]));
+      } catch (error) {
+        throw stopped.signal.aborted && !signal.aborted ? new StageEnd({ kind: 'back' }) : error;
+      } finally {
+        unsubscribe();
+      }
+    },
+    resume() {
+      trouble?.retry();
+      trouble = null;
+      contact = 'none';
+      pace.resume();
+    },
+    status() {
+      const { state } = pace;
+      const { running } = state;
+      if (state.condition === 'stopped') return { condition: 'stopped', message: state.sentence, running };
+      if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, running };
+      if (contact !== 'made') return { condition: 'starting', message: null, running };
+      if (state.condition === 'paused') {
+        return { condition: 'slowed', message: paceSentence(state, clock.now()), running };
+      }
+      return { condition: 'ready', message: null, running };
+    },
+  };
+}

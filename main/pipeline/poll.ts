@@ -1,0 +1,60 @@
+/** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
+import { ServiceFailure } from '../service/failure.ts';
+import { hasExpired } from '../service/poll-schedule.ts';
+import type { Job, StepRunRecord } from '../store/index.ts';
+import { keepAnswer } from './answer.ts';
+import { jobError, type Outcome, outcomeOf } from './outcome.ts';
+import type { StageTools } from './stage.ts';
+
+/** Still at work there: ask again. */
+export type StillPending = { readonly kind: 'pending' };
+
+/** @param onFailure told of a failed request before it becomes an outcome, for the pace */
+export async function poll(
+  job: Job,
+  tools: StageTools,
+  onFailure: (failure: ServiceFailure) => void,
+): Promise<Outcome | StillPending> {
+  const { store, folder, signal, clock } = tools;
+  const run = store.stepRuns.get(job.id, job.step);
+  if (run?.taskId == null) {
+    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The task is not known any more.' } };
+  }
+  const { client, kind } = await tools.service();
+  try {
+    const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
+    store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
+    if (answer.kind === 'pending') return isOver(run, clock.now()) ? expired() : { kind: 'pending' };
+    const kept = await keepAnswer(answer.result, job.step, folder);
+    return {
+      kind: 'next',
+      to: 'fetching',
+      event: { kind: 'state', text: 'Finished by the service.' },
+      commit: () => store.stepRuns.answered(job.id, job.step, kept),
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    onFailure(error);
+    store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
+    const outcome = outcomeOf(error);
+    if (outcome.kind === 'stop') return outcome;
+    // The built-in engine costs nothing: what it has lost is simply done again.
+    if (outcome.kind === 'fail' && kind === 'built-in' && error.subject === 'expired') {
+      return { kind: 'retry', error: outcome.error };
+    }
+    if (outcome.kind === 'fail') return { ...outcome, spent: true };
+    if (isOver(run, clock.now())) return expired();
+    return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
+  }
+}
+
+/** Asked only after an answer: so a clock that jumped ahead cannot give up a result that is there. */
+function isOver(run: StepRunRecord, now: number): boolean {
+  return run.submittedAt !== null && hasExpired(run.submittedAt, now);
+}
+
+function expired(): Outcome {
+  const message =
+    'The results expired at the service: it did not finish the photograph within 24 hours. Send the photograph again.';
+  return { kind: 'fail', spent: true, error: jobError('expired', 'RESULTS_EXPIRED', message, 'retry') };
+}

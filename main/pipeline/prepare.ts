@@ -1,0 +1,143 @@
+/** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
+import { constants, copyFile, rename, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import type { Step } from '../../preload/contract/recipe.ts';
+import { ImagingError } from '../imaging/errors.ts';
+import { type FittedUpload, fitToInput } from '../imaging/fit.ts';
+import { describeStep } from '../imaging/fit-steps.ts';
+import type { CutoutForm } from '../imaging/restore.ts';
+import type { EventText, Job } from '../store/index.ts';
+import { diskTrouble, jobError, type Outcome, StageEnd } from './outcome.ts';
+import type { PreparedUpload, StageTools } from './stage.ts';
+import { targetFolder, troubleWith } from './target-folder.ts';
+import { makeWorkFolder } from './work-folder.ts';
+
+/** A finished photograph may be larger than its source: a PNG made from a JPEG. Room for so many times its bytes is asked for. */
+const roomFactor = 4;
+
+export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
+  const { store, folder, signal } = tools;
+  const spec: OperationSpec = operations[job.operation];
+  const step = job.recipe.steps[job.step] as Step;
+  const available = await tools.available();
+  if (available !== null && !available.has(job.operation)) {
+    const message = `“${spec.title}” is not available on this service. Choose another recipe or another service.`;
+    return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
+  }
+  if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
+    const trouble = await troubleWith(targetFolder(job), job, store.folder, job.bytes * roomFactor);
+    if (trouble) return { kind: 'fail', error: trouble };
+  }
+
+  await makeWorkFolder(folder);
+  if (job.step === 0) await takeSource(job, folder.source);
+  else if (!(await exists(folder.stepInput(job.step)))) {
+    const text = 'The image of the step before is gone; begun again at the first step.';
+    return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
+  }
+
+  const uploads: Record<string, FittedUpload> = {};
+  const words: string[] = [];
+  for (const [index, input] of spec.images.entries()) {
+    const source = index === 0 ? folder.stepInput(job.step) : step.reference;
+    if (source === null) {
+      const message = `“${spec.title}” needs a second photograph. Choose it in the recipe.`;
+      return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
+    }
+    const fitted = await fitOrEnd({
+      source,
+      operation: spec,
+      input,
+      to: folder.scratch,
+      allow: job.recipe.fit,
+      signal,
+    });
+    uploads[input.field] = fitted;
+    const which = index === 0 ? '' : `${input.label}: `;
+    words.push(...fitted.steps.map((done) => which + describeStep(done)));
+  }
+
+  const main = uploads[spec.images[0]?.field ?? ''];
+  const prepared: PreparedUpload = { uploads, localForm: localForm(spec, step, main) };
+  const event: EventText | undefined =
+    words.length > 0 ? { kind: 'fitted', text: `Fitted for the service: ${words.join(', ')}.` } : undefined;
+  return {
+    kind: 'next',
+    to: 'submitting',
+    ...(event ? { event } : {}),
+    commit: () => {
+      store.stepRuns.prepared(job.id, job.step, {
+        operation: job.operation,
+        fitted: words,
+        fit: prepared,
+        uploadWidth: main?.width ?? null,
+        uploadHeight: main?.height ?? null,
+      });
+      store.stepRuns.sending(job.id, job.step);
+    },
+  };
+}
+
+/**
+ * Copies the photograph (as a clone where the disk can), so that upload and result are made from one and the same content,
+ * even when the file is changed or its card is taken out meanwhile.
+ */
+async function takeSource(job: Job, to: string): Promise<void> {
+  const name = `“${basename(job.sourcePath)}”`;
+  try {
+    await stat(job.sourcePath);
+  } catch (error) {
+    // Taken at an earlier try, and gone since.
+    if (await exists(to)) return;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const gone = code === 'ENOENT' || code === 'ENOTDIR';
+    const message = gone
+      ? `${name} is no longer there. Put it back, or choose another file.`
+      : `${name} cannot be read.`;
+    throw new StageEnd({
+      kind: gone ? 'fail' : 'retry',
+      error: jobError('input', gone ? 'SOURCE_MISSING' : code, message, 'replace-file'),
+    });
+  }
+  try {
+    const part = `${to}.part`;
+    await copyFile(job.sourcePath, part, constants.COPYFILE_FICLONE);
+    await rename(part, to);
+  } catch (error) {
+    const trouble = diskTrouble(error);
+    if (trouble === null) throw error;
+    throw new StageEnd({
+      kind: 'retry',
+      error: { ...trouble, message: `${name} could not be copied. ${trouble.message}` },
+    });
+  }
+}
+
+async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {
+  try {
+    return await fitToInput(request);
+  } catch (error) {
+    if (!(error instanceof ImagingError)) throw error;
+    const advice = error.code === 'DOES_NOT_FIT' && !request.allow ? 'edit-recipe' : 'replace-file';
+    throw new StageEnd({ kind: 'fail', error: jobError('input', error.code, error.message, advice) });
+  }
+}
+
+/**
+ * A mask, white background or crop of a fitted upload is made here, at full size, from a plain cutout; of an upload that is
+ * the photograph itself the service makes it.
+ */
+function localForm(spec: OperationSpec, step: Step, upload: FittedUpload | undefined): CutoutForm | null {
+  if (spec.outputForm === undefined || upload === undefined || upload.steps.length === 0) return null;
+  const asked = step.params[spec.outputForm];
+  return asked === 'mask' || asked === 'whiteBK' || asked === 'crop' ? asked : 'cutout';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

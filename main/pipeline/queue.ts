@@ -1,0 +1,269 @@
+/** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
+import { availableParallelism } from 'node:os';
+import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { type Job, LostLease, type Store, type StoreChange } from '../store/index.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createLane, type Lane } from './lane.ts';
+import { createPoller } from './poller.ts';
+import { recover, sweepWorkFolders } from './recover.ts';
+import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
+import type { Services } from './services.ts';
+import { createSlots } from './slots.ts';
+
+/** Tasks at a service at most, for each request at a time: enough to keep it busy, few enough to be asked for often. */
+const tasksPerRequest = 8;
+/** Jobs prepared ahead of a free seat, so that the service never waits for this computer. */
+const preparedAhead = 1;
+/** Another process may have added jobs; and a timer that was lost in sleep is made good. */
+const lookEveryMs = 2000;
+/** Nothing is put off for so long (ms): a time that far ahead was written before the clock was set back. */
+const longestParkedMs = 2 * 60 * 60 * 1000;
+/** At the end, what was sent whole is given this long to be answered. */
+const patienceMs = 20_000;
+
+export interface QueueOptions {
+  readonly store: Store;
+  readonly services: Pick<Services, 'clientFor' | 'available'>;
+  readonly clock?: Clock;
+  /** 0 to below 1; tests put their own. */
+  readonly random?: () => number;
+  /** Told of errors nobody foresaw; the job fails with a sentence, the log gets this. */
+  readonly onFault?: (error: unknown, jobId: number) => void;
+}
+
+export type Drained =
+  | { readonly finished: true }
+  /** Jobs are left that nothing will happen to without the user; `because` is a sentence. */
+  | { readonly finished: false; readonly because: string };
+
+export interface Queue {
+  /** Puts right what a crash left behind, and begins. The caller has taken `store.queueLock`. */
+  start(): void;
+  /**
+   * Ends in order: begins nothing new, breaks off what can be taken up again, lets files be written whole and gives
+   * requests that were sent whole the time to be answered. Everything left is in the database.
+   */
+  stop(): Promise<void>;
+  /** Resolves once when there is nothing left to do, or nothing that goes on by itself. */
+  drained(): Promise<Drained>;
+  /** How a profile's service is doing; null before the queue had anything to do with it. */
+  status(profileId: string): ReturnType<Lane['status']> | null;
+  /** The user did something about a profile (a new key, more credits, "go on"). */
+  resume(profileId: string): void;
+}
+
+export function createQueue(options: QueueOptions): Queue {
+  const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
+  const lanes = new Map<string, Lane>();
+  const runs = new Map<Run, Promise<void>>();
+  const waiters: ((result: Drained) => void)[] = [];
+  const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const tools: RunTools = { store, clock, random, local, onFault, isBuiltIn, isStopping: () => phase === 'stopping' };
+  let phase: 'idle' | 'running' | 'stopping' = 'idle';
+  let pumpIsDue = false;
+  let cancelTimer: (() => void) | null = null;
+  let unsubscribe: (() => void) | null = null;
+
+  const poller = createPoller(clock, async (jobId) => {
+    const job = store.jobs.get(jobId);
+    if (job?.state !== 'waiting') return false;
+    const lane = laneOf(job.profileId);
+    // A service that asked for a pause is not asked for tasks either; one without credits is: these are paid.
+    const { state } = lane.pace;
+    if (state.condition === 'paused' || (state.condition === 'stopped' && state.reason === 'auth')) return true;
+    const run: Run = { jobId, lease: null, lane, abort: new AbortController(), at: 'polling', seat: null };
+    let again = true;
+    await track(run, async () => {
+      again = await pollJob(run, tools);
+    });
+    return again && phase === 'running';
+  });
+
+  function isBuiltIn(profileId: string): boolean {
+    return store.profiles.get(profileId)?.kind === 'built-in';
+  }
+
+  function laneOf(profileId: string): Lane {
+    const known = lanes.get(profileId);
+    if (known) return known;
+    const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
+    const onChange = () => {
+      store.changes.list('profiles');
+      pumpSoon();
+    };
+    const lane = createLane({ profileId, cap, services, clock, random, onChange });
+    lanes.set(profileId, lane);
+    return lane;
+  }
+
+  /** Keeps account of work on a job; whatever it throws is told and ends here. */
+  function track(run: Run, work: () => Promise<void>): Promise<void> {
+    const done = work()
+      .catch((error: unknown) => onFault(error, run.jobId))
+      .finally(() => {
+        runs.delete(run);
+        pumpSoon();
+      });
+    runs.set(run, done);
+    return done;
+  }
+
+  function begin(job: Job): void {
+    // One that was cancelled and begun again at once waits until the earlier work on it has ended.
+    const earlier = [...runs].filter(([run]) => run.jobId === job.id).map(([, done]) => done);
+    const run: Run = {
+      jobId: job.id,
+      lease: job.lease,
+      lane: laneOf(job.profileId),
+      abort: new AbortController(),
+      at: job.state === 'preparing' ? 'preparing' : 'fetching',
+      seat: null,
+    };
+    void track(run, async () => {
+      await Promise.all(earlier);
+      await runJob(job, run, tools);
+    });
+  }
+
+  /** How many more jobs of a lane may be begun now. */
+  function room(profileId: string, lane: Lane): number {
+    const { limit } = lane.pace.state;
+    const own = [...runs.keys()].filter((run) => run.lane === lane);
+    const unseated = own.filter(({ at }) => at === 'preparing').length;
+    const homeward = own.filter(({ at }) => at === 'fetching' || at === 'placing').length;
+    return Math.min(
+      lane.pace.room + preparedAhead - unseated,
+      limit * tasksPerRequest - store.moves.atService(profileId) - own.length,
+      // Results that wait to be written are paid for: they go first when this computer is the slow one.
+      2 * limit + 4 - homeward,
+    );
+  }
+
+  function pump(): void {
+    pumpIsDue = false;
+    if (phase !== 'running') return;
+    takeUpParked();
+    for (const profileId of store.moves.profilesWithWork()) {
+      const lane = laneOf(profileId);
+      if (!lane.open() || lane.pace.state.condition !== 'ready') continue;
+      for (let left = room(profileId, lane); left > 0; left -= 1) {
+        const job = store.moves.claim(profileId);
+        if (job === null) break;
+        begin(job);
+      }
+    }
+    setTimer();
+    tellDrained();
+  }
+
+  function takeUpParked(): void {
+    const now = clock.now();
+    for (const { id, state, runAfter } of store.moves.parked()) {
+      if (state === 'waiting') follow(id);
+      else if (runAfter <= now || runAfter > now + longestParkedMs) {
+        store.moves.takeUp(id, state);
+        const job = store.jobs.get(id);
+        if (job) begin(job);
+      }
+    }
+  }
+
+  function follow(jobId: number): void {
+    if (poller.has(jobId)) return;
+    poller.add(jobId);
+    store.progress.set(jobId, 'at-service', null);
+  }
+
+  function pumpSoon(): void {
+    if (pumpIsDue || phase !== 'running') return;
+    pumpIsDue = true;
+    setImmediate(pump);
+  }
+
+  function setTimer(): void {
+    cancelTimer?.();
+    const due = store.moves.nextDue() ?? Number.POSITIVE_INFINITY;
+    cancelTimer = clock.after(Math.max(10, Math.min(lookEveryMs, due - clock.now())), () => {
+      store.lookForForeignChanges();
+      pump();
+    });
+  }
+
+  /** Breaks off work on jobs that were cancelled or taken away. */
+  function onChange(change: StoreChange): void {
+    const touched = (jobId: number) => change.foreign || change.jobs.has(jobId);
+    for (const run of runs.keys()) {
+      if (!touched(run.jobId)) continue;
+      const state = store.jobs.get(run.jobId)?.state ?? 'cancelled';
+      const isOurs = run.at === 'polling' ? state === 'waiting' : store.moves.leaseOf(run.jobId) === run.lease;
+      if (!isOurs) run.abort.abort(new LostLease(run.jobId, state));
+    }
+    for (const jobId of [...poller.jobs()].filter(touched)) {
+      if (store.jobs.get(jobId)?.state === 'waiting') continue;
+      poller.remove(jobId);
+      store.progress.clear(jobId);
+    }
+    pumpSoon();
+  }
+
+  function tellDrained(): void {
+    if (waiters.length === 0 || runs.size > 0) return;
+    const parked = store.moves.parked().map(({ profileId }) => profileId);
+    const queued = store.moves.profilesWithWork().filter((profileId) => store.moves.hasWork(profileId));
+    const left = [...new Set([...parked, ...queued])];
+    if (left.some((profileId) => !laneOf(profileId).isBlocked)) return;
+    const result: Drained = left.length > 0 ? { finished: false, because: blockedBecause(left) } : rest();
+    for (const tell of waiters.splice(0)) tell(result);
+  }
+
+  function blockedBecause(profileIds: readonly string[]): string {
+    const [message] = profileIds.flatMap((profileId) => laneOf(profileId).status().message ?? []);
+    return message ?? 'The service cannot be reached.';
+  }
+
+  /** Nothing goes on: done, or held back by the user. */
+  function rest(): Drained {
+    if (store.views.counts().queued === 0) return { finished: true };
+    const because = store.settings.read().paused ? 'The queue is paused.' : 'The jobs that are left are held.';
+    return { finished: false, because };
+  }
+
+  return {
+    start() {
+      if (phase !== 'idle') return;
+      recover(store);
+      phase = 'running';
+      unsubscribe = store.changes.subscribe(onChange);
+      void sweepWorkFolders(store);
+      pump();
+    },
+    async stop() {
+      if (phase !== 'running') return;
+      phase = 'stopping';
+      unsubscribe?.();
+      cancelTimer?.();
+      poller.stop();
+      const stopping = new Error('Burnish is being closed.');
+      const builtIn = lanes.get(builtInProfileId);
+      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && run.lane !== builtIn);
+      for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
+      const giveUp = clock.after(patienceMs, () => {
+        for (const run of patient) run.abort.abort(stopping);
+      });
+      while (runs.size > 0) await Promise.all(runs.values());
+      giveUp();
+      phase = 'idle';
+    },
+    drained() {
+      return new Promise((resolve) => {
+        waiters.push(resolve);
+        pumpSoon();
+      });
+    },
+    status: (profileId) => lanes.get(profileId)?.status() ?? null,
+    resume(profileId) {
+      lanes.get(profileId)?.resume();
+      pumpSoon();
+    },
+  };
+}

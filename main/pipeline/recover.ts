@@ -1,0 +1,64 @@
+/** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
+import type { Job, Store } from '../store/index.ts';
+import { maxAttempts } from './backoff.ts';
+import { jobError } from './outcome.ts';
+import { sweep } from './work-folder.ts';
+
+/** A job that was at work this often when Burnish ended may be what ended it. */
+const suspectAfter = 10;
+
+const uncertainMessage =
+  'Burnish ended while this photograph was being sent. The service may have taken it, and charged it. Send it again, or give up?';
+
+/** Releases all leases and brings every job to a state from which it goes on by itself (or to the user's decision). */
+export function recover(store: Store): void {
+  const isBuiltIn = (job: Job) => store.profiles.get(job.profileId)?.kind === 'built-in';
+  store.transaction(() => {
+    store.moves.releaseAll();
+    for (const job of store.jobs.inState('preparing')) {
+      if (job.attempts < suspectAfter) store.moves.move(job, 'queued', { event: interrupted });
+      else store.moves.move(job, 'failed', { error: suspect(job) });
+    }
+    for (const job of store.jobs.inState('submitting')) {
+      if (isBuiltIn(job)) {
+        store.moves.move(job, 'queued', { attempts: Math.min(job.attempts, maxAttempts - 1), event: interrupted });
+        continue;
+      }
+      const error = jobError('uncertain', 'ENDED_WHILE_SENDING', uncertainMessage, 'decide');
+      store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: uncertainMessage } });
+    }
+    // The result is home: placing it is done again from there.
+    for (const job of store.jobs.inState('placing')) store.moves.move(job, 'fetching', { event: interrupted });
+  });
+}
+
+const interrupted = { kind: 'notice', text: 'Burnish ended meanwhile; taken up again.' } as const;
+
+function suspect(job: Job) {
+  const message = `Burnish ended ${job.attempts} times while it worked on this photograph. It may be damaged: save it anew, then try again.`;
+  return jobError('input', 'SUSPECT', message, 'replace-file');
+}
+
+/** Removes work folders that no job needs: of jobs that are done or gone, or whose results the service no longer has. */
+export function sweepWorkFolders(store: Store): Promise<void> {
+  return sweep(store.workFolder, (jobId) => {
+    const job = store.jobs.get(jobId);
+    return job !== null && needsWorkFolder(store, job);
+  });
+}
+
+/** True while a job may go on with what is in its work folder. */
+export function needsWorkFolder(store: Store, job: Job): boolean {
+  switch (job.state) {
+    case 'done':
+      return false;
+    case 'failed':
+    case 'cancelled': {
+      const run = store.stepRuns.get(job.id, job.step);
+      const isPaid = run !== null && (run.answer !== null || (run.taskId !== null && run.finishedAt === null));
+      return job.step > 0 || isPaid;
+    }
+    default:
+      return true;
+  }
+}

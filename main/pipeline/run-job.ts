@@ -1,0 +1,147 @@
+/** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
+import { ServiceFailure } from '../service/failure.ts';
+import type { Seat } from '../service/pace.ts';
+import { type Job, LostLease } from '../store/index.ts';
+import { fetchResults } from './fetch.ts';
+import type { Lane } from './lane.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { place } from './place.ts';
+import { poll } from './poll.ts';
+import { prepare } from './prepare.ts';
+import { needsWorkFolder } from './recover.ts';
+import { type SettleTools, settle } from './settle.ts';
+import type { Slots } from './slots.ts';
+import type { StageTools } from './stage.ts';
+import { submit } from './submit.ts';
+import { removeWorkFolder, workFolder } from './work-folder.ts';
+
+/** A job somebody is at work on in this process. */
+export interface Run {
+  readonly jobId: number;
+  /** Null while a task is asked for: that needs none. */
+  readonly lease: string | null;
+  readonly lane: Lane;
+  readonly abort: AbortController;
+  /** How far it is; `sent` = the upload has left whole and there is no answer yet. */
+  at: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
+  /** Leave to make the request, from before the job counts as being sent until it was answered. */
+  seat: Seat | null;
+}
+
+export interface RunTools extends SettleTools {
+  /** For work that keeps this computer busy. */
+  readonly local: Slots;
+  /** True when Burnish is being closed: nothing further is begun. */
+  readonly isStopping: () => boolean;
+  /** Told of errors nobody foresaw. */
+  readonly onFault: (error: unknown, jobId: number) => void;
+}
+
+/** Resolves when nobody is at work on the job any more. `first` holds the job's lease. */
+export async function runJob(first: Job, run: Run, tools: RunTools): Promise<void> {
+  const { store } = tools;
+  let job: Job | null = first;
+  try {
+    while (job !== null) {
+      const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools);
+      const hold = settle(job, outcome, tools);
+      job = hold.lease === null ? null : store.jobs.get(job.id);
+    }
+  } catch (error) {
+    if (!(error instanceof LostLease)) throw error;
+  } finally {
+    run.seat?.leave();
+    const last = store.jobs.get(first.id);
+    if (last?.state !== 'waiting') store.progress.clear(first.id);
+    if (last === null || !needsWorkFolder(store, last)) await removeWorkFolder(store.workFolder, first.id);
+  }
+}
+
+/** Runs the stage of the job's state; every error becomes an outcome. */
+async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
+  let failure: ServiceFailure | undefined;
+  try {
+    return await stage(job, run, tools);
+  } catch (error) {
+    if (error instanceof ServiceFailure) failure = error;
+    return ending(error, run, tools);
+  } finally {
+    if (job.state === 'submitting') {
+      run.seat?.leave(failure);
+      run.seat = null;
+    } else if (failure) run.lane.pace.heed(failure);
+  }
+}
+
+async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
+  const { store, local } = tools;
+  const { signal } = run.abort;
+  const stageTools = toolsFor(job, run, tools);
+  switch (job.state) {
+    case 'preparing': {
+      run.at = 'preparing';
+      store.progress.set(job.id, 'preparing', null);
+      const outcome = await local.run(signal, () => prepare(job, stageTools));
+      // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
+      if (outcome.kind === 'next' && outcome.to === 'submitting') run.seat = await run.lane.enter(signal);
+      return outcome;
+    }
+    case 'submitting':
+      run.at = 'submitting';
+      store.progress.set(job.id, 'sending', 0);
+      return submit(job, stageTools);
+    case 'fetching':
+      run.at = 'fetching';
+      store.progress.set(job.id, 'receiving', null);
+      return fetchResults(job, stageTools);
+    case 'placing':
+      run.at = 'placing';
+      store.progress.set(job.id, 'writing', null);
+      return local.run(signal, () => place(job, stageTools));
+    default:
+      throw new Error(`A job that is ${job.state} has no stage.`);
+  }
+}
+
+/** Asks once for the task of a waiting job; true = ask again. What it brings is taken up by the queue. */
+export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
+  const { store } = tools;
+  const job = store.jobs.get(run.jobId);
+  if (job?.state !== 'waiting') return false;
+  let failure: ServiceFailure | undefined;
+  const outcome = await poll(job, toolsFor(job, run, tools), (of) => {
+    failure = of;
+  }).catch((error: unknown) => ending(error, run, tools));
+  if (failure) run.lane.pace.heed(failure);
+  if (outcome.kind === 'pending' || outcome.kind === 'back') return true;
+  // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
+  if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;
+  try {
+    settle(job, outcome, tools);
+  } catch (error) {
+    if (!(error instanceof LostLease)) throw error;
+  }
+  return false;
+}
+
+function toolsFor(job: Job, run: Run, { store, clock }: RunTools): StageTools {
+  return {
+    store,
+    clock,
+    signal: run.abort.signal,
+    folder: workFolder(store.workFolder, job),
+    service: run.lane.service,
+    available: run.lane.available,
+    onSent: () => {
+      run.at = 'sent';
+    },
+  };
+}
+
+function ending(error: unknown, run: Run, tools: RunTools): Outcome {
+  const { signal } = run.abort;
+  if (signal.aborted && error === signal.reason) return { kind: 'back' };
+  const outcome = outcomeOf(error);
+  if (outcome.kind === 'fail' && outcome.error.kind === 'internal') tools.onFault(error, run.jobId);
+  return outcome;
+}

@@ -1,0 +1,46 @@
+/** What every stage is given, and what stages leave for each other in a job's step run. */
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import type { Box } from '../../preload/contract/result.ts';
+import type { FittedUpload } from '../imaging/fit.ts';
+import type { CutoutForm } from '../imaging/restore.ts';
+import type { Store } from '../store/index.ts';
+import type { Clock } from './clock.ts';
+import type { ServiceAccess } from './services.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+export interface StageTools {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly folder: WorkFolder;
+  readonly signal: AbortSignal;
+  /** The job's service. @throws StageEnd when it cannot be had now */
+  service(): Promise<ServiceAccess>;
+  /** Operations it has; null = not known, taken as all. */
+  available(): Promise<ReadonlySet<OperationId> | null>;
+  /** Called when an upload has left whole: from here on the service may have taken it. */
+  onSent(): void;
+}
+
+/** How a step's upload was made; kept as `fit` of the step run. */
+export interface PreparedUpload {
+  /** By form field. */
+  readonly uploads: Readonly<Record<string, FittedUpload>>;
+  /** The form that is made here, from a plain cutout at full size; null where the service makes it. */
+  readonly localForm: CutoutForm | null;
+}
+
+/** A result image: at the service, or in the job's work folder. */
+export interface AnswerFile {
+  readonly from: { readonly url: string } | { readonly path: string };
+  /** Number (from 1) or class of an element; '' where the result is the one image. */
+  readonly element: string;
+  /** Its place in the upload, px. */
+  readonly box: Box | null;
+}
+
+/** What the service answered; kept as `answer` of the step run until the job is done. */
+export interface Answer {
+  readonly files: readonly AnswerFile[];
+  /** The body of an analysis, whole. */
+  readonly analysis?: unknown;
+}

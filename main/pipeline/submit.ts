@@ -1,0 +1,78 @@
+/** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
+
+import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import type { Step } from '../../preload/contract/recipe.ts';
+import { ServiceFailure } from '../service/failure.ts';
+import type { Job } from '../store/index.ts';
+import { keepAnswer } from './answer.ts';
+import { jobError, type Outcome, StageEnd } from './outcome.ts';
+import type { PreparedUpload, StageTools } from './stage.ts';
+
+/** The outcome of a request of which nobody knows whether the service took it. */
+export function unsure(code: string): Outcome {
+  const message =
+    'The connection broke off after the photograph was sent. The service may have taken it, and charged it. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', code, message, 'decide') };
+}
+
+export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
+  const { store, folder, signal } = tools;
+  const run = store.stepRuns.get(job.id, job.step);
+  const prepared = run?.fit as PreparedUpload | null | undefined;
+  if (!prepared) return { kind: 'back' };
+  const { client } = await tools.service();
+  let bodySent = false;
+  try {
+    const sent = await client.submit({
+      operation: job.operation,
+      params: paramsToSend(job, prepared),
+      files: Object.fromEntries(Object.entries(prepared.uploads).map(([field, { path }]) => [field, path])),
+      scratch: folder.scratch,
+      onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
+      onBodySent: () => {
+        bodySent = true;
+        tools.onSent();
+        store.progress.set(job.id, 'at-service', null);
+      },
+      signal,
+    });
+    if (sent.kind === 'task') {
+      return {
+        kind: 'next',
+        to: 'waiting',
+        event: { kind: 'state', text: 'Taken by the service, which works on it.' },
+        commit: () => {
+          store.stepRuns.task(job.id, job.step, sent.taskId);
+          store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
+        },
+      };
+    }
+    const answer = await keepAnswer(sent.result, job.step, folder);
+    return {
+      kind: 'next',
+      to: 'fetching',
+      event: { kind: 'state', text: 'Finished by the service.' },
+      commit: () => {
+        store.stepRuns.answered(job.id, job.step, answer);
+        store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
+      },
+    };
+  } catch (error) {
+    if (error instanceof ServiceFailure) {
+      store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
+      throw error;
+    }
+    if (!signal.aborted) throw error;
+    // Burnish is being closed. What was not sent whole cannot have been taken; of the rest nobody knows.
+    throw new StageEnd(bodySent ? unsure('CLOSED_WHILE_SENDING') : { kind: 'back' });
+  }
+}
+
+/** The step's parameters; the output form is left away where it is made here. */
+function paramsToSend(job: Job, { localForm }: PreparedUpload): Step['params'] {
+  const { params } = job.recipe.steps[job.step] as Step;
+  const form = (operations[job.operation] as OperationSpec).outputForm;
+  if (localForm === null || form === undefined) return params;
+  return Object.fromEntries(Object.entries(params).filter(([name]) => name !== form));
+}
