@@ -30,7 +30,8 @@ export interface Parked {
   readonly runAfter: number;
 }
 
-const isRunning = (state: JobState) => (runningStates as readonly JobState[]).includes(state);
+/** States somebody is at work in; a waiting job is the service's business. */
+const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
 export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) {
@@ -135,17 +136,17 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
     /** How many of a profile's tasks are at the service. */
     atService: (profileId: string): number => atService.get(profileId) ?? 0,
     /**
-     * Moves a held job; into a running state it keeps its lease, elsewhere it loses it.
+     * Moves a held job; it keeps its lease where work on it goes on here, and loses it elsewhere.
      * @throws LostLease when the job is no longer as `hold` says, IllegalMove for what the transition table lacks
      */
     move(hold: Hold, to: JobState, details: MoveDetails = {}): Hold {
       if (!mayMove(hold.state, to)) throw new IllegalMove(hold.state, to);
-      return changeInOne(hold, to, isRunning(to) ? hold.lease : null, details);
+      return changeInOne(hold, to, isWorkedOn(to) ? hold.lease : null, details);
     },
     /** Leaves a job in its running state with nobody at work on it: at the service, or until `runAfter`. */
     park: (hold: Hold, details: MoveDetails = {}): Hold => changeInOne(hold, hold.state, null, details),
-    /** Takes up a job that is parked. @throws LostLease */
-    takeUp(id: number, state: Parked['state']): Hold {
+    /** Takes up a job whose results are on their way home. @throws LostLease */
+    takeUp(id: number, state: Exclude<Parked['state'], 'waiting'>): Hold {
       return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
     },
     /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */

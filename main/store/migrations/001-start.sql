@@ -45,7 +45,7 @@ CREATE TABLE jobs (
   run_after INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
   -- Who works on the job; a lease ends with the process, since only the holder of the queue works (lock.ts).
-  lease TEXT CHECK (lease IS NULL OR state IN ('preparing', 'submitting', 'waiting', 'fetching', 'placing')),
+  lease TEXT CHECK (lease IS NULL OR state IN ('preparing', 'submitting', 'fetching', 'placing')),
   error TEXT CHECK (error IS NULL OR json_valid(error)),
   result_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
