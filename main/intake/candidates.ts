@@ -1,0 +1,57 @@
+/** Which files and folders are looked at when a folder is taken in: by name, before anything is opened. */
+import { basename, extname, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { looksLikeImage } from '../imaging/formats.ts';
+
+/** Names that systems, cameras and network disks leave beside photographs. */
+const systemNames = new Set([
+  'thumbs.db',
+  'ehthumbs.db',
+  'desktop.ini',
+  '$recycle.bin',
+  'system volume information',
+  'lost+found',
+  '__macosx',
+  '@eadir',
+  '#recycle',
+]);
+
+/** Names of files that are still being written. */
+const unfinished = /\.(part|partial|tmp|temp|crdownload|download|filepart|!ut|opdownload|aspera-ckpt|lock)$|^~\$|~$/i;
+
+/** Image formats that cannot be opened, but whose owner should be told so. */
+const worthTelling = new Set(['.heic', '.heif', '.jxl', '.psd']);
+
+export interface CandidateFilter {
+  /** @param relative path of a folder below the one that is taken in. */
+  entersFolder(relative: string): boolean;
+  /** True for files that may be photographs: named so, or without any extension. */
+  looksAt(relative: string): boolean;
+}
+
+/** @param ignore glob patterns; one without a slash matches names anywhere, upper and lower case alike. */
+export function candidateFilter(ignore: readonly string[]): CandidateFilter {
+  const isIgnored =
+    ignore.length === 0 ? () => false : picomatch([...ignore], { basename: true, dot: true, nocase: true });
+  const passed = (relative: string) => {
+    const path = sep === '/' ? relative : relative.replaceAll(sep, '/');
+    return isSystemName(basename(path)) || isIgnored(path);
+  };
+  return {
+    entersFolder: (relative) => !passed(relative) && !isIgnored(`${relative.replaceAll(sep, '/')}/`),
+    looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
+  };
+}
+
+function isSystemName(name: string): boolean {
+  return name.startsWith('.') || systemNames.has(name.toLowerCase());
+}
+
+function isUnfinished(path: string): boolean {
+  return unfinished.test(basename(path));
+}
+
+function mayBePhotograph(path: string): boolean {
+  const extension = extname(path).toLowerCase();
+  return extension === '' || looksLikeImage(path) || worthTelling.has(extension);
+}

@@ -1,0 +1,145 @@
+/** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable. */
+import { stat } from 'node:fs/promises';
+import { inspectImage } from '../imaging/inspect.ts';
+
+export interface SettlingTimes {
+  /** A file is still when size and times have not changed for so long, ms. */
+  readonly settleMs: number;
+  /**
+   * A still file that does not decode may be a copy that stalled. After this long without a change it is reported as it is,
+   * so that its reason is shown, ms.
+   */
+  readonly patienceMs: number;
+}
+
+export const usualTimes: SettlingTimes = { settleMs: 2_000, patienceMs: 120_000 };
+
+export interface Settling {
+  /** A file that appeared or changed; may be told any number of times. */
+  look(path: string, existing: boolean): void;
+  /** A file that went away, or moved. */
+  forget(path: string): void;
+  /** Marks a file as known as it is now: it is only reported when it changes. */
+  skip(path: string): void;
+  /** True while files are waiting. */
+  readonly busy: boolean;
+  /** Forgets all that is waiting; resolves when nothing is being looked at any more. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly existing: boolean;
+  /** Size and times when last looked at; '' before the first look. */
+  mark: string;
+  /** When `mark` was first seen (ms of the process clock). */
+  since: number;
+  /** Not decoded again before this time. */
+  nextDecode: number;
+}
+
+/**
+ * @param onSettled called once for each content of a path. `existing` says how the file was found.
+ */
+export function settling(times: SettlingTimes, onSettled: (path: string, existing: boolean) => void): Settling {
+  const waiting = new Map<string, Waiting>();
+  /** What was reported or skipped, by its mark: a second notice about the same content is no news. */
+  const known = new Map<string, string>();
+  let timer: NodeJS.Timeout | null = null;
+  let round: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const wake = () => {
+    if (timer !== null || closed || waiting.size === 0) return;
+    timer = setTimeout(() => {
+      round = lookAtAll().finally(() => {
+        timer = null;
+        wake();
+      });
+    }, times.settleMs / 4);
+  };
+
+  const lookAtAll = async () => {
+    // One after the other: a folder of thousands must not fill the thread pool.
+    for (const [path, file] of [...waiting]) {
+      if (closed) return;
+      if (waiting.get(path) !== file) continue;
+      if (await isDone(path, file)) {
+        if (waiting.get(path) !== file || closed) continue;
+        waiting.delete(path);
+        if (file.mark === '' || known.get(path) === file.mark) continue;
+        known.set(path, file.mark);
+        onSettled(path, file.existing);
+      }
+    }
+  };
+
+  /** True when the file is whole or gone, or all patience with it is. */
+  const isDone = async (path: string, file: Waiting): Promise<boolean> => {
+    const facts = await stat(path).catch(() => null);
+    if (facts === null || !facts.isFile()) {
+      file.mark = '';
+      return true;
+    }
+    const now = performance.now();
+    const mark = markOf(facts);
+    if (mark !== file.mark) {
+      const first = file.mark === '';
+      file.mark = mark;
+      file.nextDecode = 0;
+      // A file found by a scan has been still since its last change; one that appears now is watched from now on.
+      const still = first && file.existing ? Date.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
+      file.since = now - Math.max(0, still);
+    }
+    if (known.get(path) === mark) return true;
+    const still = now - file.since;
+    if (still < times.settleMs) return false;
+    if (still >= times.patienceMs) return true;
+    if (now < file.nextDecode) return false;
+    const found = await inspectImage(path);
+    switch (found.kind) {
+      case 'broken':
+      case 'empty':
+      case 'unreadable':
+        file.nextDecode = now + Math.min(still, times.patienceMs / 4);
+        return false;
+      default: {
+        // The file may have grown while it was being decoded.
+        const after = await stat(path).catch(() => null);
+        return after === null || markOf(after) === mark;
+      }
+    }
+  };
+
+  return {
+    look(path, existing) {
+      if (closed) return;
+      const before = waiting.get(path);
+      if (before === undefined) waiting.set(path, { existing, mark: '', since: 0, nextDecode: 0 });
+      wake();
+    },
+    forget(path) {
+      // What was reported stays known: a folder that goes away takes all its files with it, and brings them back.
+      waiting.delete(path);
+    },
+    skip(path) {
+      round = round.then(async () => {
+        const facts = await stat(path).catch(() => null);
+        if (facts !== null) known.set(path, markOf(facts));
+      });
+    },
+    get busy() {
+      return waiting.size > 0;
+    },
+    async close() {
+      closed = true;
+      waiting.clear();
+      if (timer !== null) clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Not by inode: cards and network shares number their files anew each time they come back. */
+function markOf(facts: { size: number; mtimeMs: number }): string {
+  return `${facts.size}:${facts.mtimeMs}`;
+}

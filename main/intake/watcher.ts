@@ -1,0 +1,173 @@
+/** Watches a folder and reports photographs in it as soon as they are whole. */
+import type { Stats } from 'node:fs';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import { candidateFilter } from './candidates.ts';
+import { type Presence, type PresenceChange, type PresenceTimes, presence, usualPresence } from './presence.ts';
+import { type Settling, type SettlingTimes, settling, usualTimes } from './settling.ts';
+
+export interface WatchRequest {
+  /** Absolute path of the folder; it need not be there yet. */
+  readonly path: string;
+  readonly subfolders: boolean;
+  /** Glob patterns, relative to the folder. */
+  readonly ignore: readonly string[];
+  /** Photographs that are there at the start: report them, or only what comes later. */
+  readonly existing: 'take' | 'skip';
+  /** Poll instead of relying on the system's notices. */
+  readonly polling: boolean;
+  /** Folders results are written to; what is in them is never reported, unless one of them holds the watched folder. */
+  readonly outputFolders: readonly string[];
+  /** True for a file that the app wrote itself, wherever it is. */
+  readonly isOwn?: (path: string) => boolean;
+  readonly times?: Partial<SettlingTimes & PresenceTimes & { readonly pollMs: number }>;
+}
+
+export type WatchEvent =
+  /** A whole photograph. `relativeFolder` is '' at the top; `existing` = found by a scan, not seen arriving. */
+  | { readonly kind: 'found'; readonly path: string; readonly relativeFolder: string; readonly existing: boolean }
+  /** The folder has been looked through; from now on changes are noticed. */
+  | { readonly kind: 'ready' }
+  /** The folder cannot be reached; it is tried again, at growing intervals. */
+  | { readonly kind: 'gone'; readonly message: string }
+  /** It can be reached again and is being looked through. */
+  | { readonly kind: 'back' }
+  /** Something to know, while watching goes on. */
+  | { readonly kind: 'notice'; readonly message: string };
+
+export interface FolderWatcher {
+  /** Stops watching; no event comes after it resolves. */
+  close(): Promise<void>;
+}
+
+/** How often a polled folder is looked through, ms. */
+const usualPollMs = 2_000;
+
+/** Starts watching; all that happens is told to `onEvent`, which must not throw. */
+export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) => void): FolderWatcher {
+  const root = resolve(request.path);
+  const name = `“${basename(root) || root}”`;
+  const times = { ...usualTimes, ...usualPresence, pollMs: usualPollMs, ...request.times };
+  const isIgnored = ignoring(root, request);
+  let polling = request.polling;
+  let watcher: FSWatcher | null = null;
+  /** Calls that close watchers, so that `close` can wait for all of them. */
+  let closing: Promise<unknown> = Promise.resolve();
+  let firstScan = true;
+  let closed = false;
+
+  const settled: Settling = settling(times, (path, existing) => {
+    if (closed || request.isOwn?.(path)) return;
+    onEvent({ kind: 'found', path, relativeFolder: relative(root, dirname(path)), existing });
+  });
+
+  const stop = () => {
+    const old = watcher;
+    watcher = null;
+    if (old !== null) closing = Promise.all([closing, old.close()]);
+  };
+
+  const start = () => {
+    stop();
+    const own = watch(root, {
+      ignored: isIgnored,
+      ...(request.subfolders ? {} : { depth: 0 }),
+      backend: polling ? 'polling' : 'auto',
+      pollingInterval: times.pollMs,
+      pollingBinaryInterval: times.pollMs,
+      ignorePermissionErrors: false,
+    });
+    watcher = own;
+    let scanning = true;
+    const isCurrent = () => watcher === own && !closed;
+    own.on('add', (path) => {
+      if (!isCurrent()) return;
+      if (scanning && firstScan && request.existing === 'skip') settled.skip(path);
+      else settled.look(path, scanning);
+    });
+    own.on('change', (path) => isCurrent() && settled.look(path, false));
+    own.on('unlink', (path) => isCurrent() && settled.forget(path));
+    own.on('unlinkDir', (path) => isCurrent() && resolve(path) === root && folder.check());
+    own.on('ready', () => {
+      if (!isCurrent()) return;
+      scanning = false;
+      firstScan = false;
+      onEvent({ kind: 'ready' });
+    });
+    own.on('error', (error) => isCurrent() && failed(error));
+  };
+
+  const failed = (error: unknown) => {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if ((code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE') && !polling) {
+      polling = true;
+      onEvent({
+        kind: 'notice',
+        message: `The system cannot watch more folders at once: ${name} is looked through every few seconds instead.`,
+      });
+      start();
+    } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
+      onEvent({
+        kind: 'notice',
+        message: `“${basename(path)}” in ${name} cannot be read: this account has no permission.`,
+      });
+    } else {
+      // Whatever else is wrong with the disk shows there, in one place.
+      folder.check();
+    }
+  };
+
+  let wasGone = false;
+  const onPresence = (change: PresenceChange) => {
+    switch (change.kind) {
+      case 'gone':
+        wasGone = true;
+        stop();
+        onEvent({ kind: 'gone', message: goneSentence(name, change.reason) });
+        break;
+      case 'there':
+      case 'replaced':
+        if (wasGone || change.kind === 'replaced') onEvent({ kind: 'back' });
+        wasGone = false;
+        start();
+    }
+  };
+  const folder: Presence = presence(root, times, onPresence);
+
+  return {
+    async close() {
+      closed = true;
+      folder.close();
+      stop();
+      await Promise.all([closing, settled.close()]);
+    },
+  };
+}
+
+/** What chokidar need not look at. It asks twice: by name alone, then with what the disk says. */
+function ignoring(root: string, request: WatchRequest): (path: string, stats?: Stats) => boolean {
+  const filter = candidateFilter(request.ignore);
+  // An output folder that is (or holds) the watched one would leave nothing to watch; there, `isOwn` tells.
+  const outputs = request.outputFolders.map((path) => resolve(path)).filter((path) => path.startsWith(root + sep));
+  return (path, stats) => {
+    const absolute = resolve(path);
+    if (absolute === root) return false;
+    if (outputs.some((output) => absolute === output || absolute.startsWith(output + sep))) return true;
+    if (stats === undefined) return false;
+    const below = relative(root, absolute);
+    return stats.isDirectory() ? !filter.entersFolder(below) : !filter.looksAt(below);
+  };
+}
+
+function goneSentence(name: string, reason: Extract<PresenceChange, { kind: 'gone' }>['reason']): string {
+  switch (reason) {
+    case 'missing':
+      return `The folder ${name} is not there at the moment. Watching goes on by itself when it is back.`;
+    case 'forbidden':
+      return `The folder ${name} cannot be read: this account has no permission.`;
+    case 'silent':
+      return `The folder ${name} does not answer: its disk or network share is away. Watching goes on by itself when it is back.`;
+    case 'not-a-folder':
+      return `${name} is not a folder any more. Choose another one.`;
+  }
+}
