@@ -61,7 +61,7 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
   if (isOn('smart_skin')) {
     return {
       spots: blemishes,
-      lines: { depth: 0.3, ridges: false },
+      lines: { depth: 0.3, ridges: 0.1 },
       underEyes: 0.3,
       shine: 0.25,
       smoothing: { tone: 0.45, colour: 0.35, texture: 0.05 },
@@ -69,19 +69,19 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
     };
   }
   const spots = [isOn('acne_removal') && acne, isOn('spot_correction') && pigment, isOn('scar_reduction') && scars];
+  const lines = [
+    isOn('wrinkle_reduction') && { depth: 0.75, ridges: 0.35 },
+    isOn('scar_reduction') && { depth: 0.45, ridges: 0.6 },
+  ];
   const smoothing = [
     isOn('skin_smoothing') && { tone: 0.85, colour: 0.6, texture: 0.2 },
     isOn('pore_control') && { tone: 0.2, colour: 0.1, texture: 0.45 },
-    isOn('acne_removal') && { tone: 0.1, colour: 0.45, texture: 0 },
+    isOn('acne_removal') && { tone: 0, colour: 0.3, texture: 0 },
   ];
   return {
     spots: strongest(spots, loosened),
-    lines: isOn('wrinkle_reduction')
-      ? { depth: 0.7, ridges: isOn('scar_reduction') }
-      : isOn('scar_reduction')
-        ? { depth: 0.45, ridges: true }
-        : undefined,
-    underEyes: isOn('under_eye_correction') ? 0.6 : undefined,
+    lines: strongest(lines, (a, b) => ({ depth: Math.max(a.depth, b.depth), ridges: Math.max(a.ridges, b.ridges) })),
+    underEyes: isOn('under_eye_correction') ? 0.75 : undefined,
     shine: isOn('pore_control') ? 0.55 : undefined,
     smoothing: strongest(smoothing, (a, b) => ({
       tone: Math.max(a.tone, b.tone),

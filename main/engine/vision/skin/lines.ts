@@ -9,14 +9,14 @@ import { ramp } from '../ramp.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
-/** `depth` is the part (0..1) of a line's depth that goes; `ridges`: narrow bright lines (scars) too. */
-export type LineSoftening = { depth: number; ridges: boolean };
+/** Parts (0..1) that go of the depth of dark lines and of the height of bright ones (the rims of wrinkles, and scars). */
+export type LineSoftening = { depth: number; ridges: number };
 
 /** Widths of lines, as parts of the face's size: fine lines, then folds. */
-const WIDTHS = [0.006, 0.013];
+const WIDTHS = [0.005, 0.011, 0.02];
 /** Curvature (L per width squared) at which a valley begins to count and counts whole. */
-const FROM = 0.6;
-const WHOLE = 2.2;
+const FROM = 0.3;
+const WHOLE = 1.3;
 
 /** Changes `now`. */
 export function softenLines(
@@ -29,20 +29,22 @@ export function softenLines(
   const nose = maskOf([outlineOf(face.mesh, 'nose', 1.15)], place, faceSize * 0.03);
   for (const part of WIDTHS) {
     const radius = Math.max(1, Math.round(part * faceSize));
-    const blurred = boxMean(boxMean(now.L, radius), radius);
+    // Masked: a lash line or the hairline beside the skin is no wrinkle, and must not look like one from inside.
+    const near = windowOf(skin, radius);
+    const blurred = maskedMean(near, maskedMean(near, now.L));
     const around = maskedMean(windowOf(skin, radius * 4), now.L);
-    const lines = lineness(blurred, radius, ridges);
+    const lines = lineness(blurred, radius);
     boxMean(lines, radius, lines);
     for (let i = 0; i < skin.data.length; i++) {
       const missing = around.data[i]! - blurred.data[i]!;
-      if (!ridges && missing < 0) continue;
-      now.L.data[i]! += skin.data[i]! * (1 - nose.data[i]!) * depth * Math.min(1, lines.data[i]! * 1.5) * missing;
+      const share = skin.data[i]! * (1 - nose.data[i]!) * Math.min(1, lines.data[i]! * 1.5);
+      now.L.data[i]! += share * (missing > 0 ? depth : ridges) * missing;
     }
   }
 }
 
-/** How much each place is a narrow line: strong curvature across, hardly any along it. */
-function lineness({ width, height, data }: Plane, step: number, ridges: boolean): Plane {
+/** How much each place is a narrow line, dark or bright: strong curvature across, hardly any along it. */
+function lineness({ width, height, data }: Plane, step: number): Plane {
   const out = createPlane(width, height);
   for (let y = step; y < height - step; y++) {
     for (let x = step; x < width - step; x++) {
@@ -58,8 +60,8 @@ function lineness({ width, height, data }: Plane, step: number, ridges: boolean)
         4;
       const mean = (xx + yy) / 2;
       const spread = Math.hypot((xx - yy) / 2, xy);
-      const across = ridges && mean < 0 ? spread - mean : mean + spread;
-      const along = ridges && mean < 0 ? spread + mean : spread - mean;
+      const across = spread + Math.abs(mean);
+      const along = spread - Math.abs(mean);
       // A round pit curves as much along as across, and is a spot.
       if (across > FROM) out.data[at] = ramp(across, FROM, WHOLE) * ramp(Math.abs(along), across * 0.7, across * 0.2);
     }
