@@ -42,11 +42,16 @@ const electronPackage = dirname(createRequire(import.meta.url).resolve('electron
 
 const fallbackFolder = join(cacheFolder, `electron-${fallback.version}-${fallback.platform}`);
 
-/** The runtime that is there already, or undefined; asks no network and takes a few milliseconds. */
+/**
+ * The runtime that is there already, or undefined; asks no network and takes a few milliseconds.
+ * @throws {NoRuntime} when the environment names a folder that holds none
+ */
 export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) {
-    return found(override, 'override', 'ELECTRON_OVERRIDE_DIST_PATH names it.');
+    const named = await found(override, 'override', 'ELECTRON_OVERRIDE_DIST_PATH names it.');
+    if (!named) throw new NoRuntime(`ELECTRON_OVERRIDE_DIST_PATH names ${override}, but no Electron is there.`);
+    return named;
   }
   const installed = await installedRuntime('installed', 'It was installed already.');
   if (installed) return installed;
@@ -55,7 +60,7 @@ export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
 
 /**
  * The runtime to use, fetched when there is none. With `again`, the official download is tried although the fallback is there.
- * @throws {NoRuntime} | {RegistryFailure} | {DownloadFailure}
+ * @throws {NoRuntime | RegistryFailure | DownloadFailure}
  */
 export async function electronRuntime(options: { teller?: Teller; again?: boolean } = {}): Promise<ElectronRuntime> {
   const teller = options.teller ?? silent;

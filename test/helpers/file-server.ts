@@ -1,0 +1,59 @@
+// A real HTTP server that serves one file with ranges, and breaks off, forgets ranges or refuses when it is told to.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type FileServer = {
+  url: string;
+  /** The Range header of each request so far; undefined where there was none. */
+  ranges: (string | undefined)[];
+  close(): Promise<void>;
+};
+
+export type Manners = {
+  /** Bytes after which the connection is cut, for the first requests in turn; then all is sent. */
+  cutAfter?: number[];
+  ignoresRanges?: boolean;
+  /** Answers everything with this status. */
+  status?: number;
+};
+
+/** Serves `bytes` at every path of a port of its own. */
+export async function serveFile(bytes: Buffer, manners: Manners = {}): Promise<FileServer> {
+  const ranges: (string | undefined)[] = [];
+  const cuts = [...(manners.cutAfter ?? [])];
+  const server = createServer((request, response) => {
+    ranges.push(request.headers.range);
+    if (manners.status) response.writeHead(manners.status).end();
+    else answer(request, response, bytes, cuts.shift(), manners.ignoresRanges ?? false);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file.tgz`,
+    ranges,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+  cutAfter: number | undefined,
+  ignoresRanges: boolean,
+): void {
+  const asked = ignoresRanges ? undefined : /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
+  const from = Number(asked ?? 0);
+  if (asked !== undefined && from >= bytes.length) {
+    response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+    return;
+  }
+  const rest = bytes.subarray(from);
+  const range = asked === undefined ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
+  response.writeHead(asked === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
+  if (cutAfter === undefined) response.end(rest);
+  else response.write(rest.subarray(0, cutAfter), () => response.socket?.destroy());
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withLock } from '../../../scripts/setup/lock.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'burnish-lock-'));
+  file = join(folder, 'new', 'a.lock');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('withLock', () => {
+  it('lets one in at a time, and says once that the others wait', async () => {
+    const events: string[] = [];
+    let waits = 0;
+    const work = (name: string) =>
+      withLock(
+        file,
+        () => {
+          waits += 1;
+        },
+        async () => {
+          events.push(`${name} in`);
+          await new Promise((resolve) => setImmediate(resolve));
+          events.push(`${name} out`);
+        },
+      );
+    await Promise.all([work('one'), work('other')]);
+    expect(events).toHaveLength(4);
+    expect(events[0]?.replace('in', 'out')).toBe(events[1]);
+    expect(events[2]?.replace('in', 'out')).toBe(events[3]);
+    expect(waits).toBe(1);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('takes over from a process that died', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    await withLock(
+      file,
+      () => {},
+      async () => {},
+    );
+    await writeFile(file, String(pid));
+    const answer = await withLock(
+      file,
+      () => {},
+      async () => 'got in',
+    );
+    expect(answer).toBe('got in');
+  });
+
+  it('is free again after a failure', async () => {
+    const fail = () =>
+      withLock(
+        file,
+        () => {},
+        () => Promise.reject(new Error('no')),
+      );
+    await expect(fail()).rejects.toThrow('no');
+    await expect(fail()).rejects.toThrow('no');
+    expect(existsSync(file)).toBe(false);
+  });
+});

