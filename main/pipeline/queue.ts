@@ -27,8 +27,8 @@ export interface QueueOptions {
   readonly clock?: Clock;
   /** 0 to below 1; tests put their own. */
   readonly random?: () => number;
-  /** Told of errors nobody foresaw; the job fails with a sentence, the log gets this. */
-  readonly onFault?: (error: unknown, jobId: number) => void;
+  /** Told of errors nobody foresaw; the job (null: the queue itself) gets over it, the log gets this. */
+  readonly onFault?: (error: unknown, jobId: number | null) => void;
 }
 
 export type Drained =
@@ -139,10 +139,22 @@ export function createQueue(options: QueueOptions): Queue {
     );
   }
 
+  /** Does whatever can be done now. A database that fails for a moment must not end the queue. */
   function pump(): void {
     pumpIsDue = false;
     if (phase !== 'running') return;
-    takeUpParked();
+    try {
+      takeUpParked();
+      claimForAll();
+      tellDrained();
+      setTimer(store.moves.nextDue());
+    } catch (error) {
+      onFault(error, null);
+      setTimer(null);
+    }
+  }
+
+  function claimForAll(): void {
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = laneOf(profileId);
       if (!lane.open() || lane.pace.state.condition !== 'ready') continue;
@@ -152,8 +164,6 @@ export function createQueue(options: QueueOptions): Queue {
         begin(job);
       }
     }
-    setTimer();
-    tellDrained();
   }
 
   function takeUpParked(): void {
@@ -180,13 +190,21 @@ export function createQueue(options: QueueOptions): Queue {
     setImmediate(pump);
   }
 
-  function setTimer(): void {
+  function setTimer(due: number | null): void {
     cancelTimer?.();
-    const due = store.moves.nextDue() ?? Number.POSITIVE_INFINITY;
-    cancelTimer = clock.after(Math.max(10, Math.min(lookEveryMs, due - clock.now())), () => {
-      store.lookForForeignChanges();
+    const wait = due === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(0, due - clock.now()));
+    cancelTimer = clock.after(wait, () => {
       pump();
+      lookForForeignChanges();
     });
+  }
+
+  function lookForForeignChanges(): void {
+    try {
+      store.lookForForeignChanges();
+    } catch (error) {
+      onFault(error, null);
+    }
   }
 
   /** Breaks off work on jobs that were cancelled or taken away. */

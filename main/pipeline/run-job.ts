@@ -130,12 +130,22 @@ function toolsFor(job: Job, run: Run, { store, clock }: RunTools): StageTools {
     clock,
     signal: run.abort.signal,
     folder: workFolder(store.workFolder, job),
-    service: run.lane.service,
-    available: run.lane.available,
+    service: () => unlessAborted(run.lane.service(), run.abort.signal),
+    available: () => unlessAborted(run.lane.available(), run.abort.signal),
     onSent: () => {
       run.at = 'sent';
     },
   };
+}
+
+/** Does not wait for an engine that starts, or a service that is silent, when nobody wants it any more. */
+function unlessAborted<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(signal.reason);
+    if (signal.aborted) give();
+    signal.addEventListener('abort', give, { once: true });
+    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+  });
 }
 
 function ending(error: unknown, run: Run, tools: RunTools): Outcome {

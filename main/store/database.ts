@@ -8,25 +8,26 @@ import { holdFile } from './lock.ts';
 
 export type { Database } from 'better-sqlite3';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 interface Migration {
   readonly version: number;
   readonly sql: string;
 }
 
-function migrations(): Migration[] {
-  return readdirSync(migrationsFolder)
+function migrationsIn(folder: string): Migration[] {
+  return readdirSync(folder)
     .filter((name) => /^\d{3}-.*\.sql$/.test(name))
     .sort()
-    .map((name) => ({ version: Number(name.slice(0, 3)), sql: readFileSync(join(migrationsFolder, name), 'utf8') }));
+    .map((name) => ({ version: Number(name.slice(0, 3)), sql: readFileSync(join(folder, name), 'utf8') }));
 }
 
 /**
  * Opens `file`, making it when it is not there.
+ * @param migrations folder of NNN-name.sql files, run in order
  * @throws DatabaseDamaged, DatabaseTooNew
  */
-export function openDatabase(file: string): { db: Database.Database; created: boolean } {
+export function openDatabase(file: string, migrations = ownMigrations): { db: Database.Database; created: boolean } {
   mkdirSync(dirname(file), { recursive: true });
   let db: Database.Database | null = null;
   try {
@@ -38,7 +39,7 @@ export function openDatabase(file: string): { db: Database.Database; created: bo
     db.pragma('temp_store = MEMORY');
     const found = db.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') throw new Error(String(found));
-    return { db, created: migrate(db, file) };
+    return { db, created: migrate(db, file, migrationsIn(migrations)) };
   } catch (error) {
     db?.close();
     throw isDamage(error) ? moveAside(file, error) : error;
@@ -64,8 +65,7 @@ function moveAside(file: string, cause: unknown): DatabaseDamaged {
 }
 
 /** Runs what is missing, each migration in a transaction of its own; true when the database was new. */
-function migrate(db: Database.Database, file: string): boolean {
-  const all = migrations();
+function migrate(db: Database.Database, file: string, all: readonly Migration[]): boolean {
   const latest = all.at(-1)?.version ?? 0;
   const version = () => db.pragma('user_version', { simple: true }) as number;
   const start = version();

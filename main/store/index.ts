@@ -66,6 +66,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
   const batchTable = batches(context);
   const inMemory = progress(context);
   const recipeTable = recipes(context);
+  const lock = queueLock(db, now);
   if (created) recipeTable.addStarters();
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
@@ -91,7 +92,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     profiles: profiles(context),
     settings: settings(context),
     writtenFiles: writtenFiles(context),
-    queueLock: queueLock(db, now),
+    queueLock: lock,
     /** Runs `work` as one transaction; a throw rolls all of it back. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
@@ -102,6 +103,10 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
       if (foreign) context.changes.foreign();
       return foreign;
     },
-    close: (): void => void db.close(),
+    /** Gives the queue back and closes the file. */
+    close(): void {
+      lock.release();
+      db.close();
+    },
   };
 }

@@ -34,15 +34,16 @@ export interface Parked {
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
+/** The job a claim takes; a test looks at its query plan. */
+export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
+  WHERE state = 'queued' AND held = 0 AND profile_id = @profileId
+    AND (run_after <= @now OR run_after > @now + ${neverPutOffMs})
+    AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch_id AND held = 1)
+    AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
+  ORDER BY priority DESC, position, id LIMIT 1`;
+
 export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) {
-  const next = db.prepare<[{ profileId: string; now: number }], JobRow>(
-    `SELECT * FROM jobs INDEXED BY jobs_to_claim
-     WHERE state = 'queued' AND held = 0 AND profile_id = @profileId
-       AND (run_after <= @now OR run_after > @now + ${neverPutOffMs})
-       AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch_id AND held = 1)
-       AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
-     ORDER BY priority DESC, position, id LIMIT 1`,
-  );
+  const next = db.prepare<[{ profileId: string; now: number }], JobRow>(nextJobSql);
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, attempts = coalesce(@attempts, attempts),
        error = iif(@keepError, error, @error), step = coalesce(@step, step),

@@ -34,6 +34,7 @@ export function queueLock(db: Database.Database, now: () => number) {
   const read = db.prepare<[], QueueHolder>('SELECT pid, what, since FROM queue_holder');
   const write = db.prepare('INSERT OR REPLACE INTO queue_holder (id, pid, what, since) VALUES (1, ?, ?, ?)');
   const clear = db.prepare('DELETE FROM queue_holder');
+  let release = () => {};
   return {
     /** Takes the queue for this process; `what` says who that is, for the sentence another process shows. */
     take(what: string): QueueTake {
@@ -41,17 +42,17 @@ export function queueLock(db: Database.Database, now: () => number) {
       const lock = holdFile(file, 250);
       if (!lock) return { taken: false, holder: read.get() ?? null };
       write.run(process.pid, what, now());
-      let released = false;
-      return {
-        taken: true,
-        release() {
-          if (released) return;
-          released = true;
-          clear.run();
-          lock.release();
-        },
+      let isHeld = true;
+      release = () => {
+        if (!isHeld) return;
+        isHeld = false;
+        clear.run();
+        lock.release();
       };
+      return { taken: true, release };
     },
+    /** Gives the queue back, if this process has it. */
+    release: (): void => release(),
     /** Who holds the queue now; null when nobody does. */
     holder(): QueueHolder | null {
       const lock = holdFile(file);

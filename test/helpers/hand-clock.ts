@@ -1,0 +1,60 @@
+/** A clock for tests: stands still until told to go on, then rings what is due in order. */
+import type { Clock } from '../../main/pipeline/clock.ts';
+
+export interface HandClock extends Clock {
+  /** Lets `ms` pass, ringing every timer on the way at its own time. */
+  advance(ms: number): void;
+  /** Sets the wall clock forward or (negative) back; nothing rings, and time for waiting stays. */
+  setWall(byMs: number): void;
+  /**
+   * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
+   * holds. Fails when that takes more than 30 s of real time.
+   */
+  until(condition: () => boolean, what?: string): Promise<void>;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+export function handClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): HandClock {
+  let passed = 0;
+  let wall = start;
+  const timers = new Set<Timer>();
+
+  const next = (): Timer | undefined => [...timers].sort((a, b) => a.at - b.at)[0];
+  function advance(ms: number): void {
+    const end = passed + ms;
+    for (let timer = next(); timer !== undefined && timer.at <= end; timer = next()) {
+      timers.delete(timer);
+      passed = Math.max(passed, timer.at);
+      timer.run();
+    }
+    passed = end;
+  }
+
+  return {
+    now: () => wall + passed,
+    monotonic: () => passed,
+    after(ms, run) {
+      const timer: Timer = { at: passed + Math.max(0, ms), run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance,
+    setWall(byMs) {
+      wall += byMs;
+    },
+    async until(condition, what = 'the condition') {
+      const deadline = Date.now() + 30_000;
+      while (!condition()) {
+        if (Date.now() > deadline) throw new Error(`${what} did not come about`);
+        // Real work first: time flows only while everything waits for it, as near as that can be told.
+        await new Promise((resume) => setTimeout(resume, 4));
+        const timer = next();
+        if (timer) advance(Math.min(Math.max(0, timer.at - passed), 500));
+      }
+    },
+  };
+}

@@ -1,0 +1,265 @@
+/** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { test as base } from 'vitest';
+import { createQueue, type Queue } from '../../main/pipeline/queue.ts';
+import { createServices, type Services } from '../../main/pipeline/services.ts';
+import { keysInMemory } from '../../main/service/keys.ts';
+import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
+import type { JobState } from '../../preload/contract/job.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { builtInProfileId, type Profile } from '../../preload/contract/profile.ts';
+import { type Output, type Recipe, recipeSchema, type Step } from '../../preload/contract/recipe.ts';
+import { type HandClock, handClock } from './hand-clock.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+
+export const remoteId = 'remote';
+export const testKey = 'key-a1b2c3d4e5f6';
+export const taskQuery = 'GET /api/common/query-async-task-result';
+
+/** A recipe of one operation (or several), writing where the job says. */
+export function recipeOf(
+  steps: OperationId | readonly (Pick<Step, 'operation'> & Partial<Step>)[],
+  output: Partial<Output> = {},
+  name = 'Test',
+): Recipe {
+  const list = typeof steps === 'string' ? [{ operation: steps }] : steps;
+  return recipeSchema.parse({
+    id: 'test-recipe',
+    name,
+    steps: list.map((step) => ({ params: {}, reference: null, ...step })),
+    output: { template: '{name}', ...output },
+  });
+}
+
+/** A row's worth of a photograph that is not on disk: for tests that never look at it. */
+export function paperJob(name: string, recipe: Recipe, more: Partial<NewJob> = {}): NewJob {
+  return {
+    sourcePath: `/photographs/${name}.jpg`,
+    relativeFolder: '',
+    outputFolder: '/results',
+    contentHash: createHash('sha256').update(name).digest('hex'),
+    bytes: 1000,
+    width: 60,
+    height: 40,
+    recipe,
+    profileId: null,
+    ...more,
+  };
+}
+
+export interface QueueStage {
+  readonly dir: string;
+  /** Where results go. */
+  readonly out: string;
+  readonly clock: HandClock;
+  readonly server: ScriptedServer;
+  /** Anew after `crash`. */
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly faults: unknown[];
+  /** Makes a photograph of noise (so that results differ) and takes it in. */
+  add(recipe: Recipe, options?: AddOptions): Promise<Job>;
+  /** Begins to run the queue. */
+  start(): void;
+  /** Lets time flow until the job is in `state`; fails when it comes to rest elsewhere. */
+  reach(job: Pick<Job, 'id'>, state: JobState): Promise<Job>;
+  /** Ends as a crash does: nothing is told to stop, the database is opened anew by another queue that has not begun. */
+  crash(): void;
+  stop(): Promise<void>;
+  job(id: number): Job;
+  texts(id: number): string[];
+  /** Names of the files in the output folder and below. */
+  outputs(): Promise<string[]>;
+  /** Scripts a direct operation: its answer, and a PNG with alpha of the given size behind the URL in it. */
+  answers(operation: OperationId, size?: { width: number; height: number }): Promise<Buffer>;
+}
+
+export interface AddOptions extends Partial<NewJob> {
+  readonly name?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly batch?: NewBatch | { readonly batchId: number };
+  readonly profileId?: string;
+}
+
+/** A PNG of noise with a transparent border, as cutouts have. */
+export async function cutoutPng(width: number, height: number): Promise<Buffer> {
+  const pixels = randomBytes(width * height * 4);
+  for (let at = 0; at < width * height; at += 1) pixels[at * 4 + 3] = at % width < 4 ? 0 : 255;
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+export async function noisePhoto(width: number, height: number): Promise<Buffer> {
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+}
+
+export const success = {
+  request_id: 'request-1',
+  log_id: 'log-1',
+  error_code: 0,
+  error_msg: '',
+  error_detail: { status_code: 200, code: '', code_message: '', message: '' },
+};
+
+/** `test` with a `stage`; the queue is stopped and the folder removed after each test. */
+export const test = base.extend<{ stage: QueueStage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a fixture needs from this pattern.
+  stage: async ({}, use) => {
+    const server = await startScriptedServer();
+    const dir = mkdtempSync(join(tmpdir(), 'burnish-queue-'));
+    const stage = createStage(dir, server);
+    await use(stage);
+    await stage.stop();
+    await server.close();
+    rmSync(dir, { recursive: true, force: true });
+  },
+});
+
+function createStage(dir: string, server: ScriptedServer): QueueStage {
+  const clock = handClock();
+  const faults: unknown[] = [];
+  const photos = join(dir, 'photographs');
+  const out = join(dir, 'out');
+  let { store, queue, die } = open();
+  let made = 0;
+
+  /** One run of the program. After `die` no timer of it rings and no fault of it counts. */
+  function open(): { store: Store; queue: Queue; die: () => void } {
+    let alive = true;
+    const ownClock = { ...clock, after: (ms: number, run: () => void) => clock.after(ms, () => alive && run()) };
+    const opened = openStore({ folder: join(dir, 'data'), now: clock.now });
+    const profile: Profile = {
+      id: remoteId,
+      kind: 'remote',
+      name: 'Remote',
+      baseUrl: server.baseUrl,
+      keyHeader: 'service-api-key',
+      maxConcurrency: 3,
+    };
+    opened.profiles.save(profile);
+    const services: Services = createServices({
+      store: opened,
+      keys: keysInMemory({ [remoteId]: testKey }),
+      // The built-in profile's address is the scripted server's: what matters here is how the queue treats it.
+      engine: {
+        address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
+        condition: { condition: 'ready', message: null },
+        restart: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
+        stop: async () => undefined,
+      },
+      onChange: () => undefined,
+    });
+    const made = createQueue({
+      store: opened,
+      services,
+      clock: ownClock,
+      random: () => 0.5,
+      onFault: (error) => alive && faults.push(error),
+    });
+    return {
+      store: opened,
+      queue: made,
+      die() {
+        alive = false;
+        opened.close();
+      },
+    };
+  }
+
+  const stage: QueueStage = {
+    dir,
+    out,
+    clock,
+    server,
+    faults,
+    get store() {
+      return store;
+    },
+    get queue() {
+      return queue;
+    },
+    async add(recipe, options = {}) {
+      const {
+        name = `photo-${++made}`,
+        size = { width: 64, height: 48 },
+        batch,
+        profileId = remoteId,
+        ...more
+      } = options;
+      await mkdir(photos, { recursive: true });
+      const sourcePath = join(photos, `${name}.jpg`);
+      writeFileSync(sourcePath, await noisePhoto(size.width, size.height));
+      const content = readFileSync(sourcePath);
+      const item: NewJob = {
+        sourcePath,
+        relativeFolder: '',
+        outputFolder: out,
+        contentHash: createHash('sha256').update(content).digest('hex'),
+        bytes: content.length,
+        ...size,
+        recipe,
+        profileId,
+        ...more,
+      };
+      const { jobIds } = store.jobs.add(batch ?? { title: name, origin: 'drop', folderId: null }, [item]);
+      return stage.job(jobIds[0] ?? 0);
+    },
+    start() {
+      const take = store.queueLock.take('a test');
+      if (!take.taken) throw new Error('somebody else has the queue');
+      queue.start();
+    },
+    async reach({ id }, state) {
+      const resting: JobState[] = ['done', 'failed', 'cancelled', 'uncertain'];
+      await clock.until(() => {
+        const now = stage.job(id).state;
+        return now === state || resting.includes(now);
+      }, `job ${id} being ${state}`);
+      const job = stage.job(id);
+      if (job.state !== state) throw new Error(`job ${id} is ${job.state}: ${stage.texts(id).join(' | ')}`);
+      return job;
+    },
+    crash() {
+      // The process goes on, but its database is closed under it: whatever it still does is not written down.
+      die();
+      ({ store, queue, die } = open());
+    },
+    async stop() {
+      await queue.stop();
+      store.close();
+    },
+    job(id) {
+      const job = store.jobs.get(id);
+      if (job === null) throw new Error(`there is no job ${id}`);
+      return job;
+    },
+    texts: (id) => store.events.ofJob(id).map(({ text }) => text),
+    outputs: async () => {
+      const entries = await readdir(out, { recursive: true, withFileTypes: true }).catch(() => []);
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1))
+        .sort();
+    },
+    async answers(operation, size = { width: 64, height: 48 }) {
+      const { operations } = await import('../../preload/contract/operations/table.ts');
+      const png = await cutoutPng(size.width, size.height);
+      server.script(`POST ${operations[operation].path}`, {
+        json: { ...success, data: { image_url: `${server.baseUrl}/results/${operation}.png` } },
+      });
+      server.script(`GET /results/${operation}.png`, { bytes: png, type: 'image/png' });
+      return png;
+    },
+  };
+  return stage;
+}
+
+export { builtInProfileId };
