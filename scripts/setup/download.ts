@@ -18,7 +18,7 @@ export type DownloadRequest = {
   onProgress?: (done: number, total: number | undefined) => void;
   /** How long to wait for the next bytes, in ms. */
   stallAfterMs?: number;
-  /** How often to go on after a break that brought nothing new. */
+  /** How many breaks in a row that bring nothing new are borne, once something came; before that it is at most two. */
   patience?: number;
   /** The pause before going on after a break, in ms. */
   pauseMs?: number;
@@ -44,10 +44,11 @@ export class DownloadFailure extends Error {
  * @throws {DownloadFailure} the part is kept after `unreachable`, and removed after `damaged`
  */
 export async function download(request: DownloadRequest): Promise<void> {
-  const { to, patience = 4, pauseMs = 1000 } = request;
+  const { to, patience = 5, pauseMs = 500 } = request;
   const part = `${to}.part`;
   await mkdir(dirname(to), { recursive: true });
   let fruitless = 0;
+  let somethingCame = false;
   while (true) {
     const before = await sizeOf(part);
     try {
@@ -55,8 +56,10 @@ export async function download(request: DownloadRequest): Promise<void> {
       break;
     } catch (error) {
       if (error instanceof DownloadFailure) throw error;
-      fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
-      if (fruitless >= patience) throw unreachable(request.url, error);
+      const cameNow = (await sizeOf(part)) > before;
+      somethingCame ||= cameNow;
+      fruitless = cameNow ? 0 : fruitless + 1;
+      if (fruitless >= (somethingCame ? patience : Math.min(patience, 2))) throw unreachable(request.url, error);
       await sleep(pauseMs * 2 ** fruitless);
     }
   }
