@@ -144,7 +144,7 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', sentence };
     if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', sentence };
     const asksForTask = path.startsWith(taskQueryPath);
-    return asksForTask && (error.requestId !== null || !error.code.startsWith('HTTP_'))
+    return asksForTask && (error.requestId !== null || !/^(HTTP|ANSWER)_/.test(error.code))
       ? { kind: 'answered', body: null }
       : { kind: 'other' };
   }

@@ -4,7 +4,7 @@ import { resultAddress } from './address.ts';
 import { failureOfAnswer, failureOfBroken, failureOfWriting } from './errors.ts';
 import { BrokenExchange, exchange, type Reply, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
-import { endsWhole, type ImageMime, imageMime, looksLikeText, signatureBytes } from './image-bytes.ts';
+import { endsWhole, type ImageMime, imageMime, looksLikeText, signatureBytes, tailBytes } from './image-bytes.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -16,7 +16,6 @@ export interface DownloadOptions {
 
 const defaultMaxBytes = 512 * 1024 * 1024;
 const maxRedirects = 5;
-const tailBytes = 64 * 1024;
 
 /**
  * Downloads the image at `url` to `toPath`, which is replaced; on failure nothing stays there. The result is checked by its first

@@ -2,8 +2,9 @@
 
 export type ImageMime = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/bmp' | 'image/gif' | 'image/tiff';
 
-/** Bytes needed to tell a format. */
+/** Bytes needed to tell a format, and to tell whether a file is whole (some programs write a few bytes behind the end). */
 export const signatureBytes = 16;
+export const tailBytes = 1024;
 
 const extensions: Record<ImageMime, string> = {
   'image/jpeg': 'jpg',
@@ -39,7 +40,7 @@ export function looksLikeText(head: Uint8Array): boolean {
 
 /**
  * True when the file ends as its format says. Asked only where the length of a transfer was not announced, since some cameras
- * write files without a proper end. `tail` holds the last bytes (64 KB are enough).
+ * write files without a proper end. `tail` holds the last `tailBytes` of the file.
  */
 export function endsWhole(mime: ImageMime, tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);

@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FormPart, formParts } from './form-parts.ts';
 
@@ -31,7 +32,7 @@ export interface Step {
   breakAfterBytes?: number;
   /** `hang` keeps the connection open and silent. */
   breakWith?: 'reset' | 'close' | 'hang';
-  /** Answers before the body has arrived, and closes. */
+  /** Answers before the body has arrived; goes on taking it in, and throws it away. */
   early?: true;
   /** Reads the request and never answers. */
   hang?: true;
@@ -195,7 +196,7 @@ async function receive(
       return false;
     }
     if (step.stallAfterUploadBytes !== undefined && request.bodyBytes >= step.stallAfterUploadBytes) {
-      message.socket.pause();
+      // Not taking the next chunk is what stops the sender; pausing the socket itself would undo that.
       await new Promise((resolve) => message.socket.once('close', resolve));
       return false;
     }
@@ -213,7 +214,6 @@ async function answer(
   closing: AbortSignal,
 ): Promise<void> {
   const { body, type } = bodyOf(step, request);
-  const close = step.closeDelimited || step.early;
   if (step.closeDelimited) {
     // Neither a length nor chunks: the end of the connection is the end of the answer.
     response.useChunkedEncodingByDefault = false;
@@ -222,7 +222,7 @@ async function answer(
   response.writeHead(step.status ?? 200, {
     ...(type ? { 'content-type': type } : {}),
     ...(step.closeDelimited ? {} : { 'content-length': String(body.length) }),
-    ...(close ? { connection: 'close' } : {}),
+    ...(step.closeDelimited ? { connection: 'close' } : {}),
     ...step.headers,
   });
   response.flushHeaders();
@@ -235,6 +235,8 @@ async function answer(
     );
   }
   if (step.breakAfterBytes === undefined) {
+    // Ending an answer closes a connection that is not kept alive; with part of the upload unread, that would be a reset.
+    if (step.early) await finished(message.resume()).catch(() => undefined);
     response.end();
     return;
   }

@@ -10,9 +10,10 @@ import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const testKey = 'key-5f2c9b7e41d84c0fa6';
 
-/** Bytes that begin and end as a JPEG does, `size` of them (at least 5). */
+/** Bytes that begin and end as a JPEG does, and hold no other mark; `size` of them (at least 5). */
 export function jpegBytes(size: number): Buffer {
-  return Buffer.concat([Buffer.from('ffd8ff', 'hex'), randomBytes(size - 5), Buffer.from('ffd9', 'hex')]);
+  const noise = randomBytes(size - 5).map((byte) => (byte === 0xff ? 0xfe : byte));
+  return Buffer.concat([Buffer.from('ffd8ff', 'hex'), noise, Buffer.from('ffd9', 'hex')]);
 }
 
 /** A whole PNG of one pixel. */

@@ -1,0 +1,194 @@
+import { describe, expect } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { failureOf, jpegBytes, pngBytes, test } from '../../helpers/service-stage.ts';
+import {
+  beautyRoute,
+  cutoutRoute,
+  failedSubmission,
+  ok,
+  photograph,
+  refusal,
+  tooMuchForBuffers,
+} from '../../helpers/service-submissions.ts';
+
+describe('a misbehaving service, at a submission', () => {
+  test('429 with Retry-After: wait, costs nothing', async ({ stage }) => {
+    stage.server.script(cutoutRoute, {
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: refusal('EXCEEDING_LIMITS'),
+    });
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
+      name: 'ServiceFailure',
+      kind: 'wait',
+      code: 'EXCEEDING_LIMITS',
+      retryAfterMs: 20_000,
+      httpStatus: 429,
+      requestId: 'req-1',
+      logId: 'log-1',
+    });
+  });
+
+  test('429 for want of credits: stop', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { status: 429, json: refusal('ERROR_NOT_ENOUGH_CREDITS') });
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
+      kind: 'credits',
+      advice: 'open-services',
+    });
+  });
+
+  test('503: wait; 500, 502, 504: retry', async ({ stage }) => {
+    stage.server.script(
+      cutoutRoute,
+      ...[503, 500, 502, 504].map((status) => ({ status, bytes: '<html>', type: 'text/html' })),
+    );
+    const kinds = [];
+    for (let n = 0; n < 4; n += 1) kinds.push((await failedSubmission(stage, 'portrait-background-removal')).kind);
+    expect(kinds).toEqual(['wait', 'retry', 'retry', 'retry']);
+  });
+
+  test('a wrong key, answered before the upload is through: stop', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { early: true, status: 401, json: refusal('ERROR_APPLICATIONS_NOT_EXISTS') });
+    const failure = await failedSubmission(stage, 'portrait-background-removal');
+    expect(failure).toMatchObject({ kind: 'auth', code: 'ERROR_APPLICATIONS_NOT_EXISTS' });
+  });
+
+  test('an operation it does not have: fatal', async ({ stage }) => {
+    stage.server.script(
+      cutoutRoute,
+      { status: 501, json: refusal('ERROR_IMAGE_STORAGE_NOT_SUPPORTED') },
+      { status: 404, bytes: '' },
+    );
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
+      kind: 'fatal',
+      advice: 'edit-recipe',
+    });
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
+      kind: 'fatal',
+      code: 'HTTP_404',
+    });
+  });
+
+  test('a reset in mid-upload: retry, the body was never whole', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { resetAfterUploadBytes: 300_000 });
+    const failure = await failedSubmission(stage, 'portrait-background-removal', tooMuchForBuffers);
+    expect(failure).toMatchObject({
+      kind: 'retry',
+      code: expect.stringMatching(/ECONNRESET|EPIPE/),
+      subject: 'network',
+    });
+    expect(stage.server.requests[0]?.complete).toBe(false);
+  });
+
+  test('a reset after the upload: uncertain', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { resetBeforeAnswer: true });
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
+      kind: 'uncertain',
+      advice: 'decide',
+    });
+  });
+
+  test('no answer in time: uncertain', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { hang: true });
+    const client = stage.clientWith({ timeouts: { response: 100 } });
+    const failure = await failureOf(client.submit(await photograph(stage, 'portrait-background-removal', 1_000)));
+    expect(failure).toMatchObject({ kind: 'uncertain', code: 'TIMEOUT' });
+  });
+
+  test('an upload that stands still: retry', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { stallAfterUploadBytes: 300_000 });
+    const client = stage.clientWith({ timeouts: { sendStall: 150 } });
+    const failure = await failureOf(
+      client.submit(await photograph(stage, 'portrait-background-removal', tooMuchForBuffers)),
+    );
+    expect(failure).toMatchObject({ kind: 'retry', code: 'STALLED' });
+  });
+
+  test('an answer that breaks off: uncertain, unless it had said it failed', async ({ stage }) => {
+    const json = { ...ok, data: { image_url: 'https://results.example/a.png' } };
+    stage.server.script(cutoutRoute, { json, breakAfterBytes: 30 }, { status: 502, json, breakAfterBytes: 30 });
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({ kind: 'uncertain' });
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
+      kind: 'retry',
+      code: 'HTTP_502',
+    });
+  });
+
+  test('an answer that breaks off inside its image leaves no file', async ({ stage }) => {
+    const json = { ...ok, data: { image: jpegBytes(400_000).toString('base64') } };
+    stage.server.script(beautyRoute, { json, breakAfterBytes: 300_000 });
+    expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({ kind: 'uncertain' });
+    expect(await stage.files()).toEqual(['photo.jpg']);
+  });
+
+  test.for([
+    [
+      'malformed JSON',
+      { bytes: '{"data": {"image_url": "https://x', type: 'application/json' },
+      'uncertain',
+      'ANSWER_UNREADABLE',
+    ],
+    ['an empty body', { bytes: '' }, 'uncertain', 'ANSWER_UNREADABLE'],
+    ['a list', { json: [1] }, 'uncertain', 'ANSWER_UNREADABLE'],
+    ['a web page', { bytes: '<!doctype html><title>Wi-Fi login</title>' }, 'retry', 'ANSWER_IS_WEB_PAGE'],
+    ['success without a result', { json: ok }, 'fatal', 'RESULT_MISSING'],
+    [
+      'a result that is no address',
+      { json: { ...ok, data: { image_url: 'file:///etc/passwd' } } },
+      'fatal',
+      'RESULT_MISSING',
+    ],
+    ['a redirect', { status: 308, headers: { location: 'https://elsewhere.example/' } }, 'auth', 'HTTP_308'],
+  ] as const)('%s', async ([_name, step, kind, code], { stage }) => {
+    stage.server.script(cutoutRoute, step);
+    expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({ kind, code });
+    expect(stage.server.requests).toHaveLength(1);
+  });
+
+  test('an image that is none', async ({ stage }) => {
+    stage.server.script(beautyRoute, { json: { ...ok, result: Buffer.from('%PDF-1.7').toString('base64') } });
+    expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({
+      kind: 'fatal',
+      code: 'RESULT_NOT_IMAGE',
+      requestId: 'req-1',
+    });
+  });
+
+  test('nothing to cut out', async ({ stage }) => {
+    stage.server.script(`POST ${operations['avatar-extraction'].path}`, { json: { ...ok, data: { elements: [] } } });
+    expect(await failedSubmission(stage, 'avatar-extraction')).toMatchObject({
+      kind: 'fatal',
+      code: 'RESULT_EMPTY',
+      advice: 'replace-file',
+    });
+  });
+
+  test('a scratch folder that has gone: the result was paid for, so nobody asks for it again unasked', async ({
+    stage,
+  }) => {
+    stage.server.script(
+      beautyRoute,
+      { json: { ...ok, result: jpegBytes(200_000).toString('base64') } },
+      { json: { ...ok, result: pngBytes.toString('base64') } },
+    );
+    const submission = await photograph(stage, 'smart-beauty', 1_000, { scratch: `${stage.dir}/gone` });
+    for (let n = 0; n < 2; n += 1) {
+      expect(await failureOf(stage.client.submit(submission))).toMatchObject({
+        kind: 'uncertain',
+        subject: 'disk',
+        code: 'ENOENT',
+      });
+    }
+  });
+
+  test('nothing is ever sent twice by the client itself', async ({ stage }) => {
+    stage.server.script(
+      cutoutRoute,
+      { status: 500, json: refusal('SERVICE_INTERNAL_ERROR') },
+      { resetBeforeAnswer: true },
+    );
+    await failedSubmission(stage, 'portrait-background-removal');
+    await failedSubmission(stage, 'portrait-background-removal');
+    expect(stage.server.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFile, truncate } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, onTestFinished } from 'vitest';
+import { test } from '../../helpers/service-stage.ts';
+import { decodedPath, ok, photograph, tooMuchForBuffers } from '../../helpers/service-submissions.ts';
+
+/** A server that, unlike the scripted one, keeps nothing of what passes: only the client could fill the memory. */
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ baseUrl: string }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes in use after a collection: the heap, and buffers outside it. */
+function inUse(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** One look may come while freed buffers are still being given back; memory that grows shows in the middle of all looks. */
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+describe('memory stays flat', () => {
+  test('while 40 MB go up', async ({ stage }) => {
+    let received = 0;
+    const service = await serve((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      request.once('end', () =>
+        response.end(JSON.stringify({ ...ok, data: { image_url: 'https://results.example/a' } })),
+      );
+    });
+    const submission = await photograph(stage, 'portrait-background-removal', 1_000);
+    await truncate(submission.files.image ?? '', tooMuchForBuffers);
+    const before = inUse();
+    const seen: number[] = [];
+    const onUpload = (fraction: number) => {
+      if (fraction >= seen.length / 10) seen.push(inUse() - before);
+    };
+    await stage.clientWith(service).submit({ ...submission, onUpload });
+    expect(received).toBeGreaterThan(tooMuchForBuffers);
+    expect(seen.length).toBeGreaterThan(9);
+    expect(median(seen)).toBeLessThan(10_000_000);
+  });
+
+  test('while 40 MB come back inside an answer', async ({ stage }) => {
+    const pieces = 800;
+    const piece = Buffer.alloc(49_152, 'ffd8ff0123456789abcdef', 'hex');
+    const seen: number[] = [];
+    const before = inUse();
+    function* answer(): Generator<string> {
+      yield '{"data":{"image":"';
+      for (let n = 0; n < pieces; n += 1) {
+        if (n % 80 === 79) seen.push(inUse() - before);
+        yield piece.toString('base64');
+      }
+      yield '"}}';
+    }
+    const service = await serve((request, response) => {
+      request.resume().once('end', () => Readable.from(answer()).pipe(response));
+    });
+    const submission = await photograph(stage, 'smart-beauty', 1_000);
+    const path = decodedPath(await stage.clientWith(service).submit(submission));
+    expect(seen).toHaveLength(10);
+    expect(median(seen)).toBeLessThan(10_000_000);
+    const whole = await readFile(path);
+    expect(whole.length).toBe(pieces * piece.length);
+    for (let n = 0; n < pieces; n += 1) expect(piece.compare(whole, n * piece.length, (n + 1) * piece.length)).toBe(0);
+  });
+});

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
+import {
+  beautyRoute,
+  cutoutRoute,
+  decodedPath,
+  failedSubmission,
+  ok,
+  photograph,
+  queryRoute,
+  refusal,
+  skinRoute,
+  submitted,
+  tooMuchForBuffers,
+} from '../../helpers/service-submissions.ts';
+
+describe('a submission', () => {
+  test('carries key, fields and photograph, and brings a result address back', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { json: { ...ok, data: { image_url: 'https://results.example/a.png' } } });
+    const events: string[] = [];
+    const submission = await photograph(stage, 'portrait-background-removal', 300_000, {
+      params: { return_form: 'crop' },
+      onUpload: (fraction) => events.push(fraction === 1 ? 'uploaded' : 'uploading'),
+      onBodySent: () => events.push('sent'),
+    });
+    expect(await stage.client.submit(submission)).toEqual({
+      kind: 'result',
+      ids: { requestId: 'req-1', logId: 'log-1' },
+      result: {
+        files: [{ from: { url: 'https://results.example/a.png' }, element: null, className: null, box: null }],
+      },
+    });
+    const [request] = stage.server.requests;
+    expect(request?.headers['service-api-key']).toBe(testKey);
+    expect(request?.parts().map((part) => [part.name, part.fileName ?? part.text])).toEqual([
+      ['return_form', 'crop'],
+      ['image', 'photo.jpg'],
+    ]);
+    expect(request?.parts()[1]?.bytes.equals(await readFile(submission.files.image ?? ''))).toBe(true);
+    expect(events[0]).toBe('uploading');
+    expect(events.slice(-2)).toEqual(['uploaded', 'sent']);
+  });
+
+  test('of a task brings its id, at the top or inside data', async ({ stage }) => {
+    stage.server.script(skinRoute, { json: { ...ok, task_id: 't-1' } }, { json: { ...ok, data: { task_id: 't-2' } } });
+    expect(await submitted(stage, 'smart-skin-advanced')).toEqual({
+      kind: 'task',
+      taskId: 't-1',
+      ids: { requestId: 'req-1', logId: 'log-1' },
+    });
+    expect(await submitted(stage, 'smart-skin-advanced')).toMatchObject({ kind: 'task', taskId: 't-2' });
+  });
+
+  test('with either delivery follows the answer', async ({ stage }) => {
+    const image = pngBytes.toString('base64');
+    stage.server.script(
+      beautyRoute,
+      { json: { ...ok, task_type: 'async', task_id: 't-3' } },
+      { json: { ...ok, data: { image } } },
+    );
+    expect(await submitted(stage, 'smart-beauty')).toMatchObject({ kind: 'task', taskId: 't-3' });
+    expect(await submitted(stage, 'smart-beauty')).toMatchObject({ kind: 'result' });
+  });
+
+  test('sends to the path below the base URL and no key where there is none', async ({ stage }) => {
+    stage.server.script(`POST /proxy${operations['smart-beauty'].path}`, { json: { ...ok, task_id: 't' } });
+    const client = stage.clientWith({ baseUrl: `${stage.server.baseUrl}/proxy/`, apiKey: '' });
+    await client.submit(await photograph(stage, 'smart-beauty', 100));
+    expect(stage.server.requests[0]?.headers).not.toHaveProperty('service-api-key');
+  });
+
+  test('leaves only its results in the scratch folder', async ({ stage }) => {
+    const image = jpegBytes(200_000);
+    const text = image.toString('base64');
+    stage.server.script(
+      beautyRoute,
+      { json: { ...ok, data: { image: text }, preview: text } },
+      { json: { ...ok, preview: text } },
+    );
+    expect(await readFile(decodedPath(await submitted(stage, 'smart-beauty')))).toEqual(image);
+    expect(await stage.files()).toEqual(['photo.jpg', expect.stringMatching(/^result-.*\.jpg$/)]);
+    expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({ code: 'RESULT_MISSING' });
+    expect(await stage.files()).toHaveLength(2);
+  });
+});
+
+describe('a question about a task', () => {
+  const ask = (stage: Stage, taskId = 't 1&x=2') => stage.client.query('smart-skin-advanced', taskId, stage.dir);
+
+  test.for([
+    [{ task_status: 0 }, { kind: 'pending', status: 'queued' }],
+    [{ task_status: 1 }, { kind: 'pending', status: 'processing' }],
+    [{ data: { task_status: 1 } }, { kind: 'pending', status: 'processing' }],
+    [{ task_status: 1, data: { result_urls: ['https://results.example/early'] } }, { kind: 'pending' }],
+    [{ data: {} }, { kind: 'pending', status: 'processing' }],
+    [{ task_status: 2, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ data: { task_status: 2, result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+  ] as const)('%j is %j', async ([body, expected], { stage }) => {
+    stage.server.script(queryRoute, { json: { ...ok, ...body } });
+    expect(await ask(stage)).toMatchObject({ ...expected, ids: { requestId: 'req-1', logId: 'log-1' } });
+    const [request] = stage.server.requests;
+    expect(request?.query.get('task_id')).toBe('t 1&x=2');
+    expect(request?.headers['service-api-key']).toBe(testKey);
+  });
+
+  test.for([
+    ['a failed task, 422', { status: 422, json: refusal('ERROR_NO_FACE_IN_FILE') }, 'fatal', 'ERROR_NO_FACE_IN_FILE'],
+    ['a failed task, status 3', { json: { ...ok, task_status: 3 } }, 'fatal', 'TASK_FAILED'],
+    [
+      'a failed task, both',
+      { status: 422, json: { ...refusal('PROCESSING_FAILURE'), task_status: 3 } },
+      'fatal',
+      'PROCESSING_FAILURE',
+    ],
+    [
+      'a task nobody knows',
+      { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') },
+      'fatal',
+      'ERROR_CONTENT_NOT_FOUND',
+    ],
+    ['done without results', { json: { ...ok, task_status: 2, data: {} } }, 'fatal', 'RESULT_MISSING'],
+    [
+      'asked too fast',
+      { status: 429, headers: { 'retry-after': '3' }, json: refusal('EXCEEDING_LIMITS') },
+      'wait',
+      'EXCEEDING_LIMITS',
+    ],
+    ['a passing fault', { status: 500, json: refusal('SERVICE_INTERNAL_ERROR') }, 'retry', 'SERVICE_INTERNAL_ERROR'],
+    ['malformed JSON', { bytes: '{"task_status":' }, 'retry', 'ANSWER_UNREADABLE'],
+    ['a web page', { bytes: '<html>' }, 'retry', 'ANSWER_IS_WEB_PAGE'],
+    ['a broken answer', { json: ok, breakAfterBytes: 5 }, 'retry', /ECONNRESET|MISMATCH/],
+  ] as const)('%s', async ([_name, step, kind, code], { stage }) => {
+    stage.server.script(queryRoute, step);
+    const failure = await failureOf(ask(stage));
+    expect(failure.kind).toBe(kind);
+    expect(failure.code).toMatch(code);
+  });
+});
+
+describe('the user cancels', () => {
+  test('during the upload: the reason, and every file is closed', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { stallAfterUploadBytes: 200_000 });
+    const cancelling = new AbortController();
+    const reason = new Error('cancelled');
+    let sent = false;
+    const submission = await photograph(stage, 'portrait-background-removal', tooMuchForBuffers, {
+      signal: cancelling.signal,
+      onUpload: () => cancelling.abort(reason),
+      onBodySent: () => {
+        sent = true;
+      },
+    });
+    await expect(stage.client.submit(submission)).rejects.toBe(reason);
+    expect(sent).toBe(false);
+  });
+
+  test('while the service works: the caller knows that the body had been sent', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { hang: true });
+    const cancelling = new AbortController();
+    const submission = await photograph(stage, 'portrait-background-removal', 1_000, {
+      signal: cancelling.signal,
+      onBodySent: () => cancelling.abort(new Error('cancelled')),
+    });
+    await expect(stage.client.submit(submission)).rejects.toThrow('cancelled');
+  });
+
+  test('before it began: nothing is sent', async ({ stage }) => {
+    const submission = await photograph(stage, 'portrait-background-removal', 1_000, {
+      signal: AbortSignal.abort(new Error('no')),
+    });
+    await expect(stage.client.submit(submission)).rejects.toThrow('no');
+    expect(stage.server.requests).toEqual([]);
+  });
+});

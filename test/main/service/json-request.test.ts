@@ -1,0 +1,22 @@
+import { describe, expect } from 'vitest';
+import { failureOf, test, testKey } from '../../helpers/service-stage.ts';
+import { creditsRoute, ok, photograph } from '../../helpers/service-submissions.ts';
+
+describe('a profile no request can be made with', () => {
+  test.for([
+    [{ baseUrl: 'example.com' }, 'ADDRESS_INVALID'],
+    [{ apiKey: 'two\nlines' }, 'KEY_INVALID'],
+  ] as const)('%j stops the profile with a sentence', async ([profile, code], { stage }) => {
+    const client = stage.clientWith(profile);
+    const failure = await failureOf(client.submit(await photograph(stage, 'smart-beauty', 1_000)));
+    expect(failure).toMatchObject({ kind: 'auth', code, advice: 'open-services' });
+    expect(await failureOf(client.query('smart-beauty', 't', stage.dir))).toMatchObject({ code });
+    expect(await failureOf(client.download('https://results.example/a', `${stage.dir}/a`))).toMatchObject({ code });
+  });
+
+  test('blanks around a pasted key do no harm', async ({ stage }) => {
+    stage.server.script(creditsRoute, { json: { ...ok, data: { balance: 1 } } });
+    await stage.clientWith({ apiKey: ` ${testKey}\n` }).credits();
+    expect(stage.server.requests[0]?.headers['service-api-key']).toBe(testKey);
+  });
+});
