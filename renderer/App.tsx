@@ -1,0 +1,83 @@
+/** The window: rail, screen, status bar, and what lies over all of them. */
+import { Button, Loader } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listen, notify } from './bridge.ts';
+import { DropAnywhere } from './components/DropAnywhere.tsx';
+import { Guarded } from './components/Guarded.tsx';
+import { HelpModal } from './components/HelpModal.tsx';
+import { Palette } from './components/Palette.tsx';
+import { Rail } from './components/Rail.tsx';
+import { Centre } from './components/Screen.tsx';
+import classes from './components/Shell.module.css';
+import { StatusBar } from './components/StatusBar.tsx';
+import { UnsavedModal } from './components/UnsavedModal.tsx';
+import { useAppearance } from './components/useAppearance.ts';
+import { useShortcuts } from './components/useShortcuts.ts';
+import { FoldersScreen } from './screens/folders/FoldersScreen.tsx';
+import { QueueScreen } from './screens/queue/QueueScreen.tsx';
+import { RecipesScreen } from './screens/recipes/RecipesScreen.tsx';
+import { ReviewScreen } from './screens/review/ReviewScreen.tsx';
+import { ServicesScreen } from './screens/services/ServicesScreen.tsx';
+import { SettingsScreen } from './screens/settings/SettingsScreen.tsx';
+import { followMain, useLoad } from './state/store.ts';
+import { goTo, type Screen, useUi } from './state/ui.ts';
+
+const screenOf = {
+  queue: QueueScreen,
+  review: ReviewScreen,
+  folders: FoldersScreen,
+  recipes: RecipesScreen,
+  services: ServicesScreen,
+  settings: SettingsScreen,
+} as const satisfies Record<Screen, () => React.ReactNode>;
+
+export function App() {
+  const { t } = useTranslation();
+  const phase = useLoad((load) => load.phase);
+  const message = useLoad((load) => (load.phase === 'failed' ? load.message : ''));
+  useEffect(() => followMain(), []);
+
+  switch (phase) {
+    case 'loading':
+      return <Centre text={t('app.loading')} icon={<Loader size="sm" color="gray" />} testId="app-loading" />;
+    case 'failed':
+      return (
+        <Centre title={t('app.failedTitle')} text={message} testId="app-failed">
+          <Button variant="default" onClick={() => window.location.reload()}>
+            {t('app.tryAgain')}
+          </Button>
+        </Centre>
+      );
+    case 'ready':
+      return <Ready />;
+    default:
+      return phase satisfies never;
+  }
+}
+
+function Ready() {
+  const screen = useUi((ui) => ui.screen);
+  const Current = screenOf[screen];
+  useAppearance();
+  useShortcuts();
+  useEffect(() => listen('notice', notify), []);
+  useEffect(() => listen('navigate', (to) => goTo(to.screen)), []);
+  return (
+    <div className={classes.shell} data-testid="app-ready">
+      <Rail />
+      <main className={classes.main}>
+        <Guarded key={screen}>
+          <Current />
+        </Guarded>
+      </main>
+      <div className={classes.foot}>
+        <StatusBar />
+      </div>
+      <DropAnywhere />
+      <Palette />
+      <HelpModal />
+      <UnsavedModal />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** The only user of `window.burnish`: asks the main process, listens to it, and turns refusals into notifications. */
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import type { Answers, Bridge, Events, Notice, Reply, RequestArgs, RequestName } from '../preload/contract/channels.ts';
+
+declare global {
+  interface Window {
+    readonly burnish: Bridge;
+  }
+}
+
+type Arguments<N extends RequestName> = RequestArgs<N> extends undefined ? [] : [args: RequestArgs<N>];
+
+/** Sends a request; a refused or broken one comes back as `ok: false` with its sentence, and nothing is shown. */
+export async function askQuietly<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
+  const [group = '', method = ''] = name.split('.');
+  const groups = window.burnish as unknown as Record<
+    string,
+    Record<string, (args?: unknown) => Promise<Reply<Answers[N]>>>
+  >;
+  try {
+    const call = groups[group]?.[method];
+    if (call === undefined) return { ok: false, message: i18next.t('notices.noAnswer') };
+    return await call(args[0]);
+  } catch {
+    return { ok: false, message: i18next.t('notices.noAnswer') };
+  }
+}
+
+/** As `askQuietly`, and a refusal is shown in the corner of the window. */
+export async function ask<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
+  const reply = await askQuietly(name, ...args);
+  if (!reply.ok) notify({ tone: 'error', text: reply.message });
+  return reply;
+}
+
+/** Listens to an event; the returned function ends it. */
+export function listen<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): () => void {
+  return window.burnish.on[name](listener);
+}
+
+/** Absolute paths of dropped files and folders; those without a path (an image dragged from a web page) are left out. */
+export function pathsOf(files: readonly File[]): string[] {
+  return window.burnish.pathsOf(files).filter((path) => path !== '');
+}
+
+const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
+
+/** Shows a short message in the corner of the window; an error stays twice as long. */
+export function notify(notice: Notice): void {
+  notifications.show({
+    message: notice.text,
+    color: colours[notice.tone],
+    autoClose: notice.tone === 'error' ? 12_000 : 6_000,
+    role: notice.tone === 'error' ? 'alert' : 'status',
+    'data-testid': `notice-${notice.tone}`,
+  });
+}

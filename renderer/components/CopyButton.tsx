@@ -1,0 +1,33 @@
+/** A button that puts a text on the clipboard and says so. */
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+interface CopyButtonProps {
+  /** The text itself, or what fetches it at the click; null = there is none. */
+  readonly text: string | (() => Promise<string | null>);
+  readonly label: string;
+  readonly testId?: string;
+}
+
+export function CopyButton({ text, label, testId }: CopyButtonProps) {
+  const { t } = useTranslation();
+  const clipboard = useClipboard({ timeout: 1500 });
+  const copy = async () => {
+    const value = typeof text === 'string' ? text : await text();
+    if (value !== null) clipboard.copy(value);
+  };
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      mt={8}
+      leftSection={clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      onClick={() => void copy()}
+      data-testid={testId ?? 'copy-button'}
+    >
+      {clipboard.copied ? t('actions.copied') : label}
+    </Button>
+  );
+}

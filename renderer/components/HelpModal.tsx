@@ -1,0 +1,76 @@
+/** The list of keyboard shortcuts. */
+import { Kbd, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useUi } from '../state/ui.ts';
+import classes from './HelpModal.module.css';
+
+const command = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
+
+const groups = [
+  {
+    title: 'help.everywhere',
+    keys: [
+      [['1–6'], 'help.screens'],
+      [[command, 'O'], 'help.open'],
+      [[command, 'K'], 'help.palette'],
+      [['P'], 'help.pause'],
+      [['?'], 'help.help'],
+    ],
+  },
+  {
+    title: 'help.list',
+    keys: [
+      [['↑', '↓'], 'help.move'],
+      [['Shift', '↑', '↓'], 'help.extend'],
+      [[command, 'A'], 'help.all'],
+      [[command, 'F'], 'help.search'],
+      [['Space'], 'help.review'],
+      [['Del'], 'help.remove'],
+    ],
+  },
+  {
+    title: 'help.loupe',
+    keys: [
+      [['←', '→'], 'help.page'],
+      [['Space'], 'help.zoom'],
+      [['+', '−'], 'help.zoomSteps'],
+      [['[', ']'], 'help.slider'],
+      [['B'], 'help.background'],
+      [['Esc'], 'help.back'],
+    ],
+  },
+] as const;
+
+export function HelpModal() {
+  const { t } = useTranslation();
+  const open = useUi((ui) => ui.helpOpen);
+  return (
+    <Modal
+      opened={open}
+      onClose={() => useUi.setState({ helpOpen: false })}
+      title={t('help.title')}
+      size="lg"
+      data-testid="help"
+    >
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <section key={group.title}>
+            <h3>{t(group.title)}</h3>
+            <dl>
+              {group.keys.map(([keys, words]) => (
+                <div key={words}>
+                  <dt>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{t(words)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

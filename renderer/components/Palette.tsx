@@ -1,0 +1,45 @@
+/** The command palette: the main actions by name. */
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../bridge.ts';
+import { addSamples, chooseAndAdd } from '../state/intake.ts';
+import { retryAllFailed, togglePaused } from '../state/jobCommands.ts';
+import { currentData, useData } from '../state/store.ts';
+import { goTo, screens, useUi } from '../state/ui.ts';
+
+export function Palette() {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const paused = useData((data) => data.settings.paused);
+  const appearance = (value: 'light' | 'dark') => () => {
+    setColorScheme(value);
+    void ask('settings.save', { ...currentData().settings, appearance: value });
+  };
+  const action = (id: string, label: string, onClick: () => void): SpotlightActionData => ({ id, label, onClick });
+  const actions = [
+    action('choose', t('palette.choose'), () => void chooseAndAdd()),
+    action('samples', t('palette.samples'), () => void addSamples()),
+    action('pause', paused ? t('palette.resume') : t('palette.pause'), togglePaused),
+    action('retry', t('palette.retryFailed'), () => void retryAllFailed()),
+    ...screens.map((screen) => action(screen, t('palette.goTo', { screen: t(`nav.${screen}`) }), () => goTo(screen))),
+    action('new-folder', t('palette.newFolder'), () => goTo('folders', 'new-folder')),
+    action('new-recipe', t('palette.newRecipe'), () => goTo('recipes', 'new-recipe')),
+    action('new-service', t('palette.newService'), () => goTo('services', 'new-service')),
+    action('light', t('palette.light'), appearance('light')),
+    action('dark', t('palette.dark'), appearance('dark')),
+    action('data', t('palette.data'), () => void ask('app.openDataFolder')),
+    action('shortcuts', t('palette.shortcuts'), () => useUi.setState({ helpOpen: true })),
+  ];
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      nothingFound={t('palette.nothing')}
+      highlightQuery
+      scrollable
+      maxHeight={400}
+      searchProps={{ placeholder: t('palette.placeholder'), 'aria-label': t('palette.placeholder') }}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+/** The frame of a screen: its heading with actions, and a body that scrolls. */
+import type { ReactNode } from 'react';
+import classes from './Shell.module.css';
+
+interface ScreenProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly testId: string;
+}
+
+export function Screen({ title, actions, children, testId }: ScreenProps) {
+  return (
+    <section className={classes.screen} aria-label={title} data-testid={testId}>
+      <header className={classes.head}>
+        <h1>{title}</h1>
+        <div className={classes.grow} />
+        {actions}
+      </header>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}
+
+interface CentreProps {
+  readonly icon?: ReactNode;
+  readonly title?: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+  readonly testId?: string;
+}
+
+/** A quiet message in the middle: empty lists, loading, failures. */
+export function Centre({ icon, title, text, children, testId }: CentreProps) {
+  return (
+    <div className={classes.centre} data-testid={testId}>
+      {icon}
+      {title && <h2>{title}</h2>}
+      {text && <div style={{ maxWidth: 440 }}>{text}</div>}
+      {children}
+    </div>
+  );
+}

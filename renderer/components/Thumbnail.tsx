@@ -1,0 +1,46 @@
+/** The small picture of a job; a quiet square where there is none. */
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { imageUrl } from '../../preload/contract/channels.ts';
+import type { JobSummary } from '../../preload/contract/job.ts';
+
+interface ThumbnailProps {
+  readonly job: Pick<JobSummary, 'id' | 'name'>;
+  /** Side of the picture asked for, px. */
+  readonly side: number;
+  readonly className?: string | undefined;
+}
+
+export function Thumbnail({ job, side, className }: ThumbnailProps) {
+  return <Picture src={imageUrl.jobThumbnail(job.id, side)} alt="" className={className} />;
+}
+
+interface PictureProps {
+  readonly src: string;
+  /** Empty where the words beside it say the same. */
+  readonly alt: string;
+  readonly className?: string | undefined;
+}
+
+/** An image that says by an icon when it cannot be shown. */
+export function Picture({ src, alt, className }: PictureProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (broken === src) {
+    return (
+      <span className={className} style={{ display: 'grid', placeItems: 'center', color: 'var(--b-dimmed)' }}>
+        <IconPhotoOff size={18} stroke={1.5} aria-label={alt || undefined} aria-hidden={alt === ''} />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt={alt}
+      className={className}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(src)}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+/** One picture of the stage at the place the zoom gives it; a small one stands in until the full one is there. */
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { placeOf, type Size } from './geometry.ts';
+import classes from './Stage.module.css';
+
+export interface StagePicture {
+  readonly src: string;
+  /** A small version, shown while the full one is loading. */
+  readonly small: string | null;
+  readonly alt: string;
+  /** Place of an element in the photograph, px of the photograph; null = it fills the photograph. */
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
+}
+
+interface PictureLayerProps {
+  readonly picture: StagePicture;
+  /** Size on the stage at zoom 1, CSS px. */
+  readonly fit: Size;
+  readonly width: number;
+  readonly height: number;
+  readonly backdrop: string;
+  readonly children?: ReactNode;
+}
+
+export function PictureLayer({ picture, fit, width, height, backdrop, children }: PictureLayerProps) {
+  const { t } = useTranslation();
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const [broken, setBroken] = useState<string | null>(null);
+  const place = picture.box
+    ? placeOf(picture.box, { width, height })
+    : { left: 0, top: 0, width: '100%', height: '100%' };
+  return (
+    <div className={classes.picture} data-backdrop={backdrop} style={{ width: fit.width, height: fit.height }}>
+      {picture.small && loaded !== picture.src && (
+        <img src={picture.small} alt="" className={classes.image} style={place} draggable={false} />
+      )}
+      {broken === picture.src ? (
+        <div className={classes.broken}>{t('review.loupe.loadFailed')}</div>
+      ) : (
+        <img
+          key={picture.src}
+          src={picture.src}
+          alt={picture.alt}
+          className={classes.image}
+          style={place}
+          draggable={false}
+          onLoad={() => setLoaded(picture.src)}
+          onError={() => setBroken(picture.src)}
+        />
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * Shows a photograph: before and after with a slider that follows the mouse, zoom by wheel, click or space, pan by
+ * dragging. The slider stands still on the screen while the pictures move under it; so the zoom layer (on top, invisible)
+ * only reports where the picture is, and both pictures take their place from CSS variables.
+ */
+import { useElementSize } from '@mantine/hooks';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
+import { useReactCompareSlider } from 'react-compare-slider/hooks';
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
+import { fitted, fullZoom, shiftOf, type View, viewOf, wholeView } from './geometry.ts';
+import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
+import classes from './Stage.module.css';
+
+export interface StageHandle {
+  /** Full size at the middle, or the whole photograph again. */
+  readonly toggleZoom: () => void;
+  /** One step closer (1) or farther (-1). */
+  readonly step: (direction: 1 | -1) => void;
+  /** Moves the slider by `delta` percent of the width. */
+  readonly slide: (delta: number) => void;
+}
+
+interface StageProps {
+  /** Size of the photograph, px. */
+  readonly width: number;
+  readonly height: number;
+  /** Null = only `after` is shown, without a slider. */
+  readonly before: StagePicture | null;
+  readonly after: StagePicture;
+  readonly backdrop: string;
+  readonly label: string;
+  /** Drawn over the photograph, in its place. */
+  readonly children?: ReactNode;
+  /** Keeps zoom and position from one photograph to the next. */
+  readonly view: { current: View };
+  /** Called with the zoom in parts of full size (1 = 100%). */
+  readonly onZoom?: (share: number) => void;
+  readonly ref?: Ref<StageHandle>;
+}
+
+export function Stage({ width, height, before, after, backdrop, label, children, view, onZoom, ref }: StageProps) {
+  const size = useElementSize();
+  const zoomer = useRef<ReactZoomPanPinchRef>(null);
+  const slider = useReactCompareSlider({ transition: 'none', keyboardIncrement: '2%' });
+  const [ratio] = useState(() => window.devicePixelRatio || 1);
+  const pressed = useRef<{ x: number; y: number } | null>(null);
+  const stage = { width: size.width, height: size.height };
+  const fit = fitted({ width, height }, stage, ratio);
+  const full = fullZoom({ width, height }, fit, ratio);
+
+  const place = (zoom: number, x: number, y: number) => {
+    const style = slider.rootRef.current?.style;
+    style?.setProperty('--zoom', String(zoom));
+    style?.setProperty('--x', `${x}px`);
+    style?.setProperty('--y', `${y}px`);
+    onZoom?.(full > 0 ? zoom / full : 1);
+  };
+  /** Shows the kept view again: for another photograph, or a stage of another size. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the numbers stand for what `place` and `fit` depend on
+  useEffect(() => {
+    if (fit.width === 0) return;
+    const kept = { ...view.current, zoom: Math.min(Math.max(1, view.current.zoom), Math.max(8, full * 4)) };
+    const shift = shiftOf(kept, fit, stage);
+    void zoomer.current?.setTransform(shift.x, shift.y, kept.zoom, 0);
+    place(kept.zoom, shift.x, shift.y);
+  }, [fit.width, fit.height, stage.width, stage.height]);
+
+  const zoomTo = (zoom: number, at?: { x: number; y: number }) => {
+    const box = slider.rootRef.current?.getBoundingClientRect();
+    if (!box) return;
+    const point = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    if (zoom <= 1) {
+      const shift = shiftOf(wholeView, fit, stage);
+      void zoomer.current?.setTransform(shift.x, shift.y, 1, 160);
+    } else void zoomer.current?.zoomToPoint(zoom, point.x, point.y, 160);
+  };
+  // A photograph that is shown at its own size already is enlarged twice.
+  const closer = full > 1.01 ? full : 2;
+  const toggle = (at?: { x: number; y: number }) => zoomTo(view.current.zoom > 1.01 ? 1 : closer, at);
+  useImperativeHandle(ref, () => ({
+    toggleZoom: () => toggle(),
+    step: (direction) => zoomTo(view.current.zoom * (direction > 0 ? 1.5 : 1 / 1.5)),
+    slide: (delta) => slider.setPosition(slider.position.current + delta),
+  }));
+
+  return (
+    <Provider {...slider}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: every mouse action has its key and button */}
+      <div
+        ref={size.ref}
+        className={classes.stage}
+        data-testid="stage"
+        onPointerMove={(event) => {
+          // While dragging, the picture moves and the slider stays.
+          if (event.buttons === 0 || event.pointerType === 'touch' || view.current.zoom <= 1) {
+            slider.setPositionFromBounds({ x: event.pageX, y: event.pageY });
+          }
+        }}
+        onPointerDown={(event) => {
+          pressed.current = event.button === 0 ? { x: event.clientX, y: event.clientY } : null;
+        }}
+        onPointerUp={(event) => {
+          const from = pressed.current;
+          pressed.current = null;
+          const still = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4;
+          if (still) toggle({ x: event.clientX, y: event.clientY });
+        }}
+      >
+        <Root className={classes.root ?? ''} style={{ touchAction: 'none', cursor: 'inherit' }}>
+          {before && (
+            <Item item="itemOne" className={classes.item ?? ''}>
+              <PictureLayer picture={before} fit={fit} width={width} height={height} backdrop={backdrop} />
+            </Item>
+          )}
+          <Item item={before ? 'itemTwo' : undefined} className={classes.item ?? ''}>
+            <PictureLayer picture={after} fit={fit} width={width} height={height} backdrop={backdrop}>
+              {children}
+            </PictureLayer>
+          </Item>
+          {before && (
+            <HandleRoot aria-label={label} data-testid="loupe-slider">
+              <Handle
+                className={classes.handle ?? ''}
+                buttonStyle={{ width: 32, height: 32, gap: 4, backdropFilter: 'none', background: 'rgb(0 0 0 / 35%)' }}
+                linesStyle={{ width: 1 }}
+              />
+            </HandleRoot>
+          )}
+        </Root>
+        {fit.width > 0 && (
+          <TransformWrapper
+            ref={zoomer}
+            minScale={1}
+            maxScale={Math.max(8, full * 4)}
+            centerOnInit
+            centerZoomedOut
+            doubleClick={{ disabled: true }}
+            keyboard={{ disabled: true }}
+            panning={{ velocityDisabled: true }}
+            wheel={{ step: 0.0015 }}
+            onTransform={(_, state) => {
+              place(state.scale, state.positionX, state.positionY);
+              const shift = { x: state.positionX, y: state.positionY };
+              view.current = viewOf(state.scale, shift, fit, stage);
+            }}
+          >
+            <TransformComponent
+              wrapperStyle={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
+              contentStyle={{ width: fit.width, height: fit.height }}
+            >
+              <span />
+            </TransformComponent>
+          </TransformWrapper>
+        )}
+      </div>
+    </Provider>
+  );
+}

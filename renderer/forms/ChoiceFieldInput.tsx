@@ -1,0 +1,26 @@
+/** One of several values. */
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ChoiceField } from '../../preload/contract/operations/spec.ts';
+import { FieldFrame } from './FieldFrame.tsx';
+import type { FieldInputProps } from './FieldInput.tsx';
+
+export function ChoiceFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<ChoiceField>) {
+  const { t } = useTranslation();
+  return (
+    <FieldFrame field={field} isSet={value !== undefined} idle={idle} issue={issue} onReset={() => onChange(undefined)}>
+      <Select
+        aria-label={field.label}
+        size="xs"
+        placeholder={t('recipes.field.default')}
+        searchable={field.choices.length > 12}
+        disabled={idle !== null}
+        error={issue !== undefined}
+        data={field.choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
+        value={value === undefined ? null : String(value)}
+        onChange={(text) => onChange(field.choices.find((choice) => String(choice.value) === text)?.value)}
+        data-testid={`field-${field.name}`}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,61 @@
+/** What all fields have in common: label, help, "service default" or a way back to it, and why it has no effect. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../preload/contract/operations/spec.ts';
+import classes from './Fields.module.css';
+import { defaultWords, type Idle } from './formLogic.ts';
+
+interface FieldFrameProps {
+  readonly field: Field;
+  readonly isSet: boolean;
+  readonly idle: Idle | null;
+  readonly issue: string | undefined;
+  readonly onReset: () => void;
+  /** Shown at the right of the label: the control itself, where it is small. */
+  readonly inline?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function FieldFrame({ field, isSet, idle, issue, onReset, inline, children }: FieldFrameProps) {
+  const { t } = useTranslation();
+  const standard = defaultWords(field);
+  const note = idle
+    ? idle.kind === 'overridden'
+      ? t('recipes.field.overridden', { field: idle.by })
+      : t('recipes.field.needs', { field: idle.on, value: idle.value })
+    : field.help;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: one field, not a set of them
+    <div className={classes.field} role="group" aria-label={field.label} data-idle={idle !== null || undefined}>
+      <div className={classes.top}>
+        <span className={classes.label}>{field.label}</span>
+        {isSet ? (
+          <Tooltip label={t('recipes.field.reset')}>
+            <ActionIcon
+              size="xs"
+              onClick={onReset}
+              aria-label={t('recipes.field.reset')}
+              data-testid={`field-reset-${field.name}`}
+            >
+              <IconRestore size={14} />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <span className={classes.default} data-testid={`field-default-${field.name}`}>
+            {standard === null ? t('recipes.field.default') : t('recipes.field.defaultIs', { value: standard })}
+          </span>
+        )}
+        <span className={classes.inline}>{inline}</span>
+      </div>
+      {children}
+      {note && <div className={classes.note}>{note}</div>}
+      {issue && (
+        <div className={classes.issue} role="alert" data-testid={`field-issue-${field.name}`}>
+          {issue}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** Several values of a list. */
+import { Chip } from '@mantine/core';
+import type { MultiChoiceField } from '../../preload/contract/operations/spec.ts';
+import { FieldFrame } from './FieldFrame.tsx';
+import type { FieldInputProps } from './FieldInput.tsx';
+import classes from './Fields.module.css';
+
+export function MultiChoiceFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<MultiChoiceField>) {
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <FieldFrame field={field} isSet={chosen.length > 0} idle={idle} issue={issue} onReset={() => onChange(undefined)}>
+      <Chip.Group multiple value={chosen} onChange={(next) => onChange(next)}>
+        <div className={classes.chips}>
+          {field.choices.map((choice) => (
+            <Chip
+              key={choice.value}
+              value={String(choice.value)}
+              size="xs"
+              variant="light"
+              disabled={idle !== null}
+              data-testid={`field-${field.name}-${choice.value}`}
+            >
+              {choice.label}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,35 @@
+/** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
+import { isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
+import type { Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
+
+/** Empty when every field is left to the service. Fields without effect are left out. */
+export function describeParams(spec: OperationSpec, params: Params): string {
+  return spec.fields
+    .flatMap((field) => {
+      const value = params[field.name];
+      return value === undefined || !isEffective(spec, field.name, params) ? [] : describe(field, value);
+    })
+    .join(', ');
+}
+
+function describe(field: Field, value: ParamValue): string[] {
+  switch (field.kind) {
+    case 'integer':
+    case 'number':
+      return [`${field.label} ${value}`];
+    case 'choice':
+      return [`${field.label}: ${labelOf(field.choices, value)}`];
+    case 'multi-choice': {
+      const chosen = Array.isArray(value) ? value : [value];
+      return [`${field.label}: ${chosen.map((each) => labelOf(field.choices, each)).join(', ')}`];
+    }
+    case 'switch':
+      return value ? [field.label] : [];
+    default:
+      return field satisfies never;
+  }
+}
+
+function labelOf(choices: readonly { value: string | number; label: string }[], value: unknown): string {
+  return choices.find((choice) => choice.value === value)?.label ?? String(value);
+}

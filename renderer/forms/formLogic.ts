@@ -1,0 +1,82 @@
+/** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
+import { isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
+import type { Choice, Field, OperationSpec, Rule } from '../../preload/contract/operations/spec.ts';
+import type { Step } from '../../preload/contract/recipe.ts';
+
+export interface FieldGroup {
+  readonly title: string | null;
+  readonly fields: readonly Field[];
+}
+
+/** Fields under their headings, both in the table's order; fields without a heading come first. */
+export function groupsOf(spec: OperationSpec): readonly FieldGroup[] {
+  const titles = [...new Set(spec.fields.map((field) => field.group ?? null))];
+  return titles
+    .sort((a, b) => Number(a !== null) - Number(b !== null))
+    .map((title) => ({ title, fields: spec.fields.filter((field) => (field.group ?? null) === title) }));
+}
+
+/** `params` with one value set, or left to the service again (undefined, or a list with nothing in it). */
+export function withParam(params: Step['params'], name: string, value: ParamValue | undefined): Step['params'] {
+  const { [name]: _, ...rest } = params;
+  if (value === undefined) return rest;
+  if (typeof value !== 'object') return { ...rest, [name]: value };
+  return value.length === 0 ? rest : { ...rest, [name]: [...value] };
+}
+
+/** Why a field has no effect now: by which field, and with which value it would have one. */
+export type Idle =
+  | { readonly kind: 'overridden'; readonly by: string }
+  | { readonly kind: 'needs'; readonly on: string; readonly value: string };
+
+/** Null while the field has an effect. */
+export function idleReason(spec: OperationSpec, name: string, params: Params): Idle | null {
+  if (isEffective(spec, name, params)) return null;
+  const needs = spec.rules.find((rule): rule is Extract<Rule, { kind: 'needs' }> => {
+    return rule.kind === 'needs' && rule.field === name;
+  });
+  if (needs) {
+    const field = spec.fields.find((each) => each.name === needs.on);
+    return { kind: 'needs', on: field?.label ?? needs.on, value: valueLabel(field, needs.value) };
+  }
+  const over = spec.rules.find((rule): rule is Extract<Rule, { kind: 'overrides' }> => {
+    return rule.kind === 'overrides' && rule.ignored.includes(name);
+  });
+  const field = spec.fields.find((each) => each.name === over?.field);
+  return { kind: 'overridden', by: field?.label ?? over?.field ?? name };
+}
+
+function valueLabel(field: Field | undefined, value: string | number): string {
+  if (field?.kind !== 'choice' && field?.kind !== 'multi-choice') return String(value);
+  return labelOf(field.choices, value);
+}
+
+function labelOf(choices: readonly Choice[], value: string | number): string {
+  return choices.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
+}
+
+/** The service's default in words, null where the interface does not say. */
+export function defaultWords(field: Field): string | null {
+  if (field.default === undefined) return null;
+  switch (field.kind) {
+    case 'integer':
+    case 'number':
+      return String(field.default);
+    case 'choice':
+      return labelOf(field.choices, field.default);
+    case 'multi-choice':
+      return String(field.default)
+        .split(',')
+        .map((name) => labelOf(field.choices, name))
+        .join(', ');
+    case 'switch':
+      return null;
+    default:
+      return field satisfies never;
+  }
+}
+
+/** Where a slider stands while its field is left to the service. */
+export function restingValue(field: Extract<Field, { kind: 'integer' | 'number' }>): number {
+  return typeof field.default === 'number' ? field.default : (field.neutral ?? field.min);
+}

@@ -1,0 +1,43 @@
+/** Words of the settings screen. */
+export const settings = {
+  title: 'Settings',
+  appearance: {
+    title: 'Appearance',
+    label: 'Light or dark',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+  },
+  work: {
+    title: 'Work',
+    output: 'Results of dropped photographs',
+    outputHelp: 'A recipe may name another folder.',
+    outputNone: 'Not chosen yet',
+    choose: 'Choose…',
+    chooseTitle: 'Choose the folder for results',
+    recipe: 'Recipe to begin with',
+    service: 'Service',
+    serviceHelp: 'For recipes that name none.',
+  },
+  window: {
+    title: 'Window',
+    notifications: 'Notify me when a batch is finished or needs me',
+    tray: 'Go on watching when the window is closed',
+    trayHelp: 'Burnish stays in the tray.',
+  },
+  advanced: {
+    title: 'Advanced',
+    data: 'Data',
+    dataHelp: 'The queue, recipes and findings.',
+    open: 'Open the folder',
+    logs: 'Logs',
+    logsHelp: 'What Burnish did, without keys and addresses of results.',
+    openLogs: 'Open the logs',
+    diagnostics: 'Diagnostics',
+    diagnosticsHelp: 'Versions and the state of the app, for a report. No photographs, no keys.',
+    copy: 'Copy the diagnostics',
+    plainKeys: 'Keep keys in a plain file',
+    plainKeysHelp: 'This computer has no key store. Otherwise keys are kept until Burnish is closed.',
+    version: 'Burnish {{version}}',
+  },
+} as const;

@@ -1,0 +1,114 @@
+/** One watch folder: how it is, what goes through it, and what can be done. */
+import { Button, Progress } from '@mantine/core';
+import {
+  IconFolderOpen,
+  IconPencil,
+  IconPhotoShare,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { WatchFolder, WatchFolderStatus } from '../../../preload/contract/folder.ts';
+import { ask } from '../../bridge.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { IconAction } from '../../components/IconAction.tsx';
+import { StateDot, type Tone } from '../../components/StateDot.tsx';
+import { baseName, count, dayTime } from '../../locales/format.ts';
+import { confirm } from '../../state/confirm.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Folders.module.css';
+
+const tones: Readonly<Record<WatchFolderStatus['condition'], Tone>> = {
+  watching: 'good',
+  scanning: 'busy',
+  paused: 'quiet',
+  gone: 'warn',
+  failed: 'bad',
+};
+
+export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const status = useData((data) => data.folderStatus.find((each) => each.id === folder.id));
+  const recipe = useData((data) => data.recipes.find((each) => each.id === folder.recipeId));
+  const condition = status?.condition;
+  const message = status?.message ?? (condition === 'gone' ? t('folders.goneText') : null);
+  const { total = 0, done = 0, failed = 0 } = status?.counts ?? {};
+  const remove = () =>
+    confirm({
+      title: t('folders.removeTitle', { name: baseName(folder.path) }),
+      text: t('folders.removeText'),
+      yes: t('folders.removeYes'),
+      no: t('actions.keep'),
+      onYes: () => void ask('folders.remove', { id: folder.id }),
+    });
+  return (
+    <article className={classes.card} aria-label={folder.path} data-testid={`folder-${folder.id}`}>
+      <header>
+        <div className={classes.name}>
+          <h2 className="ellipsis">{baseName(folder.path)}</h2>
+          <p className="ellipsis selectable" title={folder.path}>
+            {folder.path}
+          </p>
+        </div>
+        <IconAction
+          label={folder.paused ? t('folders.resume') : t('folders.pause')}
+          icon={folder.paused ? IconPlayerPlay : IconPlayerPause}
+          onClick={() => void ask('folders.setPaused', { id: folder.id, paused: !folder.paused })}
+          testId={`folder-pause-${folder.id}`}
+        />
+        <IconAction label={t('folders.edit')} icon={IconPencil} onClick={onEdit} testId={`folder-edit-${folder.id}`} />
+        <IconAction
+          label={t('folders.remove')}
+          icon={IconTrash}
+          onClick={remove}
+          testId={`folder-remove-${folder.id}`}
+        />
+      </header>
+      <p className={classes.condition} data-testid={`folder-condition-${folder.id}`}>
+        <StateDot tone={condition ? tones[condition] : 'busy'} />
+        {condition ? t(`folders.conditions.${condition}`) : t('folders.conditions.unknown')}
+      </p>
+      {message && <p className={classes.message}>{message}</p>}
+      {!recipe && <p className={classes.message}>{t('folders.recipeGone')}</p>}
+      <Facts
+        facts={[
+          [t('folders.recipe'), recipe?.name],
+          [t('folders.output'), folder.outputFolder ?? t('folders.outputRecipe')],
+        ]}
+      />
+      <div className={classes.counts}>
+        <Progress.Root size="sm" aria-hidden>
+          <Progress.Section value={total > 0 ? (done / total) * 100 : 0} color="var(--b-done)" />
+          <Progress.Section value={total > 0 ? (failed / total) * 100 : 0} color="var(--b-failed)" />
+        </Progress.Root>
+        <span className="numbers" data-testid={`folder-counts-${folder.id}`}>
+          {t('folders.counts', { done: count(done), total: count(total) })}
+          {failed > 0 && ` · ${t('folders.failed', { count: failed })}`}
+          {' · '}
+          {status?.lastEventAt ? t('folders.last', { time: dayTime(status.lastEventAt) }) : t('folders.never')}
+        </span>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFolderOpen size={16} aria-hidden />}
+          onClick={() => void ask('folders.open', { id: folder.id, which: 'watched' })}
+          data-testid={`folder-open-${folder.id}`}
+        >
+          {t('folders.open')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPhotoShare size={16} aria-hidden />}
+          onClick={() => void ask('folders.open', { id: folder.id, which: 'output' })}
+          data-testid={`folder-open-output-${folder.id}`}
+        >
+          {t('folders.openOutput')}
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,144 @@
+/** The drawer in which a watch folder is added or changed. */
+import { Button, Checkbox, Drawer, Input, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../bridge.ts';
+import { PathField } from '../../forms/PathField.tsx';
+import { useData } from '../../state/store.ts';
+import classes from './Folders.module.css';
+import { type FolderDraft, issuesOf, patternsOf } from './folderDraft.ts';
+
+interface FolderDrawerProps {
+  /** Null = the drawer is closed. */
+  readonly draft: FolderDraft | null;
+  readonly isNew: boolean;
+  readonly onChange: (draft: FolderDraft | null) => void;
+}
+
+export function FolderDrawer({ draft, isNew, onChange }: FolderDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={draft !== null}
+      onClose={() => onChange(null)}
+      position="right"
+      size={440}
+      title={isNew ? t('folders.form.add') : t('folders.form.edit')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="folder-drawer"
+    >
+      {draft && <FolderForm key={draft.id} draft={draft} isNew={isNew} onChange={onChange} />}
+    </Drawer>
+  );
+}
+
+function FolderForm({ draft, isNew, onChange }: FolderDrawerProps & { draft: FolderDraft }) {
+  const { t } = useTranslation();
+  const recipes = useData((data) => data.recipes);
+  const [tried, setTried] = useState(false);
+  const [ignore, setIgnore] = useState(draft.ignore.join('\n'));
+  const issues = issuesOf(
+    draft,
+    recipes.map((recipe) => recipe.id),
+  );
+  const set = (change: Partial<FolderDraft>) => onChange({ ...draft, ...change });
+
+  const choose = async (what: 'path' | 'outputFolder') => {
+    const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
+    const reply = await ask('app.chooseFolder', { title, start: draft[what] || null });
+    if (reply.ok && reply.value) set({ [what]: reply.value });
+  };
+  // A new watch folder begins with its folder.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
+  useEffect(() => {
+    if (isNew && draft.path === '') void choose('path');
+  }, []);
+
+  const save = async () => {
+    setTried(true);
+    if (issues.path || issues.recipe) return;
+    const reply = await ask('folders.save', { ...draft, ignore: patternsOf(ignore) });
+    if (reply.ok) onChange(null);
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <PathField
+        label={t('folders.form.path')}
+        path={draft.path || null}
+        placeholder={t('folders.form.needPath')}
+        issue={tried && issues.path ? t('folders.form.needPath') : undefined}
+        onChoose={() => void choose('path')}
+        testId="folder-path"
+      />
+      <Select
+        label={t('folders.recipe')}
+        allowDeselect={false}
+        data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
+        value={issues.recipe ? null : draft.recipeId}
+        error={tried && issues.recipe ? t('folders.form.needRecipe') : undefined}
+        onChange={(recipeId) => recipeId && set({ recipeId })}
+        data-testid="folder-recipe"
+      />
+      <PathField
+        label={t('folders.form.output')}
+        path={draft.outputFolder}
+        placeholder={t('folders.form.outputDefault')}
+        onChoose={() => void choose('outputFolder')}
+        onClear={() => set({ outputFolder: null })}
+        clearLabel={t('folders.form.clear')}
+        testId="folder-output"
+      />
+      <Input.Wrapper label={t('folders.form.existing')} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-label={t('folders.form.existing')}
+          value={draft.existing}
+          onChange={(existing) => set({ existing: existing === 'take' ? 'take' : 'skip' })}
+          data={[
+            { value: 'take', label: t('folders.form.take') },
+            { value: 'skip', label: t('folders.form.skip') },
+          ]}
+          data-testid="folder-existing"
+        />
+      </Input.Wrapper>
+      <Checkbox
+        label={t('folders.form.subfolders')}
+        checked={draft.subfolders}
+        onChange={(event) => set({ subfolders: event.currentTarget.checked })}
+        data-testid="folder-subfolders"
+      />
+      <Checkbox
+        label={t('folders.form.polling')}
+        description={t('folders.form.pollingHelp')}
+        checked={draft.polling}
+        onChange={(event) => set({ polling: event.currentTarget.checked })}
+        data-testid="folder-polling"
+      />
+      <Textarea
+        label={t('folders.form.ignore')}
+        description={t('folders.form.ignoreHelp')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={ignore}
+        onChange={(event) => setIgnore(event.currentTarget.value)}
+        data-testid="folder-ignore"
+      />
+      <div className={classes.formFoot}>
+        <Button variant="default" onClick={() => onChange(null)} data-testid="folder-cancel">
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" data-testid="folder-save">
+          {isNew ? t('folders.form.save') : t('folders.form.saveEdit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+/** Watch folders: a card for each, and a drawer to add or change one. */
+import { Button } from '@mantine/core';
+import { IconFolderBolt, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WatchFolder } from '../../../preload/contract/folder.ts';
+import { Centre, Screen } from '../../components/Screen.tsx';
+import { useData } from '../../state/store.ts';
+import { takeIntent, useUi } from '../../state/ui.ts';
+import { FolderCard } from './FolderCard.tsx';
+import { FolderDrawer } from './FolderDrawer.tsx';
+import classes from './Folders.module.css';
+import { type FolderDraft, newFolder } from './folderDraft.ts';
+
+export function FoldersScreen() {
+  const { t } = useTranslation();
+  const folders = useData((data) => data.folders);
+  const settings = useData((data) => data.settings);
+  const [draft, setDraft] = useState<FolderDraft | null>(null);
+  const intent = useUi((ui) => ui.intent);
+  const add = () => setDraft(newFolder(crypto.randomUUID(), settings.defaultRecipeId));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
+  useEffect(() => {
+    if (intent === 'new-folder' && takeIntent()) add();
+  }, [intent]);
+
+  return (
+    <Screen
+      title={t('folders.title')}
+      testId="screen-folders"
+      actions={
+        folders.length > 0 && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-testid="folders-add">
+            {t('folders.add')}
+          </Button>
+        )
+      }
+    >
+      {folders.length === 0 ? (
+        <Centre
+          icon={<IconFolderBolt size={48} stroke={1.1} aria-hidden />}
+          title={t('folders.empty.title')}
+          text={t('folders.empty.text')}
+          testId="folders-empty"
+        >
+          <Button onClick={add} data-testid="folders-add">
+            {t('folders.add')}
+          </Button>
+        </Centre>
+      ) : (
+        <div className={classes.cards}>
+          {folders.map((folder: WatchFolder) => (
+            <FolderCard key={folder.id} folder={folder} onEdit={() => setDraft(folder)} />
+          ))}
+        </div>
+      )}
+      <FolderDrawer draft={draft} onChange={setDraft} isNew={!folders.some((folder) => folder.id === draft?.id)} />
+    </Screen>
+  );
+}

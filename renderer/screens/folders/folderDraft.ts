@@ -1,0 +1,40 @@
+/** A watch folder while it is edited. Pure. */
+import type { WatchFolder } from '../../../preload/contract/folder.ts';
+
+/** `path` is empty until a folder is chosen. */
+export type FolderDraft = WatchFolder;
+
+export function newFolder(id: string, recipeId: string): FolderDraft {
+  return {
+    id,
+    path: '',
+    recipeId,
+    outputFolder: null,
+    subfolders: true,
+    existing: 'take',
+    ignore: [],
+    polling: false,
+    paused: false,
+  };
+}
+
+/** The lines of a text as patterns: without blanks, empty lines and doubles. */
+export function patternsOf(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ];
+}
+
+export interface FolderIssues {
+  readonly path: boolean;
+  readonly recipe: boolean;
+}
+
+export function issuesOf(draft: FolderDraft, recipeIds: readonly string[]): FolderIssues {
+  return { path: draft.path === '', recipe: !recipeIds.includes(draft.recipeId) };
+}

@@ -1,0 +1,44 @@
+/** What became of the paths that were added last, where something was refused or skipped. */
+import { CloseButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { baseName } from '../../locales/format.ts';
+import { useUi } from '../../state/ui.ts';
+import classes from './Panels.module.css';
+
+/** More lines than this are not written into the page. */
+const mostLines = 200;
+
+export function AddReportPanel() {
+  const { t } = useTranslation();
+  const report = useUi((ui) => ui.report);
+  if (!report) return null;
+  const nothing = report.accepted === 0 && report.refused.length === 0 && report.skipped === 0;
+  return (
+    <section className={classes.report} role="status" data-testid="add-report">
+      <div className={classes.reportHead}>
+        <strong data-testid="add-report-title">
+          {nothing
+            ? t('queue.report.nothing')
+            : t('queue.report.title', { accepted: report.accepted, refused: report.refused.length })}
+        </strong>
+        <CloseButton
+          size="sm"
+          aria-label={t('queue.report.dismiss')}
+          onClick={() => useUi.setState({ report: null })}
+          data-testid="add-report-close"
+        />
+      </div>
+      {report.skipped > 0 && <p>{t('queue.report.skipped', { count: report.skipped })}</p>}
+      {report.refused.length > 0 && (
+        <ul aria-label={t('queue.report.refused')}>
+          {report.refused.slice(0, mostLines).map((each) => (
+            <li key={each.path} data-testid="add-report-refused">
+              <span title={each.path}>{baseName(each.path)}</span> {each.message}
+            </li>
+          ))}
+          {report.refused.length > mostLines && <li>…</li>}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** The one right thing to offer beside a job: what its error advises, or the decision it waits for. */
+import { Button, HoverCard, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { JobError, JobSummary } from '../../../preload/contract/job.ts';
+import { ask } from '../../bridge.ts';
+import { decide, doWithJobs } from '../../state/jobCommands.ts';
+import { currentData } from '../../state/store.ts';
+import { goTo } from '../../state/ui.ts';
+
+type Advice = Exclude<JobError['advice'], 'none' | 'decide'>;
+
+/** The recipe a job was made from, by name: the job keeps a copy of its own. */
+function editRecipeOf(job: JobSummary): void {
+  const recipe = currentData().recipes.find((each) => each.name === job.recipeName);
+  goTo('recipes', recipe ? { recipeId: recipe.id } : null);
+}
+
+function follow(advice: Advice, job: JobSummary): void {
+  switch (advice) {
+    case 'retry':
+      return void doWithJobs('retry', [job.id]);
+    case 'replace-file':
+      return void ask('jobs.revealSource', { id: job.id });
+    case 'edit-recipe':
+      return editRecipeOf(job);
+    case 'open-services':
+      return goTo('services');
+    case 'choose-folder':
+      return goTo('settings');
+    default:
+      return advice satisfies never;
+  }
+}
+
+export function AdviceButton({ job }: { job: JobSummary }) {
+  const { t } = useTranslation();
+  if (job.state === 'uncertain') return <Decision ids={[job.id]} />;
+  const advice = job.error?.advice;
+  if (job.state !== 'failed' || advice === undefined || advice === 'none' || advice === 'decide') return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={(event) => {
+        event.stopPropagation();
+        follow(advice, job);
+      }}
+      data-testid={`queue-advice-${job.id}`}
+    >
+      {t(`queue.advice.${advice}`)}
+    </Button>
+  );
+}
+
+/** "Send again" or "Give up", with what each means. */
+export function Decision({ ids }: { ids: number[] }) {
+  const { t } = useTranslation();
+  const choose = (decision: 'send-again' | 'give-up') => (event: { stopPropagation: () => void }) => {
+    event.stopPropagation();
+    void decide(ids, decision);
+  };
+  return (
+    <HoverCard width={320} openDelay={300} position="bottom-end" withinPortal>
+      <HoverCard.Target>
+        <Button.Group>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={choose('send-again')}
+            data-testid={`queue-send-again-${ids[0]}`}
+          >
+            {t('queue.decide.again')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={choose('give-up')}
+            data-testid={`queue-give-up-${ids[0]}`}
+          >
+            {t('queue.decide.giveUp')}
+          </Button>
+        </Button.Group>
+      </HoverCard.Target>
+      <HoverCard.Dropdown>
+        <Text size="sm" fw={600}>
+          {t('queue.decide.title')}
+        </Text>
+        <Text size="sm">{t('queue.decide.text')}</Text>
+      </HoverCard.Dropdown>
+    </HoverCard>
+  );
+}

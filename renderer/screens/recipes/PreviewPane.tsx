@@ -1,0 +1,96 @@
+/** The preview beside the form: the step on a sample or on a photograph of the user's. */
+import { Button, Loader, Menu } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { ask } from '../../bridge.ts';
+import { baseName } from '../../locales/format.ts';
+import { PreviewPicture } from './PreviewPicture.tsx';
+import classes from './Recipes.module.css';
+import { useAvailability } from './useAvailability.ts';
+import { usePreview } from './usePreview.ts';
+
+interface PreviewPaneProps {
+  readonly recipe: Recipe;
+  /** The step that is shown. */
+  readonly index: number;
+  readonly complete: boolean;
+}
+
+export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
+  const { t } = useTranslation();
+  const [source, setSource] = useState<string | null>(null);
+  const step = recipe.steps[index];
+  const { offers, charges } = useAvailability(recipe.profileId);
+  const possible = complete && step !== undefined && offers(step.operation);
+  const wish = possible ? { step, profileId: recipe.profileId, source } : null;
+  const preview = usePreview(wish, !charges);
+  const spec = step && operations[step.operation];
+
+  const choose = async () => {
+    const reply = await ask('app.chooseImages');
+    if (reply.ok && reply.value[0]) setSource(reply.value[0]);
+  };
+  const cost =
+    spec?.credits == null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: spec.credits });
+  const note = !complete
+    ? t('recipes.preview.broken')
+    : !possible
+      ? t('recipes.unavailable')
+      : preview.running
+        ? t('recipes.preview.running')
+        : preview.failure;
+  return (
+    <aside className={classes.preview} aria-label={t('recipes.preview.title')} data-testid="preview">
+      <header className={classes.previewHead}>
+        <h2 className="ellipsis">
+          {recipe.steps.length > 1 && spec
+            ? t('recipes.preview.step', { n: index + 1, title: spec.title })
+            : t('recipes.preview.title')}
+        </h2>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="default"
+              maw={184}
+              leftSection={<IconPhoto size={16} aria-hidden />}
+              data-testid="preview-source"
+            >
+              {source === null ? t('recipes.preview.sample') : baseName(source)}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => void choose()}>{t('recipes.preview.choose')}</Menu.Item>
+            <Menu.Item onClick={() => setSource(null)} disabled={source === null}>
+              {t('recipes.preview.useSample')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      {preview.report && step ? (
+        <PreviewPicture report={preview.report} operation={step.operation} />
+      ) : (
+        <div className={classes.previewStage} />
+      )}
+      <div className={classes.previewFoot}>
+        <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>
+          {preview.running && <Loader size={12} color="gray" mr={8} />}
+          {note ?? (charges ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
+        </span>
+        {charges && (
+          <Button
+            variant="default"
+            disabled={!possible || preview.running}
+            onClick={preview.run}
+            data-testid="preview-run"
+          >
+            {cost}
+          </Button>
+        )}
+      </div>
+    </aside>
+  );
+}

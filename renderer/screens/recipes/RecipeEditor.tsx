@@ -1,0 +1,136 @@
+/** The form of one recipe with its preview; nothing is stored until it is saved. */
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { ask } from '../../bridge.ts';
+import { confirm } from '../../state/confirm.ts';
+import { useData } from '../../state/store.ts';
+import { useUi } from '../../state/ui.ts';
+import { OutputForm } from './OutputForm.tsx';
+import { PreviewPane } from './PreviewPane.tsx';
+import classes from './Recipes.module.css';
+import { mostSteps, withAddedStep, withMovedStep, withOperation, withoutStep, withStep } from './recipeDraft.ts';
+import { ServiceSelect } from './ServiceSelect.tsx';
+import { StepCard } from './StepCard.tsx';
+import { useRecipeDraft } from './useRecipeDraft.ts';
+
+interface RecipeEditorProps {
+  readonly recipe: Recipe;
+  readonly isNew: boolean;
+  readonly onCopy: (copy: Recipe) => void;
+  readonly onGone: () => void;
+}
+
+export function RecipeEditor({ recipe, isNew, onCopy, onGone }: RecipeEditorProps) {
+  const { t } = useTranslation();
+  const { draft, setDraft, changed, issues, tried, save, discard } = useRecipeDraft(recipe, isNew);
+  const [active, setActive] = useState(0);
+  const used = useData((data) => data.folders.filter((folder) => folder.recipeId === recipe.id).length);
+  const shownIssue = (path: string) => (tried ? issues.get(path) : undefined);
+  const step = Math.min(active, draft.steps.length - 1);
+
+  const remove = () =>
+    confirm({
+      title: t('recipes.deleteTitle', { name: recipe.name }),
+      text: used > 0 ? t('recipes.deleteUsed', { count: used }) : t('recipes.deleteText'),
+      yes: t('actions.delete'),
+      no: t('actions.keep'),
+      onYes: async () => {
+        const reply = isNew ? { ok: true } : await ask('recipes.remove', { id: recipe.id });
+        if (!reply.ok) return;
+        useUi.setState({ unsaved: null });
+        onGone();
+      },
+    });
+
+  return (
+    <div className={classes.editor}>
+      <div className={classes.form}>
+        <div className={classes.fields}>
+          <TextInput
+            label={t('recipes.name')}
+            value={draft.name}
+            error={shownIssue('name')}
+            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+            data-testid="recipe-name"
+          />
+          <ServiceSelect value={draft.profileId} onChange={(profileId) => setDraft({ ...draft, profileId })} />
+          {draft.steps.map((each, index) => (
+            <StepCard
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe
+              key={index}
+              step={each}
+              index={index}
+              count={draft.steps.length}
+              active={index === step && draft.steps.length > 1}
+              profileId={draft.profileId}
+              issues={issues}
+              tried={tried}
+              onActivate={() => setActive(index)}
+              onOperation={(operation) => setDraft(withOperation(draft, index, operation))}
+              onChange={(change) => setDraft(withStep(draft, index, change))}
+              onMove={(delta) => {
+                setDraft(withMovedStep(draft, index, delta));
+                setActive(index + delta);
+              }}
+              onRemove={() => setDraft(withoutStep(draft, index))}
+            />
+          ))}
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={draft.steps.length >= mostSteps}
+            title={draft.steps.length >= mostSteps ? t('recipes.mostSteps') : undefined}
+            onClick={() => {
+              setDraft(withAddedStep(draft, 'universal-background-removal'));
+              setActive(draft.steps.length);
+            }}
+            data-testid="recipe-add-step"
+          >
+            {t('recipes.addStep')}
+          </Button>
+          <OutputForm recipe={draft} issueOf={shownIssue} onChange={setDraft} />
+        </div>
+        <footer className={classes.foot}>
+          <span role="status">
+            {tried && issues.size > 0 ? t('recipes.issues.fix') : changed ? t('recipes.changed') : ''}
+          </span>
+          <Tooltip label={t('recipes.duplicate')}>
+            <ActionIcon
+              onClick={() =>
+                onCopy({ ...draft, id: crypto.randomUUID(), name: t('recipes.copyName', { name: draft.name }) })
+              }
+              aria-label={t('recipes.duplicate')}
+              data-testid="recipe-duplicate"
+            >
+              <IconCopy size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('recipes.delete')}>
+            <ActionIcon onClick={remove} aria-label={t('recipes.delete')} data-testid="recipe-delete">
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Button
+            variant="default"
+            disabled={!changed}
+            onClick={() => (isNew ? onGone() : discard())}
+            data-testid="recipe-discard"
+          >
+            {t('recipes.discard')}
+          </Button>
+          <Button disabled={!changed} onClick={() => void save()} data-testid="recipe-save">
+            {t('recipes.save')}
+          </Button>
+        </footer>
+      </div>
+      <PreviewPane
+        recipe={draft}
+        index={step}
+        complete={![...issues.keys()].some((path) => path.startsWith('steps'))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** Recipes: the list at the left, the form of the chosen one, and its preview. */
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconAdjustments, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { Centre } from '../../components/Screen.tsx';
+import { useData } from '../../state/store.ts';
+import { leaveForm, takeIntent, useUi } from '../../state/ui.ts';
+import { RecipeEditor } from './RecipeEditor.tsx';
+import classes from './Recipes.module.css';
+import { newRecipe } from './recipeDraft.ts';
+
+export function RecipesScreen() {
+  const { t } = useTranslation();
+  const recipes = useData((data) => data.recipes);
+  const [chosen, setChosen] = useState<string | null>(() => recipes[0]?.id ?? null);
+  /** A recipe that was never saved. */
+  const [fresh, setFresh] = useState<Recipe | null>(null);
+  const intent = useUi((ui) => ui.intent);
+
+  const open = (recipe: Recipe) => {
+    const known = recipes.some((each) => each.id === recipe.id);
+    setFresh(known ? null : recipe);
+    setChosen(recipe.id);
+  };
+  const create = () => leaveForm(() => open(newRecipe(crypto.randomUUID(), t('recipes.newName'))));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
+  useEffect(() => {
+    const taken = intent === null ? null : takeIntent();
+    if (taken === 'new-recipe') open(newRecipe(crypto.randomUUID(), t('recipes.newName')));
+    else if (taken !== null && typeof taken === 'object') setChosen(taken.recipeId);
+  }, [intent]);
+
+  const saved = recipes.find((recipe) => recipe.id === chosen) ?? null;
+  const current = saved ?? (fresh?.id === chosen ? fresh : null);
+  const shown = fresh && !saved && fresh.id === chosen ? [...recipes, fresh] : recipes;
+  return (
+    <section className={classes.screen} data-testid="screen-recipes">
+      <nav className={classes.list} aria-label={t('recipes.list')}>
+        <header>
+          <h1>{t('recipes.title')}</h1>
+          <Tooltip label={t('recipes.new')}>
+            <ActionIcon onClick={create} aria-label={t('recipes.new')} data-testid="recipe-new">
+              <IconPlus size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </header>
+        <div className={classes.items}>
+          {shown.map((recipe) => (
+            <button
+              key={recipe.id}
+              type="button"
+              className={classes.item}
+              aria-current={recipe.id === chosen}
+              onClick={() => recipe.id !== chosen && leaveForm(() => open(recipe))}
+              data-testid={`recipe-item-${recipe.id}`}
+            >
+              <span className="ellipsis">{recipe.name}</span>
+              <small className="ellipsis">
+                {recipe.steps.map((step) => operations[step.operation].title).join(' → ')}
+              </small>
+            </button>
+          ))}
+        </div>
+      </nav>
+      {current ? (
+        <RecipeEditor
+          key={current.id}
+          recipe={current}
+          isNew={saved === null}
+          onCopy={(copy) => leaveForm(() => open(copy))}
+          onGone={() => {
+            setFresh(null);
+            setChosen(recipes.find((each) => each.id !== current.id)?.id ?? null);
+          }}
+        />
+      ) : (
+        <Centre
+          icon={<IconAdjustments size={48} stroke={1.1} aria-hidden />}
+          title={recipes.length === 0 ? t('recipes.empty.title') : undefined}
+          text={recipes.length === 0 ? t('recipes.empty.text') : t('recipes.choose')}
+          testId="recipes-empty"
+        >
+          <Button onClick={create}>{t('recipes.new')}</Button>
+        </Centre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+/** What a result would be called: the live example beside the naming template. Pure. */
+import { fileName } from '../../../preload/contract/naming.ts';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+
+const extensions = { auto: 'png', png: 'png', jpeg: 'jpg', webp: 'webp', tiff: 'tif' } as const;
+
+/** The example for a photograph "IMG_0412" in a folder "Wedding", placed at `now`. */
+export function exampleName(recipe: Recipe, now: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const name = fileName(recipe.output.template, {
+    name: 'IMG_0412',
+    operation: recipe.steps.at(-1)?.operation ?? '',
+    recipe: recipe.name,
+    date: `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
+    time: `${two(now.getHours())}-${two(now.getMinutes())}-${two(now.getSeconds())}`,
+    counter: '0001',
+    element: '',
+    folder: 'Wedding',
+  });
+  return `${name}.${extensions[recipe.output.format]}`;
+}

@@ -1,0 +1,98 @@
+/** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
+
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { outputSchema, type Recipe, recipeSchema, type Step } from '../../../preload/contract/recipe.ts';
+
+export const mostSteps = 5;
+
+export function newRecipe(id: string, name: string): Recipe {
+  return {
+    id,
+    name,
+    steps: [newStep('portrait-background-removal')],
+    output: outputSchema.parse({}),
+    fit: true,
+    profileId: null,
+  };
+}
+
+export function newStep(operation: OperationId): Step {
+  return { operation, params: {}, reference: null };
+}
+
+export function withStep(recipe: Recipe, index: number, change: Partial<Step>): Recipe {
+  return { ...recipe, steps: recipe.steps.map((step, at) => (at === index ? { ...step, ...change } : step)) };
+}
+
+/** Another operation has other fields: its parameters begin anew. */
+export function withOperation(recipe: Recipe, index: number, operation: OperationId): Recipe {
+  return recipe.steps[index]?.operation === operation ? recipe : withStep(recipe, index, newStep(operation));
+}
+
+export function withAddedStep(recipe: Recipe, operation: OperationId): Recipe {
+  return recipe.steps.length >= mostSteps ? recipe : { ...recipe, steps: [...recipe.steps, newStep(operation)] };
+}
+
+/** The last step stays: a recipe has at least one. */
+export function withoutStep(recipe: Recipe, index: number): Recipe {
+  return recipe.steps.length === 1 ? recipe : { ...recipe, steps: recipe.steps.filter((_, at) => at !== index) };
+}
+
+export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Recipe {
+  const to = from + delta;
+  const steps = [...recipe.steps];
+  const [moved] = steps.splice(from, 1);
+  if (!moved || to < 0 || to > steps.length) return recipe;
+  steps.splice(to, 0, moved);
+  return { ...recipe, steps };
+}
+
+/** Messages by the path of what they are about: "name", "steps.0.params.cloth_class", "output.template". */
+export type Issues = ReadonlyMap<string, string>;
+
+export interface IssueWords {
+  readonly requires: string;
+  readonly template: string;
+  readonly name: string;
+}
+
+/** `words` replace the messages that are not meant for people. */
+export function issuesOf(recipe: Recipe, words: IssueWords): Issues {
+  const read = recipeSchema.safeParse(recipe);
+  const issues = new Map<string, string>();
+  for (const issue of read.error?.issues ?? []) {
+    const path = issue.path.join('.');
+    if (!issues.has(path)) issues.set(path, wordsFor(recipe, issue.path, issue.message, words));
+  }
+  return issues;
+}
+
+function wordsFor(recipe: Recipe, path: readonly PropertyKey[], message: string, words: IssueWords): string {
+  if (path[0] === 'name') return words.name;
+  if (path[0] === 'output' && path[1] === 'template') return words.template;
+  if (path[0] !== 'steps' || path[2] !== 'params') return message;
+  const step = recipe.steps[Number(path[1])];
+  const required =
+    step && operations[step.operation].rules.some((rule) => rule.kind === 'requires' && rule.field === path[3]);
+  return required ? words.requires : message;
+}
+
+/** True where both would be stored alike. */
+export function sameRecipe(one: Recipe, other: Recipe): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(recipe: Recipe): Recipe {
+  const byName = (params: Step['params']) =>
+    Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const { id, name, steps, output, fit, profileId } = recipe;
+  return {
+    id,
+    name,
+    steps: steps.map((step) => ({ operation: step.operation, params: byName(step.params), reference: step.reference })),
+    output: outputSchema.parse(output),
+    fit,
+    profileId,
+  };
+}

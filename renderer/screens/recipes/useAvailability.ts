@@ -1,0 +1,22 @@
+/** Which operations the service of a recipe offers. */
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { useData } from '../../state/store.ts';
+
+interface Availability {
+  readonly offers: (operation: OperationId) => boolean;
+  readonly serviceName: string;
+  /** Each call of it costs credits. */
+  readonly charges: boolean;
+}
+
+/** `profileId` null = the default service of the settings. What is not known is taken as offered. */
+export function useAvailability(profileId: string | null): Availability {
+  const id = useData((data) => profileId ?? data.settings.defaultProfileId);
+  const profile = useData((data) => data.profiles.find((each) => each.id === id));
+  const available = useData((data) => data.profileStatus.find((each) => each.id === id)?.available ?? null);
+  return {
+    offers: (operation) => available === null || available.includes(operation),
+    serviceName: profile?.name ?? '',
+    charges: profile?.kind !== 'built-in',
+  };
+}

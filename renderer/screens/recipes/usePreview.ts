@@ -1,0 +1,64 @@
+/** Runs the preview of a step: one at a time, and the newest settings win. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PreviewReport } from '../../../preload/contract/channels.ts';
+import type { Step } from '../../../preload/contract/recipe.ts';
+import { askQuietly } from '../../bridge.ts';
+
+export interface PreviewWish {
+  readonly step: Step;
+  readonly profileId: string | null;
+  /** Null = the sample photograph. */
+  readonly source: string | null;
+}
+
+export interface Preview {
+  readonly report: PreviewReport | null;
+  readonly failure: string | null;
+  readonly running: boolean;
+  /** What is shown belongs to other settings. */
+  readonly stale: boolean;
+  readonly run: () => void;
+}
+
+/** Settings rest this long (ms) before a preview begins by itself. */
+const settle = 500;
+
+export function usePreview(wish: PreviewWish | null, automatic: boolean): Preview {
+  const [shown, setShown] = useState<{ key: string; report: PreviewReport | null; failure: string | null } | null>(
+    null,
+  );
+  const [running, setRunning] = useState(false);
+  const key = wish === null ? null : JSON.stringify(wish);
+  const latest = useRef(key);
+  const busy = useRef(false);
+  latest.current = key;
+
+  const run = useCallback(async () => {
+    if (busy.current || latest.current === null) return;
+    busy.current = true;
+    setRunning(true);
+    // What changes while it runs is done right after it.
+    for (let wanted: string | null = latest.current; wanted !== null; ) {
+      const reply = await askQuietly('recipes.preview', JSON.parse(wanted) as PreviewWish);
+      const failure = reply.ok ? reply.value.error : reply.message;
+      setShown({ key: wanted, report: reply.ok ? reply.value : null, failure });
+      wanted = automatic && latest.current !== wanted ? latest.current : null;
+    }
+    busy.current = false;
+    setRunning(false);
+  }, [automatic]);
+
+  useEffect(() => {
+    if (!automatic || key === null) return;
+    const timer = setTimeout(() => void run(), settle);
+    return () => clearTimeout(timer);
+  }, [automatic, key, run]);
+
+  return {
+    report: shown?.report ?? null,
+    failure: shown?.failure ?? null,
+    running,
+    stale: shown !== null && key !== null && shown.key !== key,
+    run: () => void run(),
+  };
+}

@@ -1,0 +1,34 @@
+/** What is shown behind transparent parts. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { backdrops, setBackdrop, useReviewUi } from '../../state/reviewUi.ts';
+import classes from './Backdrop.module.css';
+
+export function BackdropChoice() {
+  const { t } = useTranslation();
+  const current = useReviewUi((ui) => ui.backdrop);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of swatches, not a form
+    <div className={classes.choice} role="radiogroup" aria-label={t('review.loupe.background')}>
+      {backdrops.map((backdrop) => (
+        <Tooltip key={backdrop} label={`${t(`review.loupe.backdrops.${backdrop}`)} (B)`}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a swatch, not an input */}
+          <ActionIcon
+            role="radio"
+            size="sm"
+            aria-checked={backdrop === current}
+            aria-label={t(`review.loupe.backdrops.${backdrop}`)}
+            onClick={() => setBackdrop(backdrop)}
+            data-testid={`loupe-backdrop-${backdrop}`}
+          >
+            <span
+              className={classes.swatch}
+              data-backdrop={backdrop}
+              data-current={backdrop === current || undefined}
+            />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { JobSummary } from '../../../preload/contract/job.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { ResultView } from '../../../preload/contract/result.ts';
+import { ask } from '../../bridge.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { Facts } from '../../components/Facts.tsx';
+import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
+import { doWithJobs } from '../../state/jobCommands.ts';
+import { DataTree } from './analysis/DataTree.tsx';
+import { Findings } from './analysis/Findings.tsx';
+import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
+import classes from './Review.module.css';
+
+interface LoupeSideProps {
+  readonly result: ResultView;
+  readonly job: JobSummary | undefined;
+  readonly analysis: LoadedAnalysis;
+  readonly sets: readonly string[];
+  readonly set: string | null;
+  readonly onSet: (set: string | null) => void;
+}
+
+export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSideProps) {
+  const { t } = useTranslation();
+  const size = [
+    ...(result.width && result.height ? [pixels(result.width, result.height)] : []),
+    ...(result.bytes ? [bytes(result.bytes)] : []),
+  ].join(' · ');
+  const facts: [string, string | null | undefined][] = [
+    [t('review.loupe.file'), result.path && baseName(result.path)],
+    [t('queue.inspector.folder'), result.path && folderName(result.path)],
+    [t('queue.inspector.size'), size],
+    [t('review.loupe.original'), job && `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],
+    [t('queue.recipe'), job?.recipeName],
+    [t('review.loupe.operation'), operations[result.operation].title],
+    [t('review.loupe.made'), dayTime(result.createdAt)],
+  ];
+  return (
+    <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
+      <Group gap={6} mb="md">
+        {result.path && result.present && (
+          <>
+            <Button
+              size="compact-sm"
+              onClick={() => void ask('results.open', { id: result.id })}
+              data-testid="loupe-open"
+            >
+              {t('actions.open')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => void ask('results.reveal', { id: result.id })}
+              data-testid="loupe-reveal"
+            >
+              {t('actions.showInFolder')}
+            </Button>
+          </>
+        )}
+        {job && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void doWithJobs('again', [job.id])}
+            data-testid="loupe-again"
+          >
+            {t('review.loupe.again')}
+          </Button>
+        )}
+      </Group>
+      {result.element !== null && <p className={classes.dim}>{t('review.part', { name: result.element })}</p>}
+      <Facts facts={facts} />
+      {result.kind === 'analysis' && (
+        <div style={{ marginTop: 16 }}>
+          {sets.length > 0 && (
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              mb="md"
+              aria-label={t('review.analysis.points')}
+              value={set ?? 'off'}
+              onChange={(value) => onSet(value === 'off' ? null : value)}
+              data={[
+                ...sets.map((each) => ({ value: each, label: each })),
+                { value: 'off', label: t('review.analysis.off') },
+              ]}
+              data-testid="loupe-points"
+            />
+          )}
+          {analysis.phase === 'failed' && <p>{t('review.loupe.readFailed')}</p>}
+          {analysis.reading && <Findings reading={analysis.reading} />}
+          {analysis.view && (
+            <>
+              <DataTree name={t('review.analysis.raw')} value={analysis.view.body} />
+              <CopyButton
+                text={JSON.stringify(analysis.view.body, null, 2)}
+                label={t('review.analysis.copyRaw')}
+                testId="loupe-copy-data"
+              />
+            </>
+          )}
+        </div>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,60 @@
+/** The stage of the loupe with the marks of an analysis, or why there is nothing to show. */
+import type { Ref, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { JobSummary } from '../../../preload/contract/job.ts';
+import type { ResultView } from '../../../preload/contract/result.ts';
+import { Centre } from '../../components/Screen.tsx';
+import type { View } from '../../components/stage/geometry.ts';
+import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
+import { useReviewUi } from '../../state/reviewUi.ts';
+import { MarksOverlay } from './analysis/MarksOverlay.tsx';
+import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
+import { comparisonOf } from './comparison.ts';
+import classes from './Review.module.css';
+
+interface LoupeStageProps {
+  readonly result: ResultView;
+  readonly job: JobSummary | undefined;
+  readonly analysis: LoadedAnalysis;
+  readonly set: string | null;
+  readonly view: RefObject<View>;
+  readonly onZoom: (share: number) => void;
+  readonly ref: Ref<StageHandle>;
+}
+
+export function LoupeStage({ result, job, analysis, set, view, onZoom, ref }: LoupeStageProps) {
+  const { t } = useTranslation();
+  const backdrop = useReviewUi((ui) => ui.backdrop);
+  const comparison = comparisonOf(result, job);
+  if (!comparison) {
+    return (
+      <div className={`${classes.stageArea} ${classes.stageMessage}`}>
+        <Centre title={t('review.gone')} text={t('review.goneText', { path: result.path ?? '' })} testId="loupe-gone" />
+      </div>
+    );
+  }
+  const { view: data, reading } = analysis;
+  return (
+    <div className={classes.stageArea}>
+      <Stage
+        ref={ref}
+        width={comparison.width}
+        height={comparison.height}
+        before={comparison.before}
+        after={comparison.after}
+        backdrop={backdrop}
+        label={t('review.loupe.slider')}
+        view={view}
+        onZoom={onZoom}
+      >
+        {data && reading && <MarksOverlay reading={reading} width={data.width} height={data.height} set={set} />}
+      </Stage>
+      {comparison.before && (
+        <>
+          <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
+          <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** One result on the light table. */
+import { useTranslation } from 'react-i18next';
+import { imageUrl } from '../../../preload/contract/channels.ts';
+import type { ResultView } from '../../../preload/contract/result.ts';
+import { Picture } from '../../components/Thumbnail.tsx';
+import { openResult } from '../../state/reviewUi.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Review.module.css';
+import { resultName } from './resultName.ts';
+
+export const tileId = (id: number) => `result-${id}`;
+
+/** An analysis has no picture of its own: its photograph stands for it. */
+export function resultPicture(result: ResultView, side: number): string {
+  return result.kind === 'analysis'
+    ? imageUrl.jobThumbnail(result.jobId, side)
+    : imageUrl.resultThumbnail(result.id, side);
+}
+
+interface ResultTileProps {
+  readonly result: ResultView;
+  /** Side of the picture, px. */
+  readonly side: number;
+  readonly x: number;
+  readonly y: number;
+  readonly lead: boolean;
+}
+
+export function ResultTile({ result, side, x, y, lead }: ResultTileProps) {
+  const { t } = useTranslation();
+  const name = useData((data) => resultName(result, data.jobs.get(result.jobId)));
+  const gone = result.kind === 'image' && !result.present;
+  const tag = gone ? t('review.gone') : result.kind === 'analysis' ? t('review.findings') : result.element;
+  return (
+    <button
+      id={tileId(result.id)}
+      type="button"
+      role="option"
+      aria-selected={lead}
+      tabIndex={-1}
+      className={classes.tile}
+      style={{ width: side, transform: `translate(${x}px, ${y}px)` }}
+      data-lead={lead || undefined}
+      onClick={() => openResult(result.id)}
+      data-testid={`review-item-${result.id}`}
+    >
+      <span className={`${classes.frame} ${result.kind === 'image' ? classes.clear : ''}`} style={{ height: side }}>
+        <Picture src={resultPicture(result, side > 176 ? 512 : 320)} alt="" />
+        {tag && <span className={classes.tag}>{tag}</span>}
+      </span>
+      <span className={`${classes.caption} ellipsis`} title={name}>
+        {name}
+      </span>
+    </button>
+  );
+}

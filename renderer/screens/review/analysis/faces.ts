@@ -1,0 +1,131 @@
+/** Reads the answer of face-analyzer-advanced, layout A or B. Section "Advanced face analysis result" of the interface. */
+import { type Loose, listOf, numberOf, numbersOf, recordOf } from './loose.ts';
+import {
+  degrees,
+  type FaceMarks,
+  faceTitle,
+  finding,
+  groupsOf,
+  of100,
+  type Reading,
+  type WordOf,
+  word,
+} from './reading.ts';
+
+export function readFaces(body: unknown): Reading {
+  const top = recordOf(body);
+  const data = recordOf(top.data);
+  return numberOf(data.face_count) === undefined ? layoutA(listOf(top.face_detail_infos).map(recordOf)) : layoutB(data);
+}
+
+const yesNo = ['no', 'yes'] as const;
+const codes = {
+  gender: ['female', 'male'],
+  expression: ['neutral', 'smiling'],
+  hat: yesNo,
+  glasses: ['none', 'regular', 'sunglasses'],
+  mask: ['no', 'yes', 'wrong'],
+} as const satisfies Record<string, readonly WordOf[]>;
+
+function layoutB(data: Loose): Reading {
+  const count = Math.max(0, Math.min(numberOf(data.face_count) ?? 0, 100));
+  const each = Array.from({ length: count }, (_, index) => index);
+  const at = (name: string, index: number) => numberOf(listOf(data[name])[index]);
+  const coded = (kind: keyof typeof codes, value: number | undefined) => {
+    const name = codes[kind][value ?? -1];
+    return finding(kind, name && word(name));
+  };
+  const qualities = recordOf(data.qualities);
+  const quality = (name: string, index: number) => of100(numberOf(listOf(qualities[name])[index]));
+  const poses = numbersOf(data.pose_list);
+  return {
+    faces: each.map((index) => marksB(data, index)),
+    groups: groupsOf(
+      each.map((index) => {
+        const age = at('age_list', index);
+        const probability = at('face_probability_list', index);
+        const [yaw, pitch, roll] = poses.slice(index * 3, index * 3 + 3);
+        return {
+          title: faceTitle(index, count),
+          findings: [
+            ...finding('age', age === undefined ? undefined : String(Math.round(age))),
+            ...coded('gender', at('gender_list', index)),
+            ...coded('expression', at('expressions', index)),
+            ...finding('beauty', of100(at('beauty_list', index))),
+            ...coded('glasses', at('glasses', index)),
+            ...coded('hat', at('hat_list', index)),
+            ...coded('mask', at('masks', index)),
+            ...finding('yaw', degrees(yaw)),
+            ...finding('pitch', degrees(pitch)),
+            ...finding('roll', degrees(roll)),
+            ...finding('probability', probability === undefined ? undefined : word('yes'), probability ?? null),
+            ...finding('quality', quality('score_list', index)),
+            ...finding('blur', quality('blur_list', index)),
+            ...finding('light', quality('illu_list', index)),
+            ...finding('noise', quality('noise_list', index)),
+            ...finding('frontal', quality('pose_list', index)),
+            ...finding('upper', quality('glass_list', index)),
+            ...finding('lower', quality('mask_list', index)),
+            ...finding('isFace', quality('fnf_list', index)),
+          ],
+        };
+      }),
+    ),
+    warnings: [],
+  };
+}
+
+/** Lists are flat in face order; a list of lists reads the same. */
+function marksB(data: Loose, index: number): FaceMarks {
+  const [x, y, width, height] = numbersOf(data.face_rectangles).slice(index * 4, index * 4 + 4);
+  const perFace = numberOf(data.landmark_count) ?? 105;
+  const flat = numbersOf(data.landmarks).slice(index * perFace * 2, (index + 1) * perFace * 2);
+  const points = pairsOf(flat);
+  const [lx, ly, lr, rx, ry, rr] = numbersOf(data.pupils).slice(index * 6, index * 6 + 6);
+  const pupil = (px?: number, py?: number, radius?: number) =>
+    px === undefined || py === undefined || radius === undefined ? [] : [{ x: px, y: py, radius }];
+  const whole = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
+  return {
+    box: whole ? { x, y, width, height, rotation: 0 } : null,
+    sets: points.length > 0 ? { [String(perFace)]: points } : {},
+    pupils: [...pupil(lx, ly, lr), ...pupil(rx, ry, rr)],
+  };
+}
+
+function pairsOf(flat: readonly number[]) {
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => ({
+    x: flat[at * 2] ?? 0,
+    y: flat[at * 2 + 1] ?? 0,
+  }));
+}
+
+/** Layout A gives no meaning for its codes, so only what speaks for itself is put in words; the rest is under "All data". */
+function layoutA(infos: readonly Loose[]): Reading {
+  return {
+    faces: infos.map((info) => {
+      const { x, y, width, height } = recordOf(info.face_rect);
+      const [left, top, w, h] = [numberOf(x), numberOf(y), numberOf(width), numberOf(height)];
+      const whole = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
+      return { box: whole ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
+    }),
+    groups: groupsOf(
+      infos.map((info, index) => {
+        const attributes = recordOf(info.face_detail_attributes_info);
+        const pose = recordOf(attributes.head_pose);
+        const age = numberOf(attributes.age);
+        return {
+          title: faceTitle(index, infos.length),
+          findings: [
+            ...finding('age', age === undefined ? undefined : String(Math.round(age))),
+            ...finding('beauty', of100(numberOf(attributes.beauty))),
+            ...finding('smile', of100(numberOf(attributes.smile))),
+            ...finding('yaw', degrees(numberOf(pose.yaw))),
+            ...finding('pitch', degrees(numberOf(pose.pitch))),
+            ...finding('roll', degrees(numberOf(pose.roll))),
+          ],
+        };
+      }),
+    ),
+    warnings: [],
+  };
+}

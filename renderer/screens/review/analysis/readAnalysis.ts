@@ -1,0 +1,27 @@
+/** From the stored answer of an analysis to what is shown of it. */
+
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import type { AnalysisView } from '../../../../preload/contract/result.ts';
+import { readFaces } from './faces.ts';
+import { readLandmarks } from './landmarks.ts';
+import type { Reading } from './reading.ts';
+import { readSkin } from './skin.ts';
+
+/** Never throws: what cannot be understood is left out, and can still be seen under "All data". */
+export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): Reading {
+  switch (operations[view.operation].result) {
+    case 'landmarks':
+      return readLandmarks(view.body);
+    case 'skin':
+      return readSkin(view.body);
+    case 'face-analysis':
+      return readFaces(view.body);
+    default:
+      return { faces: [], groups: [], warnings: [] };
+  }
+}
+
+/** The point sets that are there, smallest first. */
+export function setsOf(reading: Reading): readonly string[] {
+  return [...new Set(reading.faces.flatMap((face) => Object.keys(face.sets)))].sort((a, b) => Number(a) - Number(b));
+}

@@ -1,0 +1,88 @@
+/** What the screens show of an analysis: marks over the photograph and findings in words. */
+import type { ParseKeys } from 'i18next';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What is drawn over one face; px of the photograph. */
+export interface FaceMarks {
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    /** Clockwise, degrees, about the upper-left corner. */
+    readonly rotation: number;
+  } | null;
+  /** Point sets by their size, as in "72". */
+  readonly sets: Readonly<Record<string, readonly Point[]>>;
+  readonly pupils: readonly (Point & { readonly radius: number })[];
+}
+
+/** A value in words: a key of the locale with its numbers. */
+export interface Words {
+  readonly key: ParseKeys;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+export interface Finding {
+  readonly name: Words;
+  readonly value: Words | string;
+  /** 0 to 1, null where the service says nothing. */
+  readonly confidence: number | null;
+  /** Something that stands out: shown in bold. */
+  readonly notable: boolean;
+}
+
+export interface FindingGroup {
+  readonly title: Words;
+  readonly findings: readonly Finding[];
+}
+
+export interface Reading {
+  readonly faces: readonly FaceMarks[];
+  readonly groups: readonly FindingGroup[];
+  readonly warnings: readonly Words[];
+}
+
+type NameKey = Extract<ParseKeys, `review.analysis.names.${string}`>;
+type WordKey = Extract<ParseKeys, `review.analysis.words.${string}`>;
+export type NameOf = NameKey extends `review.analysis.names.${infer N}` ? N : never;
+export type WordOf = WordKey extends `review.analysis.words.${infer N}` ? N : never;
+
+export function word(name: WordOf, values?: Words['values']): Words {
+  const key = `review.analysis.words.${name}` as ParseKeys;
+  return values ? { key, values } : { key };
+}
+
+/** One finding, or none where the value is missing. */
+export function finding(
+  name: NameOf,
+  value: Words | string | undefined,
+  confidence: number | null = null,
+  notable = false,
+): Finding[] {
+  if (value === undefined) return [];
+  return [{ name: { key: `review.analysis.names.${name}` as ParseKeys }, value, confidence, notable }];
+}
+
+/** Groups without findings are left out. */
+export function groupsOf(groups: readonly FindingGroup[]): readonly FindingGroup[] {
+  return groups.filter((group) => group.findings.length > 0);
+}
+
+export function faceTitle(index: number, count: number): Words {
+  return count > 1 ? { key: 'review.analysis.face', values: { n: index + 1 } } : { key: 'review.analysis.faceOne' };
+}
+
+/** Degrees, rounded. */
+export function degrees(value: number | undefined): Words | undefined {
+  return value === undefined ? undefined : word('degrees', { n: Math.round(value) });
+}
+
+/** A score of 0 to 100, rounded. */
+export function of100(value: number | undefined): Words | undefined {
+  return value === undefined ? undefined : word('of100', { n: Math.round(value) });
+}

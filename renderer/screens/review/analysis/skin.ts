@@ -1,0 +1,64 @@
+/** Reads the answer of skin-analysis. Section "Skin analysis result" of the interface. */
+import type { ParseKeys } from 'i18next';
+import { listOf, numberOf, recordOf } from './loose.ts';
+import { finding, groupsOf, type NameOf, type Reading, type WordOf, type Words, word } from './reading.ts';
+
+const eyelids = ['single', 'parallel', 'scalloped'] as const satisfies WordOf[];
+const skinTypes = ['oily', 'dry', 'neutralSkin', 'combination'] as const satisfies WordOf[];
+
+const groups = {
+  eyes: ['eye_pouch', 'dark_circle'],
+  wrinkles: ['forehead_wrinkle', 'crows_feet', 'eye_finelines', 'glabella_wrinkle', 'nasolabial_fold'],
+  pores: ['pores', 'pores_forehead', 'pores_left_cheek', 'pores_right_cheek', 'pores_jaw', 'blackhead'],
+  marks: ['acne', 'mole', 'skin_spot'],
+} as const satisfies Record<string, readonly NameOf[]>;
+
+export function readSkin(body: unknown): Reading {
+  const top = recordOf(body);
+  const result = recordOf(top.result);
+  const present = (name: NameOf) => {
+    const { value, confidence } = recordOf(result[name]);
+    const number = numberOf(value);
+    if (number === undefined) return [];
+    return finding(name, word(number === 0 ? 'no' : 'yes'), numberOf(confidence) ?? null, number !== 0);
+  };
+  const eyelid = (name: 'left_eyelids' | 'right_eyelids') => {
+    const { value, confidence } = recordOf(result[name]);
+    const kind = eyelids[numberOf(value) ?? -1];
+    return finding(name, kind && word(kind), numberOf(confidence) ?? null);
+  };
+  return {
+    faces: rectangleOf(top.face_rectangle),
+    groups: groupsOf([
+      { title: groupTitle('skin'), findings: skinType(recordOf(result.skin_type)) },
+      {
+        title: groupTitle('eyes'),
+        findings: [...eyelid('left_eyelids'), ...eyelid('right_eyelids'), ...groups.eyes.flatMap(present)],
+      },
+      { title: groupTitle('wrinkles'), findings: groups.wrinkles.flatMap(present) },
+      { title: groupTitle('pores'), findings: groups.pores.flatMap(present) },
+      { title: groupTitle('marks'), findings: groups.marks.flatMap(present) },
+    ]),
+    warnings: listOf(top.warning).flatMap((name): Words[] =>
+      name === 'imporper_headpose' ? [{ key: 'review.analysis.warnings.imporper_headpose' }] : [],
+    ),
+  };
+}
+
+function groupTitle(name: 'skin' | 'eyes' | 'wrinkles' | 'pores' | 'marks'): Words {
+  return { key: `review.analysis.groups.${name}` satisfies ParseKeys };
+}
+
+function skinType(type: Readonly<Record<string, unknown>>) {
+  const number = numberOf(type.skin_type);
+  const kind = skinTypes[number ?? -1];
+  const confidence = numberOf(recordOf(recordOf(type.details)[String(number)]).confidence);
+  return finding('skin_type', kind && word(kind), confidence ?? null);
+}
+
+function rectangleOf(value: unknown): Reading['faces'] {
+  const { left, top, width, height } = recordOf(value);
+  const [x, y, w, h] = [numberOf(left), numberOf(top), numberOf(width), numberOf(height)];
+  if (x === undefined || y === undefined || w === undefined || h === undefined) return [];
+  return [{ box: { x, y, width: w, height: h, rotation: 0 }, sets: {}, pupils: [] }];
+}

@@ -1,0 +1,32 @@
+/** Reads the stored answer of an analysis when its result is looked at. */
+import { useEffect, useMemo, useState } from 'react';
+import type { AnalysisView, ResultView } from '../../../../preload/contract/result.ts';
+import { askQuietly } from '../../../bridge.ts';
+import { readAnalysis } from './readAnalysis.ts';
+import type { Reading } from './reading.ts';
+
+export interface LoadedAnalysis {
+  readonly phase: 'none' | 'loading' | 'failed' | 'ready';
+  readonly view: AnalysisView | null;
+  readonly reading: Reading | null;
+}
+
+export function useAnalysis(result: ResultView): LoadedAnalysis {
+  const [state, setState] = useState<{ id: number; view: AnalysisView | null } | null>(null);
+  const wanted = result.kind === 'analysis';
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    void askQuietly('results.analysis', { id: result.id }).then((reply) => {
+      if (current) setState({ id: result.id, view: reply.ok ? reply.value : null });
+    });
+    return () => {
+      current = false;
+    };
+  }, [result.id, wanted]);
+  const view = wanted && state?.id === result.id ? state.view : null;
+  const reading = useMemo(() => (view ? readAnalysis(view) : null), [view]);
+  if (!wanted) return { phase: 'none', view: null, reading: null };
+  if (state?.id !== result.id) return { phase: 'loading', view: null, reading: null };
+  return { phase: view ? 'ready' : 'failed', view, reading };
+}

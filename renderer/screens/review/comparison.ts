@@ -1,0 +1,41 @@
+/** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
+import { imageUrl } from '../../../preload/contract/channels.ts';
+import type { JobSummary } from '../../../preload/contract/job.ts';
+import type { ResultView } from '../../../preload/contract/result.ts';
+import { sameShape } from '../../components/stage/geometry.ts';
+import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
+
+export interface Comparison {
+  /** Size of the stage's picture, px. */
+  readonly width: number;
+  readonly height: number;
+  /** Null where before and after do not lie on each other: then `after` is shown alone. */
+  readonly before: StagePicture | null;
+  readonly after: StagePicture;
+}
+
+/** Null while nothing is known to show (the file has gone, or the photograph's size is not known). */
+export function comparisonOf(
+  result: ResultView,
+  job: Pick<JobSummary, 'id' | 'name' | 'width' | 'height'> | undefined,
+): Comparison | null {
+  const source: StagePicture = {
+    src: imageUrl.source(result.jobId),
+    small: imageUrl.jobThumbnail(result.jobId, 512),
+    alt: job?.name ?? '',
+    box: null,
+  };
+  const photograph = job && job.width > 0 && job.height > 0 ? { width: job.width, height: job.height } : null;
+  if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
+  if (!result.present || result.width === null || result.height === null) return null;
+  const own = { width: result.width, height: result.height };
+  const after: StagePicture = {
+    src: imageUrl.result(result.id),
+    small: imageUrl.resultThumbnail(result.id, 512),
+    alt: job?.name ?? '',
+    box: result.box,
+  };
+  if (photograph && result.box) return { ...photograph, before: source, after };
+  if (photograph && sameShape(own, photograph)) return { ...own, before: source, after };
+  return { ...own, before: null, after: { ...after, box: null } };
+}

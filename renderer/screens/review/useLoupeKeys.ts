@@ -1,0 +1,41 @@
+/** The keys of the loupe. */
+import { useHotkeys } from '@mantine/hooks';
+import type { RefObject } from 'react';
+import type { StageHandle } from '../../components/stage/Stage.tsx';
+import { nextBackdrop } from '../../state/reviewUi.ts';
+
+interface LoupeKeys {
+  readonly go: (delta: number) => void;
+  readonly back: () => void;
+  readonly stage: RefObject<StageHandle | null>;
+}
+
+/** Arrows belong to a slider or a choice that has the focus, and space to a button. */
+function elsewhere(event: KeyboardEvent): boolean {
+  const target = event.target as Element;
+  if (document.querySelector('[role="dialog"]')) return true;
+  return event.key.startsWith('Arrow')
+    ? target.closest('[role="slider"], [role="radiogroup"], [role="menu"]') !== null
+    : event.key === ' ' && target.closest('button, summary') !== null;
+}
+
+export function useLoupeKeys({ go, back, stage }: LoupeKeys): void {
+  const here = (action: () => void) => (event: KeyboardEvent) => {
+    if (elsewhere(event)) return;
+    event.preventDefault();
+    action();
+  };
+  const options = { preventDefault: false };
+  useHotkeys([
+    ['ArrowRight', here(() => go(1)), options],
+    ['ArrowLeft', here(() => go(-1)), options],
+    ['Space', here(() => stage.current?.toggleZoom()), options],
+    ['=', here(() => stage.current?.step(1)), options],
+    ['shift+plus', here(() => stage.current?.step(1)), options],
+    ['-', here(() => stage.current?.step(-1)), options],
+    ['[', here(() => stage.current?.slide(-5)), options],
+    [']', here(() => stage.current?.slide(5)), options],
+    ['B', here(nextBackdrop), options],
+    ['Escape', here(back), options],
+  ]);
+}

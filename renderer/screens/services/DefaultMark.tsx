@@ -1,0 +1,29 @@
+/** Says that a service is the default one, or makes it so. */
+import { Badge, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { ask } from '../../bridge.ts';
+import { useData } from '../../state/store.ts';
+
+export function DefaultMark({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const settings = useData((data) => data.settings);
+  if (settings.defaultProfileId === profile.id) {
+    return (
+      <Badge variant="light" color="gray" tt="none" fw={500} data-testid={`service-is-default-${profile.id}`}>
+        {t('services.isDefault')}
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      onClick={() => void ask('settings.save', { ...settings, defaultProfileId: profile.id })}
+      data-testid={`service-make-default-${profile.id}`}
+    >
+      {t('services.makeDefault')}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+/** The built-in engine: its condition, its models, and how much it may do at a time. */
+import { NumberInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { EngineStatus } from '../../../preload/contract/channels.ts';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { ask } from '../../bridge.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { StateDot, type Tone } from '../../components/StateDot.tsx';
+import { bytes } from '../../locales/format.ts';
+import { useData } from '../../state/store.ts';
+import { DefaultMark } from './DefaultMark.tsx';
+import classes from './Services.module.css';
+
+const tones: Readonly<Record<EngineStatus['condition'], Tone>> = {
+  starting: 'busy',
+  ready: 'good',
+  stopped: 'quiet',
+  failed: 'bad',
+};
+
+export function EngineCard({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const engine = useData((data) => data.engine);
+  return (
+    <article className={classes.card} aria-label={profile.name} data-testid="service-built-in">
+      <header>
+        <h2>{profile.name}</h2>
+        <DefaultMark profile={profile} />
+      </header>
+      <p className={classes.condition} data-testid="engine-condition">
+        <StateDot tone={tones[engine.condition]} />
+        {t(`services.conditions.${engine.condition}`)}
+      </p>
+      {engine.message && <p className={classes.message}>{engine.message}</p>}
+      <p className={classes.text}>{t('services.engine.text')}</p>
+      <h3>{t('services.engine.models')}</h3>
+      {engine.models.length === 0 ? (
+        <p className={classes.text}>{t('services.engine.noModels')}</p>
+      ) : (
+        <Facts
+          facts={engine.models.map((model) => [
+            model.name,
+            model.loaded ? t('services.engine.loaded') : t('services.engine.waiting'),
+          ])}
+        />
+      )}
+      <Facts facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : bytes(engine.memoryBytes)]]} />
+      <NumberInput
+        label={t('services.engine.concurrency')}
+        size="xs"
+        w={160}
+        min={1}
+        max={16}
+        clampBehavior="strict"
+        value={profile.maxConcurrency}
+        onChange={(value) => {
+          if (typeof value === 'number' && value !== profile.maxConcurrency) {
+            void ask('profiles.save', { profile: { ...profile, maxConcurrency: value } });
+          }
+        }}
+        data-testid="engine-concurrency"
+      />
+    </article>
+  );
+}

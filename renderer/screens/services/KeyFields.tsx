@@ -1,0 +1,43 @@
+/** The key of a service, and where it will be kept. */
+import { Checkbox, PasswordInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../bridge.ts';
+import { useData } from '../../state/store.ts';
+
+interface KeyFieldsProps {
+  readonly value: string;
+  readonly isNew: boolean;
+  readonly onChange: (key: string) => void;
+}
+
+export function KeyFields({ value, isNew, onChange }: KeyFieldsProps) {
+  const { t } = useTranslation();
+  const keyStore = useData((data) => data.about.keyStore);
+  const settings = useData((data) => data.settings);
+  const where = keyStore
+    ? t('services.form.keyStore')
+    : settings.plainKeyFile
+      ? t('services.form.keyFile')
+      : t('services.form.keySession');
+  return (
+    <>
+      <PasswordInput
+        label={t('services.form.key')}
+        description={isNew ? where : `${t('services.form.keyKeep')} ${where}`}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value.trim())}
+        data-testid="service-key"
+      />
+      {!keyStore && (
+        <Checkbox
+          label={t('services.form.plain')}
+          description={t('services.form.plainHelp')}
+          checked={settings.plainKeyFile}
+          onChange={(event) => void ask('settings.save', { ...settings, plainKeyFile: event.currentTarget.checked })}
+          data-testid="service-plain-file"
+        />
+      )}
+    </>
+  );
+}

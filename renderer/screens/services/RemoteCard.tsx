@@ -1,0 +1,74 @@
+/** A remote service: address, key, credits, condition. */
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { ask } from '../../bridge.ts';
+import { conditionTone } from '../../components/conditions.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { IconAction } from '../../components/IconAction.tsx';
+import { StateDot } from '../../components/StateDot.tsx';
+import { count, dayTime } from '../../locales/format.ts';
+import { confirm } from '../../state/confirm.ts';
+import { useData } from '../../state/store.ts';
+import { DefaultMark } from './DefaultMark.tsx';
+import classes from './Services.module.css';
+
+export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
+  const condition = status?.condition ?? 'starting';
+  const credits = status?.credits;
+  const remove = () =>
+    confirm({
+      title: t('services.removeTitle', { name: profile.name }),
+      text: t('services.removeText'),
+      yes: t('actions.remove'),
+      no: t('actions.keep'),
+      onYes: () => void ask('profiles.remove', { id: profile.id }),
+    });
+  return (
+    <article className={classes.card} aria-label={profile.name} data-testid={`service-${profile.id}`}>
+      <header>
+        <h2 className="ellipsis">{profile.name}</h2>
+        <DefaultMark profile={profile} />
+        <IconAction
+          label={t('services.refresh')}
+          icon={IconRefresh}
+          onClick={() => void ask('profiles.refresh', { id: profile.id })}
+          testId={`service-refresh-${profile.id}`}
+        />
+        <IconAction
+          label={t('actions.edit')}
+          icon={IconPencil}
+          onClick={onEdit}
+          testId={`service-edit-${profile.id}`}
+        />
+        <IconAction
+          label={t('services.remove')}
+          icon={IconTrash}
+          onClick={remove}
+          testId={`service-remove-${profile.id}`}
+        />
+      </header>
+      <p className={classes.condition} data-testid={`service-condition-${profile.id}`}>
+        <StateDot tone={conditionTone[condition]} />
+        {t(`services.conditions.${condition}`)}
+        {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
+      </p>
+      {status?.message && <p className={classes.message}>{status.message}</p>}
+      <Facts
+        facts={[
+          [t('services.address'), profile.baseUrl],
+          [t('services.key'), t(`services.keyHeld.${status?.key ?? 'none'}`)],
+          [
+            t('services.credits'),
+            credits
+              ? t('services.creditsAt', { balance: count(credits.balance), time: dayTime(credits.at) })
+              : t('services.creditsUnknown'),
+          ],
+          [t('services.form.concurrency'), String(profile.maxConcurrency)],
+        ]}
+      />
+    </article>
+  );
+}

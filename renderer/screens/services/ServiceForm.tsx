@@ -1,0 +1,154 @@
+/** The form of a remote service. The key goes to the key store and is never shown again. */
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport, Profile } from '../../../preload/contract/profile.ts';
+import { profilePresets } from '../../../preload/contract/profile.ts';
+import { ask, askQuietly } from '../../bridge.ts';
+import { StateDot } from '../../components/StateDot.tsx';
+import { KeyFields } from './KeyFields.tsx';
+import { isInsecure, issuesOf, presetOf, tidyAddress, withPreset } from './profileDraft.ts';
+import classes from './Services.module.css';
+
+interface ServiceFormProps {
+  readonly initial: Profile;
+  readonly isNew: boolean;
+  readonly onClose: () => void;
+}
+
+export function ServiceForm({ initial, isNew, onClose }: ServiceFormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(initial);
+  const [key, setKey] = useState('');
+  const [tried, setTried] = useState(false);
+  const [testing, setTesting] = useState(false);
+  const [report, setReport] = useState<ConnectionReport | null>(null);
+  const issues = issuesOf(draft, t('services.form.needAddress'));
+  const issueOf = (path: string) => (tried ? issues.get(path) : undefined);
+  const set = (change: Partial<Profile>) => {
+    setDraft({ ...draft, ...change });
+    setReport(null);
+  };
+  const argument = { profile: draft, ...(key === '' ? {} : { key }) };
+
+  const test = async () => {
+    setTried(true);
+    // The name does not matter to the connection.
+    if ([...issues.keys()].some((path) => path !== 'name')) return;
+    setTesting(true);
+    const named = { ...argument, profile: { ...draft, name: draft.name.trim() || draft.baseUrl.slice(0, 80) } };
+    const reply = await askQuietly('profiles.test', named);
+    setTesting(false);
+    setReport(
+      reply.ok
+        ? reply.value
+        : {
+            ok: false,
+            reachable: false,
+            keyAccepted: null,
+            credits: null,
+            roundTripMs: null,
+            findings: [reply.message],
+          },
+    );
+  };
+  const save = async () => {
+    setTried(true);
+    if (issues.size > 0) return;
+    const reply = await ask('profiles.save', argument);
+    if (reply.ok) onClose();
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {isNew && (
+        <Select
+          label={t('services.form.preset')}
+          allowDeselect={false}
+          data={profilePresets.map((preset) => preset.name)}
+          value={presetOf(draft)}
+          onChange={(name) => name && set(withPreset(draft, name))}
+          data-testid="service-preset"
+        />
+      )}
+      <TextInput
+        label={t('services.form.name')}
+        value={draft.name}
+        error={issueOf('name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        data-testid="service-name"
+      />
+      <TextInput
+        label={t('services.form.address')}
+        placeholder={t('services.form.addressPlaceholder')}
+        value={draft.baseUrl}
+        error={issueOf('baseUrl')}
+        onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+        onBlur={() => draft.baseUrl !== tidyAddress(draft.baseUrl) && set({ baseUrl: tidyAddress(draft.baseUrl) })}
+        spellCheck={false}
+        data-testid="service-address"
+      />
+      {isInsecure(draft.baseUrl) && (
+        <p className={classes.warn} role="alert" data-testid="service-insecure">
+          {t('services.form.insecure')}
+        </p>
+      )}
+      <TextInput
+        label={t('services.form.header')}
+        value={draft.keyHeader}
+        error={issueOf('keyHeader')}
+        onChange={(event) => set({ keyHeader: event.currentTarget.value.trim() })}
+        spellCheck={false}
+        data-testid="service-header"
+      />
+      <KeyFields
+        value={key}
+        isNew={isNew}
+        onChange={(next) => {
+          setKey(next);
+          setReport(null);
+        }}
+      />
+      <NumberInput
+        label={t('services.form.concurrency')}
+        description={t('services.form.concurrencyHelp')}
+        min={1}
+        max={16}
+        clampBehavior="strict"
+        value={draft.maxConcurrency}
+        onChange={(value) => typeof value === 'number' && set({ maxConcurrency: value })}
+        data-testid="service-concurrency"
+      />
+      {report && (
+        <div className={classes.report} role="status" data-testid="service-report">
+          <strong>
+            <StateDot tone={report.ok ? 'good' : 'bad'} />
+            {report.ok ? t('services.form.testOk') : t('services.form.testBad')}
+          </strong>
+          <ul>
+            {report.findings.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={classes.formFoot}>
+        <Button variant="default" loading={testing} onClick={() => void test()} data-testid="service-test">
+          {testing ? t('services.form.testing') : t('services.form.test')}
+        </Button>
+        <div className={classes.grow} />
+        <Button variant="default" onClick={onClose} data-testid="service-cancel">
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" data-testid="service-save">
+          {t('services.form.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

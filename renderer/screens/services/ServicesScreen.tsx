@@ -1,0 +1,61 @@
+/** Services: the built-in engine, and remote ones with their own address and key. */
+import { Button } from '@mantine/core';
+import { IconCloudPlus, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../../preload/contract/profile.ts';
+import { Centre, Screen } from '../../components/Screen.tsx';
+import { useData } from '../../state/store.ts';
+import { takeIntent, useUi } from '../../state/ui.ts';
+import { EngineCard } from './EngineCard.tsx';
+import { newProfile } from './profileDraft.ts';
+import { RemoteCard } from './RemoteCard.tsx';
+import { ServiceDrawer } from './ServiceDrawer.tsx';
+import classes from './Services.module.css';
+
+export function ServicesScreen() {
+  const { t } = useTranslation();
+  const profiles = useData((data) => data.profiles);
+  const [draft, setDraft] = useState<Profile | null>(null);
+  const intent = useUi((ui) => ui.intent);
+  const remote = profiles.filter((profile) => profile.kind === 'remote');
+  const builtIn = profiles.find((profile) => profile.kind === 'built-in');
+  const add = () => setDraft(newProfile(crypto.randomUUID()));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
+  useEffect(() => {
+    if (intent === 'new-service' && takeIntent()) add();
+  }, [intent]);
+
+  return (
+    <Screen
+      title={t('services.title')}
+      testId="screen-services"
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-testid="service-add">
+          {t('services.add')}
+        </Button>
+      }
+    >
+      <div className={classes.cards}>
+        {builtIn && <EngineCard profile={builtIn} />}
+        {remote.map((profile) => (
+          <RemoteCard key={profile.id} profile={profile} onEdit={() => setDraft(profile)} />
+        ))}
+        {remote.length === 0 && (
+          <Centre
+            icon={<IconCloudPlus size={40} stroke={1.1} aria-hidden />}
+            title={t('services.none.title')}
+            text={t('services.none.text')}
+            testId="services-none"
+          />
+        )}
+      </div>
+      <ServiceDrawer
+        draft={draft}
+        isNew={!profiles.some((profile) => profile.id === draft?.id)}
+        onClose={() => setDraft(null)}
+      />
+    </Screen>
+  );
+}

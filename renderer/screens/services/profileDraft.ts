@@ -1,0 +1,59 @@
+/** A service while it is edited. Pure. */
+import { defaultKeyHeader, type Profile, profilePresets, profileSchema } from '../../../preload/contract/profile.ts';
+
+export function newProfile(id: string): Profile {
+  return { id, kind: 'remote', name: '', baseUrl: '', keyHeader: defaultKeyHeader, maxConcurrency: 3 };
+}
+
+/** The preset's address and header; its name where the user has given none of their own. */
+export function withPreset(profile: Profile, presetName: string): Profile {
+  const preset = profilePresets.find((each) => each.name === presetName);
+  if (!preset) return profile;
+  const ownName = profile.name !== '' && !profilePresets.some((each) => each.name === profile.name);
+  return {
+    ...profile,
+    name: ownName ? profile.name : preset.baseUrl === '' ? '' : preset.name,
+    baseUrl: preset.baseUrl,
+    keyHeader: preset.keyHeader,
+  };
+}
+
+/** The preset that fits, else the custom one. */
+export function presetOf(profile: Profile): string {
+  const fits = profilePresets.find((preset) => preset.baseUrl !== '' && preset.baseUrl === profile.baseUrl);
+  return fits?.name ?? profilePresets[0].name;
+}
+
+/** The address as it is stored: without blanks and trailing slashes. */
+export function tidyAddress(text: string): string {
+  return text.trim().replace(/\/+$/, '');
+}
+
+/** Messages by field. A remote service needs an address, which the built-in one has not. */
+export function issuesOf(profile: Profile, needAddress: string): ReadonlyMap<string, string> {
+  const issues = new Map<string, string>();
+  for (const issue of profileSchema.safeParse(profile).error?.issues ?? []) {
+    const path = String(issue.path[0] ?? '');
+    if (!issues.has(path)) issues.set(path, issue.message);
+  }
+  if (profile.baseUrl === '') issues.set('baseUrl', needAddress);
+  return issues;
+}
+
+/** True for an http address of another computer: key and photographs would travel in the open. */
+export function isInsecure(address: string): boolean {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return false;
+  }
+  if (url.protocol !== 'http:') return false;
+  const host = url.hostname;
+  return !(
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
+}

@@ -1,0 +1,132 @@
+/** The settings of the app; every change is stored at once. */
+import { Button, SegmentedControl, Select, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../../preload/contract/settings.ts';
+import { ask } from '../../bridge.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { Screen } from '../../components/Screen.tsx';
+import { PathField } from '../../forms/PathField.tsx';
+import { useData } from '../../state/store.ts';
+import { Section, SettingRow } from './SettingRow.tsx';
+import classes from './Settings.module.css';
+
+const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
+
+export function SettingsScreen() {
+  const { t } = useTranslation();
+  const { settings, recipes, profiles, about } = useData((data) => data);
+  const set = (change: Partial<Settings>) => void ask('settings.save', { ...settings, ...change });
+
+  const chooseOutput = async () => {
+    const reply = await ask('app.chooseFolder', {
+      title: t('settings.work.chooseTitle'),
+      start: settings.outputFolder || null,
+    });
+    if (reply.ok && reply.value) set({ outputFolder: reply.value });
+  };
+  const diagnostics = async () => {
+    const reply = await ask('app.diagnostics');
+    return reply.ok ? reply.value : null;
+  };
+  return (
+    <Screen title={t('settings.title')} testId="screen-settings">
+      <div className={classes.page}>
+        <Section title={t('settings.appearance.title')}>
+          <SettingRow label={t('settings.appearance.label')}>
+            <SegmentedControl
+              aria-label={t('settings.appearance.label')}
+              value={settings.appearance}
+              onChange={(value) => set({ appearance: value as Settings['appearance'] })}
+              data={appearances.map((value) => ({ value, label: t(`settings.appearance.${value}`) }))}
+              data-testid="settings-appearance"
+            />
+          </SettingRow>
+        </Section>
+        <Section title={t('settings.work.title')}>
+          <PathField
+            label={t('settings.work.output')}
+            help={t('settings.work.outputHelp')}
+            path={settings.outputFolder || null}
+            placeholder={t('settings.work.outputNone')}
+            onChoose={() => void chooseOutput()}
+            testId="settings-output"
+          />
+          <SettingRow label={t('settings.work.recipe')}>
+            <Select
+              aria-label={t('settings.work.recipe')}
+              w={240}
+              allowDeselect={false}
+              data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
+              value={settings.defaultRecipeId}
+              onChange={(defaultRecipeId) => defaultRecipeId && set({ defaultRecipeId })}
+              data-testid="settings-recipe"
+            />
+          </SettingRow>
+          <SettingRow label={t('settings.work.service')} help={t('settings.work.serviceHelp')}>
+            <Select
+              aria-label={t('settings.work.service')}
+              w={240}
+              allowDeselect={false}
+              data={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
+              value={settings.defaultProfileId}
+              onChange={(defaultProfileId) => defaultProfileId && set({ defaultProfileId })}
+              data-testid="settings-service"
+            />
+          </SettingRow>
+        </Section>
+        <Section title={t('settings.window.title')}>
+          <SettingRow label={t('settings.window.notifications')}>
+            <Switch
+              aria-label={t('settings.window.notifications')}
+              checked={settings.notifications}
+              onChange={(event) => set({ notifications: event.currentTarget.checked })}
+              data-testid="settings-notifications"
+            />
+          </SettingRow>
+          <SettingRow label={t('settings.window.tray')} help={t('settings.window.trayHelp')}>
+            <Switch
+              aria-label={t('settings.window.tray')}
+              checked={settings.keepInTray}
+              onChange={(event) => set({ keepInTray: event.currentTarget.checked })}
+              data-testid="settings-tray"
+            />
+          </SettingRow>
+        </Section>
+        <Section title={t('settings.advanced.title')}>
+          <SettingRow
+            label={t('settings.advanced.data')}
+            help={`${t('settings.advanced.dataHelp')} ${about.dataFolder}`}
+          >
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => void ask('app.openDataFolder')}
+              data-testid="settings-data"
+            >
+              {t('settings.advanced.open')}
+            </Button>
+          </SettingRow>
+          <SettingRow label={t('settings.advanced.logs')} help={t('settings.advanced.logsHelp')}>
+            <Button variant="default" size="xs" onClick={() => void ask('app.openLogs')} data-testid="settings-logs">
+              {t('settings.advanced.openLogs')}
+            </Button>
+          </SettingRow>
+          <SettingRow label={t('settings.advanced.diagnostics')} help={t('settings.advanced.diagnosticsHelp')}>
+            <CopyButton text={diagnostics} label={t('settings.advanced.copy')} testId="settings-diagnostics" />
+          </SettingRow>
+          {!about.keyStore && (
+            <SettingRow label={t('settings.advanced.plainKeys')} help={t('settings.advanced.plainKeysHelp')}>
+              <Switch
+                aria-label={t('settings.advanced.plainKeys')}
+                checked={settings.plainKeyFile}
+                onChange={(event) => set({ plainKeyFile: event.currentTarget.checked })}
+                data-testid="settings-plain-keys"
+              />
+            </SettingRow>
+          )}
+        </Section>
+        <p className={classes.version}>{t('settings.advanced.version', { version: about.version })}</p>
+      </div>
+    </Screen>
+  );
+}

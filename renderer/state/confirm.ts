@@ -1,0 +1,21 @@
+/** Asks before something that cannot be undone. */
+import { modals } from '@mantine/modals';
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onYes: () => void;
+}
+
+export function confirm({ title, text, yes, no, onYes }: Question): void {
+  modals.openConfirmModal({
+    title,
+    children: text,
+    labels: { confirm: yes, cancel: no },
+    confirmProps: { color: 'red', 'data-testid': 'confirm-yes' },
+    cancelProps: { 'data-testid': 'confirm-no' },
+    onConfirm: onYes,
+  });
+}

@@ -1,0 +1,50 @@
+/** The window's copy of the app's state: one snapshot, then batched changes. */
+import { create } from 'zustand';
+import type { Changes } from '../../preload/contract/channels.ts';
+import { askQuietly, listen } from '../bridge.ts';
+import { type Data, dataOf, withChanges } from './data.ts';
+
+type Load =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'failed'; readonly message: string }
+  | { readonly phase: 'ready'; readonly data: Data };
+
+export const useLoad = create<Load>(() => ({ phase: 'loading' }));
+
+/** A part of the data; only under a component that is shown when the data is there. */
+export function useData<T>(select: (data: Data) => T): T {
+  return useLoad((load) => {
+    if (load.phase !== 'ready') throw new Error('The data is not there yet.');
+    return select(load.data);
+  });
+}
+
+/** The data at this moment, for what happens on a click. */
+export function currentData(): Data {
+  const load = useLoad.getState();
+  if (load.phase !== 'ready') throw new Error('The data is not there yet.');
+  return load.data;
+}
+
+/**
+ * Reads the snapshot and follows the changes. Those that arrive before the snapshot are kept and applied to it:
+ * each carries whole records, so one that the snapshot holds already does no harm.
+ * @returns what ends it.
+ */
+export function followMain(): () => void {
+  let early: Changes[] | null = [];
+  const stop = listen('changes', (changes) => {
+    if (early) early.push(changes);
+    else useLoad.setState({ data: withChanges(currentData(), changes) });
+  });
+  void askQuietly('app.snapshot').then((reply) => {
+    if (!reply.ok) {
+      useLoad.setState({ phase: 'failed', message: reply.message });
+      return;
+    }
+    const data = (early ?? []).reduce(withChanges, dataOf(reply.value));
+    early = null;
+    useLoad.setState({ phase: 'ready', data });
+  });
+  return stop;
+}

@@ -1,0 +1,92 @@
+/** The colours of the window: untinted greys, one copper accent, and the colours that only states may have. */
+import type { MantineColorsTuple } from '@mantine/core';
+
+/** Greys without any tint: a photograph beside them keeps its own colours. */
+export const gray: MantineColorsTuple = [
+  '#fafafa',
+  '#f4f4f4',
+  '#ececec',
+  '#dfdfdf',
+  '#cacaca',
+  '#9c9c9c',
+  '#666666',
+  '#525252',
+  '#3d3d3d',
+  '#262626',
+];
+
+export const dark: MantineColorsTuple = [
+  '#dadada',
+  '#bdbdbd',
+  '#a3a3a3',
+  '#7a7a7a',
+  '#444444',
+  '#383838',
+  '#2c2c2c',
+  '#202020',
+  '#191919',
+  '#121212',
+];
+
+/** Burnished copper. Shade 5 is filled in the dark scheme (dark text), shade 7 in the light one (white text). */
+export const copper: MantineColorsTuple = [
+  '#fbf3ec',
+  '#f3e1d2',
+  '#e8c6a9',
+  '#dda97f',
+  '#d08d58',
+  '#c0713a',
+  '#ad622e',
+  '#964f20',
+  '#7c4019',
+  '#613112',
+];
+
+/** Colours of states and surfaces in each scheme; every text colour is AA (4.5:1) on every surface of its scheme. */
+export const schemes = {
+  light: {
+    canvas: '#f4f4f4',
+    panel: '#ffffff',
+    raised: '#ffffff',
+    stage: '#d4d4d4',
+    line: '#dfdfdf',
+    selected: '#f3e1d2',
+    text: '#1c1c1c',
+    dimmed: '#5c5c5c',
+    accentText: '#8a4719',
+    done: '#22692f',
+    running: '#23598f',
+    failed: '#a8231c',
+    uncertain: '#7a4f00',
+  },
+  dark: {
+    canvas: '#202020',
+    panel: '#272727',
+    raised: '#2c2c2c',
+    stage: '#151515',
+    line: '#3a3a3a',
+    selected: '#45342a',
+    text: '#dadada',
+    dimmed: '#a8a8a8',
+    accentText: '#e0a273',
+    done: '#7cc98e',
+    running: '#8bb8e6',
+    failed: '#f49a92',
+    uncertain: '#e3b95c',
+  },
+} as const;
+
+/** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two colours "#rrggbb", 1 to 21 (WCAG 2). */
+export function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}

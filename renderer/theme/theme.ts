@@ -1,0 +1,57 @@
+/** The Mantine theme: sizes, fonts and component defaults on an 8-px grid. */
+import { type CSSVariablesResolver, createTheme, Modal, Tooltip } from '@mantine/core';
+import { copper, dark, gray, schemes } from './colours.ts';
+
+const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
+
+export const theme = createTheme({
+  primaryColor: 'copper',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  // Copper 5 (luminance 0.23) takes dark text, copper 7 (0.12) white.
+  luminanceThreshold: 0.2,
+  black: '#1c1c1c',
+  colors: { copper, gray, dark },
+  fontFamily: systemFont,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '20px' },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '18px', lineHeight: '24px' },
+      h2: { fontSize: '15px', lineHeight: '24px' },
+      h3: { fontSize: '13px', lineHeight: '20px' },
+    },
+  },
+  components: {
+    ...Object.fromEntries(
+      ['Button', 'TextInput', 'PasswordInput', 'NumberInput', 'Select', 'SegmentedControl', 'Textarea'].map((name) => [
+        name,
+        { defaultProps: { size: 'sm' } },
+      ]),
+    ),
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, fz: 'xs' } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } }),
+  },
+});
+
+/** The colours of `schemes` as `--b-…` variables, and Mantine's own surfaces set to them. */
+export const cssVariablesResolver: CSSVariablesResolver = () => {
+  const of = (scheme: keyof typeof schemes) => ({
+    ...Object.fromEntries(Object.entries(schemes[scheme]).map(([name, value]) => [`--b-${name}`, value])),
+    '--mantine-color-body': schemes[scheme].panel,
+    '--mantine-color-text': schemes[scheme].text,
+    '--mantine-color-dimmed': schemes[scheme].dimmed,
+    '--mantine-color-placeholder': schemes[scheme].dimmed,
+    '--mantine-color-error': schemes[scheme].failed,
+    '--mantine-color-anchor': schemes[scheme].accentText,
+    '--mantine-color-default-border': schemes[scheme].line,
+  });
+  return { variables: {}, light: of('light'), dark: of('dark') };
+};
