@@ -10,13 +10,16 @@ const dataDir = app.commandLine.getSwitchValue('data') || process.env.BURNISH_DA
 // Before a command stand only Electron's switches and, in a checkout, the app's folder.
 const command = process.argv.findIndex((word, index) => index > 0 && isCommand(word));
 
+// Electron becomes ready only after this module has been evaluated: nothing here may wait for that.
 if (command > 0) {
-  await app.whenReady();
-  app.exit(await runCommandLine(process.argv.slice(command), launchEngine));
+  void app
+    .whenReady()
+    .then(() => runCommandLine(process.argv.slice(command), launchEngine))
+    .then((code) => app.exit(code));
 } else {
   app.setName('Burnish');
   app.setPath('userData', dataDir);
   declareSchemes();
-  if (app.requestSingleInstanceLock()) await runDesktop(dataDir);
+  if (app.requestSingleInstanceLock()) void runDesktop(dataDir);
   else app.quit();
 }

@@ -34,7 +34,9 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
     output: {},
   });
   if (!recipe.success)
-    throw new UsageError(recipe.error.issues.map(({ path, message }) => `${path.at(-1)}: ${message}`).join(' '));
+    throw new UsageError(
+      recipe.error.issues.map(({ path, message }) => `${String(path.at(-1))}: ${message}`).join(' '),
+    );
   return recipe.data;
 }
 

@@ -13,7 +13,7 @@ import { register } from '../ipc/register.ts';
 import { resources } from '../resources.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
-import { keyStoreAvailable, openKeyStore } from './key-store.ts';
+import { openKeyStore } from './key-store.ts';
 import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
 import { isOwnPage, servePage } from './page.ts';
@@ -42,9 +42,9 @@ export async function runDesktop(dataDir: string): Promise<void> {
       dataDir,
       samples: files.samples,
       version: app.getVersion(),
+      who: 'the window of Burnish',
       picturesFolder: app.getPath('pictures'),
       keys: (settings) => openKeyStore(dataDir, () => settings().plainKeyFile),
-      keyStoreAvailable: keyStoreAvailable(),
       launchEngine: () =>
         launchEngine(files.engineEntry, ['--data', join(dataDir, 'engine'), '--models', files.models], (line) =>
           log.info(`engine: ${line}`),

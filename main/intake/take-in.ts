@@ -30,11 +30,12 @@ export interface TakeInOptions {
   /** The service to use; null = the recipe's own. */
   readonly profileId: string | null;
   /**
-   * `hand`: whatever the user named is taken, and what is no photograph is listed. `watch`: a file that appeared; the app's
-   * own output and other files are passed over. `scan`: files that were there already; what was tried before, with
-   * whatever end, is passed over too.
+   * `hand`: whatever the user named is taken, and what is no photograph is listed. `command`: the same, but the same work
+   * that is done or under way is passed over, so that a command that was broken off goes on. `watch`: a file that
+   * appeared; the app's own output and other files are passed over. `scan`: files that were there already; what was
+   * tried before, with whatever end, is passed over too.
    */
-  readonly from: 'hand' | 'watch' | 'scan';
+  readonly from: 'hand' | 'command' | 'watch' | 'scan';
   readonly signal?: AbortSignal;
 }
 
@@ -131,17 +132,30 @@ async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
     case 'unreadable':
     case 'empty':
     case 'not-an-image':
-      return options.from !== 'hand' ? { kind: 'skip' } : { kind: 'refuse', message: facts.message };
+      return options.from === 'watch' || options.from === 'scan'
+        ? { kind: 'skip' }
+        : { kind: 'refuse', message: facts.message };
     default:
       return facts satisfies never;
   }
 }
 
-/** True where a watch folder passes a photograph over: the app wrote it, or (at a scan) the same work was tried before. */
+/** True where a photograph is passed over: the app wrote it, or the same work was tried before. */
 function isKnown(hash: string, { from, store, recipe, outputFolder }: TakeInOptions): boolean {
-  if (from === 'hand') return false;
-  if (store.writtenFiles.isOwn(hash)) return true;
-  return from === 'scan' && store.jobs.sameWork(hash, recipe, outputFolder) !== null;
+  switch (from) {
+    case 'hand':
+      return false;
+    case 'command': {
+      const before = store.jobs.sameWork(hash, recipe, outputFolder);
+      return before !== null && before !== 'failed' && before !== 'cancelled';
+    }
+    case 'watch':
+      return store.writtenFiles.isOwn(hash);
+    case 'scan':
+      return store.writtenFiles.isOwn(hash) || store.jobs.sameWork(hash, recipe, outputFolder) !== null;
+    default:
+      return from satisfies never;
+  }
 }
 
 /** What a batch is called: the one file or folder, or how many there were. */

@@ -87,7 +87,8 @@ describe('takeIn', () => {
     const path = put('result.png', sample('coffee.png'));
     const { createHash } = await import('node:crypto');
     const bytes = readFileSync(path);
-    store.writtenFiles.add('/elsewhere/result.png', createHash('sha256').update(bytes).digest('hex'), bytes.length);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    store.writtenFiles.add({ path: '/elsewhere/result.png', hash, bytes: bytes.length }, { jobId: 1, step: 0, element: '' });
     expect(await take([path], { from: 'watch' })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
   });
 

@@ -1,0 +1,236 @@
+/** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
+import { join } from 'node:path';
+import type { AddReport, EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
+import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
+import type { Settings } from '../preload/contract/settings.ts';
+import { expandPaths } from './intake/expand.ts';
+import { batchTitle, takeIn } from './intake/take-in.ts';
+import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
+import type { Core } from './ipc/core.ts';
+import type { PictureSources } from './ipc/pictures.ts';
+import { Refusal } from './ipc/refusal.ts';
+import { openPreviews } from './pipeline/preview.ts';
+import { createQueue, type Drained } from './pipeline/queue.ts';
+import { createServices } from './pipeline/services.ts';
+import { engineHealth } from './service/engine-health.ts';
+import { createEngineHost, type EngineChild } from './service/engine-host.ts';
+import type { KeyStore } from './service/keys.ts';
+import { openStore, type QueueHolder } from './store/index.ts';
+
+export interface AppOptions {
+  /** Absolute; holds the database, work files and caches. */
+  readonly dataDir: string;
+  /** Absolute paths of the photographs the app comes with. */
+  readonly samples: readonly string[];
+  readonly version: string;
+  /** The user's folder for pictures: where results go until another folder is chosen. */
+  readonly picturesFolder: string;
+  /** Who this is, for the sentence another process shows: "the window", "a command". */
+  readonly who: string;
+  readonly keys: (settings: () => Settings) => KeyStore;
+  readonly launchEngine: () => EngineChild;
+  readonly log: { info(text: string): void; warn(text: string): void };
+}
+
+export interface BurnishApp {
+  readonly core: Core;
+  readonly pictures: PictureSources;
+  /** Takes the queue and begins; when another process has it, waits for it. Watches folders while it has the queue. */
+  start(): void;
+  /** Ends in order; everything unfinished is in the database. */
+  stop(): Promise<void>;
+  /** Who runs the queue, when it is not this process. */
+  otherHolder(): QueueHolder | null;
+  drained(): Promise<Drained>;
+  onLive(listener: () => void): void;
+  onNotice(listener: (notice: Notice) => void): void;
+  /** Told with one sentence when the last open batch has come to its end. */
+  onDrained(listener: (text: string) => void): void;
+  /** How things stand, in a few words. */
+  inWords(): string;
+}
+
+/** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
+const holdEvery = 2000;
+const healthEvery = 5000;
+
+/** @throws DatabaseDamaged, DatabaseTooNew */
+export async function createApp(options: AppOptions): Promise<BurnishApp> {
+  const { dataDir, samples, log } = options;
+  const store = openStore({ folder: dataDir });
+  if (store.settings.read().outputFolder === '') {
+    store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') });
+  }
+  const keys = options.keys(store.settings.read);
+  const liveListeners: (() => void)[] = [];
+  const noticeListeners: ((notice: Notice) => void)[] = [];
+  const drainedListeners: ((text: string) => void)[] = [];
+  const tellLive = () => {
+    for (const listener of liveListeners) listener();
+  };
+  const notice = (tone: Notice['tone'], text: string) => {
+    for (const listener of noticeListeners) listener({ tone, text });
+  };
+
+  let health: Pick<EngineStatus, 'models' | 'memoryBytes'> = { models: [], memoryBytes: null };
+  const host = createEngineHost({
+    launch: options.launchEngine,
+    onChange: ({ condition, message }) => {
+      if (message !== null) log.warn(message);
+      if (condition === 'ready') services.forget(builtInProfileId);
+      tellLive();
+    },
+  });
+  const services = createServices({ store, keys, engine: host, onChange: tellLive });
+  const queue = createQueue({
+    store,
+    services,
+    onFault: (fault, jobId) =>
+      log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
+  });
+  const previews = await openPreviews(join(dataDir, 'previews'));
+  const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
+
+  const profileStatus = (profile: Profile): ProfileStatus => {
+    const lane = queue.status(profile.id);
+    const base = {
+      id: profile.id,
+      key: keys.storageOf(profile.id),
+      credits: services.credits(profile.id),
+      available: services.knownAvailable(profile.id),
+      running: lane?.running ?? 0,
+    };
+    if (profile.kind === 'built-in') {
+      const { condition, message } = host.condition;
+      if (condition === 'starting') return { ...base, condition, message };
+      if (condition === 'failed') return { ...base, condition, message };
+    } else if (base.key === 'none') {
+      return { ...base, condition: 'no-key', message: 'Enter the key of this service.' };
+    }
+    return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
+  };
+
+  const core: Core = {
+    store,
+    services,
+    previews,
+    keys,
+    samples,
+    live: {
+      engine: () => ({ ...host.condition, ...health }),
+      profiles: () => store.profiles.list().map(profileStatus),
+      folders: folders.status,
+    },
+    add: async (paths, recipeId, origin) => {
+      const recipe = store.recipes.get(recipeId);
+      if (recipe === null) throw new Refusal('Choose a recipe first.');
+      const settings = store.settings.read();
+      const report = await takeIn(expandPaths(paths, { recursive: true }), {
+        store,
+        recipe,
+        batch: { title: origin === 'sample' ? 'Sample photographs' : batchTitle(paths), origin, folderId: null },
+        outputFolder: recipe.output.folder ?? settings.outputFolder,
+        profileId: recipe.profileId ?? settings.defaultProfileId,
+        from: 'hand',
+      });
+      return report satisfies AddReport;
+    },
+    profileChanged: (profileId) => {
+      services.forget(profileId);
+      queue.resume(profileId);
+      tellLive();
+    },
+    outputOf: (folderId) => outputFolderOf(store, folderId),
+    about: (): Snapshot['about'] => ({
+      version: options.version,
+      platform: process.platform,
+      dataFolder: dataDir,
+      keyStore: keys.available,
+    }),
+  };
+
+  let release: (() => void) | null = null;
+  let holder: QueueHolder | null = null;
+  const takeQueue = () => {
+    if (release) return;
+    const take = store.queueLock.take(options.who);
+    if (!take.taken) {
+      if (holder === null)
+        notice('info', `The queue is run by ${take.holder?.what ?? 'another Burnish'}; this one shows it.`);
+      holder = take.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
+      return;
+    }
+    holder = null;
+    release = take.release;
+    queue.start();
+    folders.start();
+  };
+
+  // A batch counts from its first open job to its last: then one sentence says how it went.
+  let before = store.views.counts();
+  let busy = false;
+  const watchForEnd = store.changes.subscribe(() => {
+    const open = store.views.throughput().total > 0;
+    if (open && !busy) before = store.views.counts();
+    if (!open && busy) {
+      const after = store.views.counts();
+      const text = endSentence(
+        after.done - before.done,
+        after.failed - before.failed,
+        after.uncertain - before.uncertain,
+      );
+      for (const listener of drainedListeners) listener(text);
+    }
+    busy = open;
+  });
+
+  const timers: NodeJS.Timeout[] = [];
+  const askHealth = async () => {
+    if (host.condition.condition !== 'ready') return;
+    try {
+      const next = await engineHealth(await host.address());
+      const changed = JSON.stringify(next) !== JSON.stringify(health);
+      health = next;
+      if (changed) tellLive();
+    } catch {
+      // An engine that is too busy to answer, or is just ending, is told by its process.
+    }
+  };
+
+  return {
+    core,
+    pictures: { store, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
+    start: () => {
+      takeQueue();
+      timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery));
+      services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      watchForEnd();
+      await folders.stop();
+      if (release) await queue.stop();
+      await previews.close();
+      await host.stop();
+      release?.();
+      store.close();
+    },
+    otherHolder: () => holder,
+    drained: queue.drained,
+    onLive: (listener) => void liveListeners.push(listener),
+    onNotice: (listener) => void noticeListeners.push(listener),
+    onDrained: (listener) => void drainedListeners.push(listener),
+    inWords: () => {
+      const { total, finished } = store.views.throughput();
+      if (store.settings.read().paused) return 'Paused';
+      return total === 0 ? 'Nothing to do' : `${finished} of ${total}`;
+    },
+  };
+}
+
+function endSentence(done: number, failed: number, uncertain: number): string {
+  const parts = [`${done} ${done === 1 ? 'photograph is' : 'photographs are'} finished`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (uncertain > 0) parts.push(`${uncertain} ${uncertain === 1 ? 'needs' : 'need'} your decision`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,94 @@
+/** The same app without a window: run, watch, status, retry, services. Imports no electron. */
+import { resolve } from 'node:path';
+import { Command, CommanderError, Option } from 'commander';
+import { retry, run, services, status, watch } from './cli/commands.ts';
+import { UsageError } from './cli/recipe-words.ts';
+import type { ExitCode, LaunchEngine } from './cli/session.ts';
+import { defaultDataDir } from './data-dir.ts';
+
+const commands = ['run', 'watch', 'status', 'retry', 'services', 'help'];
+
+export function isCommand(word: string | undefined): boolean {
+  return word !== undefined && commands.includes(word);
+}
+
+/**
+ * @param words the command and what follows it
+ * @param launch how to start the engine; null = as a child process of this Node
+ */
+export async function runCommandLine(words: readonly string[], launch: LaunchEngine | null = null): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const program = new Command('burnish')
+    .description('Retouches and cuts out photographs in bulk.')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true });
+
+  const data = new Option('--data <dir>', 'data folder').default(
+    process.env.BURNISH_DATA ?? defaultDataDir(),
+    'the window’s',
+  );
+  const json = new Option('--json', 'print one JSON line per finished photograph');
+  const recipe = new Option('--recipe <name>', 'a recipe, or operation[:field=value,…]').makeOptionMandatory();
+  const out = new Option('--out <dir>', 'folder for results');
+  const service = new Option('--service <url or name>', 'the service to use; the built-in engine when left out');
+  const keyEnv = new Option('--key-env <variable>', 'the environment variable that holds the service’s key');
+  const keyHeader = new Option('--key-header <name>', 'the header the service wants the key in');
+  const add = (name: string, text: string, ...options: Option[]) => {
+    const command = program.command(name).description(text);
+    for (const option of [...options, data]) command.addOption(option);
+    return command;
+  };
+
+  add('run', 'process photographs and folders of them', recipe, out, service, keyEnv, keyHeader, json)
+    .argument('<paths...>', 'files and folders')
+    .option('--again', 'also photographs that went through this recipe before')
+    .option('--no-subfolders', 'only the files of a folder itself')
+    .action(async (paths: string[], options) => {
+      code = await run(
+        paths.map((path) => resolve(path)),
+        settled(options),
+        launch,
+      );
+    });
+  add('watch', 'process photographs as they appear in a folder', recipe, out, service, keyEnv, keyHeader, json)
+    .argument('<folder>', 'the folder to watch')
+    .option('--new-only', 'leave photographs alone that are there already')
+    .option('--polling', 'look again and again: for network folders')
+    .option('--no-subfolders', 'only the folder itself')
+    .action(async (folder: string, options) => {
+      code = await watch(resolve(folder), settled(options), launch);
+    });
+  add('status', 'say how the queue stands', json).action(async (options) => {
+    code = await status(settled(options));
+  });
+  add('retry', 'try failed photographs again', json, service, keyEnv, keyHeader).action(async (options) => {
+    code = await retry(settled(options), launch);
+  });
+  add('services', 'list services and test them', json, keyEnv).action(async (options) => {
+    code = await services(settled(options), launch);
+  });
+
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return code;
+  } catch (fault) {
+    if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : 2;
+    if (fault instanceof UsageError) {
+      process.stderr.write(`${fault.message}\n`);
+      return 2;
+    }
+    process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
+    return 1;
+  }
+}
+
+/** Folders as absolute paths, whatever the current folder is later. */
+function settled<T extends { data: string; out?: string }>(options: T): T {
+  return {
+    ...options,
+    data: resolve(options.data),
+    ...(options.out === undefined ? {} : { out: resolve(options.out) }),
+  };
+}
+
+if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2));

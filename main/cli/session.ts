@@ -1,0 +1,128 @@
+/** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on Ctrl-C. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { builtInProfileId, defaultKeyHeader, profilePresets, profileSchema } from '../../preload/contract/profile.ts';
+import { type BurnishApp, createApp } from '../app.ts';
+import { resources } from '../resources.ts';
+import type { EngineChild } from '../service/engine-host.ts';
+import { keysInMemory } from '../service/keys.ts';
+import type { Store } from '../store/index.ts';
+import { UsageError } from './recipe-words.ts';
+
+export interface CommonOptions {
+  readonly data: string;
+  readonly json?: boolean;
+  readonly service?: string;
+  readonly keyEnv?: string;
+  readonly keyHeader?: string;
+}
+
+/** 0 all done, 1 some failed, 2 the command line was not understood. */
+export type ExitCode = 0 | 1 | 2;
+
+export type LaunchEngine = (entry: string, args: readonly string[], log: (line: string) => void) => EngineChild;
+
+/** The engine as a child process of this Node; it ends when this process does, however that ends. */
+const launchChild: LaunchEngine = (entry, args, log) => {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const lines = createInterface({ input: child.stdout! });
+  createInterface({ input: child.stderr! }).on('line', log);
+  return {
+    onLine: (listener) => void lines.on('line', listener),
+    onExit: (listener) => void child.once('exit', listener),
+    stop: () => void child.kill('SIGTERM'),
+  };
+};
+
+export interface Session {
+  readonly app: BurnishApp;
+  readonly store: Store;
+  /** The service the command named, or null for what recipe and settings say. */
+  readonly profileId: string | null;
+  /** Aborted by Ctrl-C or SIGTERM. */
+  readonly interrupted: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** @throws UsageError for a service that is not there or a key variable that is empty */
+export async function openSession(options: CommonOptions, launch: LaunchEngine | null): Promise<Session> {
+  const files = resources(packagedResources());
+  const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
+  if (options.keyEnv !== undefined && !key)
+    throw new UsageError(`The environment variable ${options.keyEnv} is empty.`);
+  const keys = keysInMemory();
+  const log = (line: string) => {
+    if (process.env.BURNISH_LOG) process.stderr.write(`${line}\n`);
+  };
+  const app = await createApp({
+    dataDir: options.data,
+    samples: files.samples,
+    version: '',
+    picturesFolder: join(homedir(), 'Pictures'),
+    who: 'a command',
+    keys: () => keys,
+    launchEngine: () =>
+      (launch ?? launchChild)(
+        files.engineEntry,
+        ['--data', join(options.data, 'engine'), '--models', files.models],
+        log,
+      ),
+    log: { info: log, warn: log },
+  });
+  const { store } = app.core;
+  try {
+    const profileId = options.service === undefined ? null : serviceNamed(store, options.service, options.keyHeader);
+    if (key) keys.set(profileId ?? store.settings.read().defaultProfileId, key);
+    const interrupt = new AbortController();
+    const stop = () => interrupt.abort();
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    return {
+      app,
+      store,
+      profileId,
+      interrupted: interrupt.signal,
+      close: async () => {
+        await app.stop();
+        process.off('SIGINT', stop);
+        process.off('SIGTERM', stop);
+      },
+    };
+  } catch (fault) {
+    await app.stop();
+    throw fault;
+  }
+}
+
+/** Electron says where a packaged app's resources are; plain Node knows none. */
+function packagedResources(): string | undefined {
+  const { resourcesPath, defaultApp } = process as { resourcesPath?: string; defaultApp?: boolean };
+  return defaultApp || import.meta.url.endsWith('.ts') ? undefined : resourcesPath;
+}
+
+/** The profile of that name or address; an address that is new becomes a profile, so that a later run or the window can go on. */
+function serviceNamed(store: Store, words: string, keyHeader: string | undefined): string {
+  const address = words.replace(/\/+$/, '');
+  const known = store.profiles
+    .list()
+    .find(({ id, name, baseUrl }) => id === words || name.toLowerCase() === words.toLowerCase() || baseUrl === address);
+  if (known) {
+    if (keyHeader !== undefined && keyHeader !== known.keyHeader) store.profiles.save({ ...known, keyHeader });
+    return known.id;
+  }
+  if (words === builtInProfileId) return builtInProfileId;
+  const preset = profilePresets.find(({ baseUrl }) => baseUrl === address);
+  const profile = profileSchema.safeParse({
+    id: `service-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`,
+    kind: 'remote',
+    name: preset?.name ?? (URL.canParse(address) ? new URL(address).host : address),
+    baseUrl: address,
+    keyHeader: keyHeader ?? preset?.keyHeader ?? defaultKeyHeader,
+  });
+  if (!profile.success) throw new UsageError(`“${words}” is neither the name of a service nor an address.`);
+  store.profiles.save(profile.data);
+  return profile.data.id;
+}

@@ -1,0 +1,202 @@
+/** Keeps a watcher on every watch folder of the store, and makes jobs of what it finds. */
+import { basename, join } from 'node:path';
+import type { Notice } from '../../preload/contract/channels.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/folder.ts';
+import type { Store } from '../store/index.ts';
+import { type FoundFile, takeIn } from './take-in.ts';
+import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from './watcher.ts';
+
+export interface WatchFoldersOptions {
+  readonly store: Store;
+  readonly onChange: () => void;
+  readonly onNotice: (tone: Notice['tone'], text: string) => void;
+  readonly times?: WatchRequest['times'];
+}
+
+export interface WatchFolders {
+  /** Begins to watch, and from now on follows what the user changes. */
+  start(): void;
+  status(): WatchFolderStatus[];
+  /** Resolves when nothing is watched and everything found is in the database. */
+  stop(): Promise<void>;
+}
+
+/** Photographs that come within this time of each other (ms) are one batch. */
+const sameBatchWithin = 10 * 60 * 1000;
+
+/** Where a watch folder's results go: its own choice, else the recipe's, else a folder inside the watched one. */
+export function outputFolderOf(store: Pick<Store, 'folders' | 'recipes'>, folderId: string): string | null {
+  const folder = store.folders.get(folderId);
+  return (
+    folder && (folder.outputFolder ?? store.recipes.get(folder.recipeId)?.output.folder ?? join(folder.path, 'Burnish'))
+  );
+}
+
+interface Watched {
+  readonly folder: WatchFolder;
+  readonly outputFolder: string;
+  readonly watcher: FolderWatcher;
+  condition: WatchFolderStatus['condition'];
+  message: string | null;
+  lastEventAt: number | null;
+  readonly found: (FoundFile & { existing: boolean })[];
+  taking: Promise<void> | null;
+}
+
+export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersOptions): WatchFolders {
+  const watched = new Map<string, Watched>();
+  /** The batch that photographs of a folder go into, and when the last one did. */
+  const batches = new Map<string, { id: number; at: number }>();
+  let unsubscribe: (() => void) | null = null;
+  let syncing: Promise<void> = Promise.resolve();
+
+  const batchOf = (folder: WatchFolder) => {
+    const open = batches.get(folder.id);
+    if (open && Date.now() - open.at < sameBatchWithin && store.batches.get(open.id)) return { batchId: open.id };
+    const day = new Date().toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+    return { title: `${basename(folder.path)}, ${day}`, origin: 'watch' as const, folderId: folder.id };
+  };
+
+  /** Takes in what was found, the scan's files apart from those that were seen arriving. */
+  const take = async (entry: Watched) => {
+    while (entry.found.length > 0) {
+      const existing = entry.found[0]?.existing ?? false;
+      const end = entry.found.findIndex((file) => file.existing !== existing);
+      const files = entry.found.splice(0, end < 0 ? entry.found.length : end);
+      const recipe = store.recipes.get(entry.folder.recipeId);
+      if (recipe === null) {
+        entry.condition = 'failed';
+        entry.message = 'The recipe of this folder is gone. Choose another one.';
+        break;
+      }
+      const report = await takeIn(files, {
+        store,
+        recipe,
+        batch: batchOf(entry.folder),
+        outputFolder: entry.outputFolder,
+        profileId: recipe.profileId ?? store.settings.read().defaultProfileId,
+        from: existing ? 'scan' : 'watch',
+      });
+      entry.lastEventAt = Date.now();
+      if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: Date.now() });
+      onChange();
+    }
+  };
+
+  const hear = (id: string, event: WatchEvent) => {
+    const entry = watched.get(id);
+    if (!entry) return;
+    switch (event.kind) {
+      case 'found':
+        entry.found.push(event);
+        entry.taking ??= take(entry)
+          .catch((fault: unknown) => {
+            entry.message = fault instanceof Error ? fault.message : String(fault);
+          })
+          .finally(() => {
+            entry.taking = null;
+          });
+        return;
+      case 'ready':
+        entry.condition = 'watching';
+        entry.message = null;
+        break;
+      case 'gone':
+        entry.condition = 'gone';
+        entry.message = event.message;
+        onNotice('warning', event.message);
+        break;
+      case 'back':
+        entry.condition = 'scanning';
+        entry.message = null;
+        break;
+      case 'notice':
+        entry.message = event.message;
+        onNotice('warning', event.message);
+        break;
+      default:
+        event satisfies never;
+    }
+    entry.lastEventAt = Date.now();
+    onChange();
+  };
+
+  const open = (folder: WatchFolder, outputFolder: string) => {
+    const others = store.folders.list().flatMap(({ id }) => outputFolderOf(store, id) ?? []);
+    const entry: Watched = {
+      folder,
+      outputFolder,
+      condition: 'scanning',
+      message: null,
+      lastEventAt: null,
+      found: [],
+      taking: null,
+      watcher: watchFolder(
+        {
+          path: folder.path,
+          subfolders: folder.subfolders,
+          ignore: folder.ignore,
+          existing: folder.existing,
+          polling: folder.polling,
+          outputFolders: [...others, store.settings.read().outputFolder, store.folder],
+          ...(times ? { times } : {}),
+        },
+        (event) => hear(folder.id, event),
+      ),
+    };
+    watched.set(folder.id, entry);
+  };
+
+  const close = async (entry: Watched) => {
+    watched.delete(entry.folder.id);
+    await entry.watcher.close();
+    await entry.taking;
+  };
+
+  /** Opens, closes and reopens watchers until they are as the store says. */
+  const sync = async () => {
+    const wanted = new Map(
+      store.folders
+        .list()
+        .filter(({ paused }) => !paused)
+        .map((folder) => [folder.id, folder]),
+    );
+    for (const entry of [...watched.values()]) {
+      const folder = wanted.get(entry.folder.id);
+      const outputFolder = folder ? outputFolderOf(store, folder.id) : null;
+      const same = JSON.stringify(folder) === JSON.stringify(entry.folder) && outputFolder === entry.outputFolder;
+      if (!same) await close(entry);
+    }
+    for (const folder of wanted.values()) {
+      const outputFolder = outputFolderOf(store, folder.id);
+      if (!watched.has(folder.id) && outputFolder !== null) open(folder, outputFolder);
+    }
+    onChange();
+  };
+
+  return {
+    start: () => {
+      unsubscribe ??= store.changes.subscribe(({ lists, foreign }) => {
+        if (foreign || lists.has('folders') || lists.has('recipes')) syncing = syncing.then(sync);
+      });
+      syncing = syncing.then(sync);
+    },
+    status: () =>
+      store.folders.list().map((folder): WatchFolderStatus => {
+        const entry = watched.get(folder.id);
+        return {
+          id: folder.id,
+          condition: folder.paused ? 'paused' : (entry?.condition ?? 'scanning'),
+          message: entry?.message ?? null,
+          lastEventAt: entry?.lastEventAt ?? null,
+          counts: store.folders.counts(folder.id),
+        };
+      }),
+    stop: async () => {
+      unsubscribe?.();
+      unsubscribe = null;
+      await syncing;
+      await Promise.all([...watched.values()].map(close));
+    },
+  };
+}
