@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../main/store/database.ts';
+import { DatabaseDamaged, DatabaseTooNew, openStore } from '../../../main/store/index.ts';
+import { holdFile } from '../../../main/store/lock.ts';
+import { jobStates, restingStates, runningStates } from '../../../preload/contract/job.ts';
+import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-database-'));
+  file = join(folder, 'burnish.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const names = () => readdirSync(folder).sort();
+const failureOf = (open: () => unknown): Error => {
+  try {
+    open();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('expected a failure');
+};
+
+describe('opening', () => {
+  it('makes a database that survives a power cut and checks its references', () => {
+    const { db, created } = openDatabase(file);
+    expect(created).toBe(true);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+    const again = openDatabase(file);
+    expect(again.created).toBe(false);
+    again.db.close();
+  });
+
+  it('knows exactly the states of the contract', () => {
+    const { db } = openDatabase(file);
+    const sql = db.prepare<[], string>(`SELECT sql FROM sqlite_master WHERE name = 'jobs'`).pluck().get() ?? '';
+    const words = (text = '') => [...text.matchAll(/'(\w+)'/g)].map((match) => match[1]);
+    expect(words(/state TEXT [^(]*CHECK \(([^;]*?)\)\s*\)/s.exec(sql)?.[1])).toEqual([...jobStates]);
+    expect(words(/lease IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual(
+      runningStates.filter((state) => state !== 'waiting'),
+    );
+    expect(words(/removed_at IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual([...restingStates]);
+    db.close();
+  });
+
+  it('refuses a database of a newer Burnish, and leaves it as it is', () => {
+    const { db } = openDatabase(file);
+    db.pragma('user_version = 999');
+    db.close();
+    expect(failureOf(() => openDatabase(file))).toBeInstanceOf(DatabaseTooNew);
+    expect(names()).toEqual(['burnish.db']);
+  });
+});
+
+describe('a migration', () => {
+  function migrations(...all: string[]): string {
+    const path = join(folder, `migrations-${all.length}`);
+    mkdirSync(path);
+    all.forEach((sql, index) => {
+      writeFileSync(join(path, `00${index + 1}-step.sql`), sql);
+    });
+    return path;
+  }
+
+  it('runs once, in order, after a copy of the database was made', () => {
+    const first = 'CREATE TABLE things (name TEXT);';
+    const opened = openDatabase(file, migrations(first));
+    opened.db.prepare('INSERT INTO things VALUES (?)').run('kept');
+    opened.db.close();
+
+    const second = migrations(first, `ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = 3;`);
+    const { db, created } = openDatabase(file, second);
+    expect(created).toBe(false);
+    expect(db.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept', size: 3 }]);
+    db.close();
+    openDatabase(file, second).db.close();
+
+    const backup = new Database(`${file}-before-002`, { readonly: true });
+    expect(backup.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept' }]);
+    backup.close();
+  });
+
+  it('that fails leaves the database as it was', () => {
+    const first = 'CREATE TABLE things (name TEXT);';
+    openDatabase(file, migrations(first)).db.close();
+    const broken = migrations(first, 'ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1);');
+    expect(failureOf(() => openDatabase(file, broken)).message).toContain('nowhere');
+    const { db } = openDatabase(file, join(folder, 'migrations-1'));
+    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(
+      db
+        .prepare('SELECT * FROM things')
+        .columns()
+        .map(({ name }) => name),
+    ).toEqual(['name']);
+    db.close();
+  });
+});
+
+describe('a damaged database', () => {
+  function damage(): Buffer {
+    const store = openStore({ folder });
+    const recipe = recipeOf('portrait-background-removal');
+    const items = Array.from({ length: 500 }, (_, index) => paperJob(`p${index}`, recipe));
+    store.jobs.add({ title: 'many', origin: 'drop', folderId: null }, items);
+    store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 8192, bytes.length - 4096);
+    writeFileSync(file, bytes);
+    return bytes;
+  }
+
+  it('is kept under another name, with a sentence, and the next start begins anew', () => {
+    const bytes = damage();
+    const failure = failureOf(() => openStore({ folder })) as DatabaseDamaged;
+    expect(failure).toBeInstanceOf(DatabaseDamaged);
+    expect(failure.message).toContain('damaged');
+    expect(failure.message).toContain(failure.keptAt ?? 'nowhere');
+    expect(readFileSync(failure.keptAt ?? '').equals(bytes)).toBe(true);
+    const store = openStore({ folder });
+    expect(store.views.summaries()).toEqual([]);
+    store.close();
+  });
+
+  it('that is no database at all is kept as well', () => {
+    writeFileSync(file, 'this is a shopping list, and long enough to be looked at as a page of a database');
+    const failure = failureOf(() => openStore({ folder })) as DatabaseDamaged;
+    expect(readFileSync(failure.keptAt ?? '', 'utf8')).toContain('shopping list');
+  });
+
+  it('stays where it is while another Burnish has the queue', () => {
+    const bytes = damage();
+    const lock = holdFile(`${file}-queue`);
+    const failure = failureOf(() => openStore({ folder })) as DatabaseDamaged;
+    expect(failure).toBeInstanceOf(DatabaseDamaged);
+    expect(failure.keptAt).toBe(null);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    lock?.release();
+  });
+});
