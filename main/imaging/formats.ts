@@ -54,40 +54,12 @@ const unreadable: Readonly<Record<string, UnreadableFormat>> = {
 };
 
 /** Raw formats that are plain TIFF by content: what a decoder finds in them is their small preview, not the photograph. */
-const rawInsideTiff = new Set([
-  '.nef',
-  '.nrw',
-  '.pef',
-  '.sr2',
-  '.srw',
-  '.arw',
-  '.dng',
-  '.cr2',
-  '.3fr',
-  '.iiq',
-  '.erf',
-  '.kdc',
-  '.dcr',
-  '.mos',
-  '.mef',
-  '.rwl',
-]);
+const rawInsideTiff = new Set(
+  '.nef .nrw .pef .sr2 .srw .arw .dng .cr2 .3fr .iiq .erf .kdc .dcr .mos .mef .rwl'.split(' '),
+);
 
 /** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
-const imageExtensions = new Set([
-  '.jpg',
-  '.jpeg',
-  '.jpe',
-  '.jfif',
-  '.png',
-  '.webp',
-  '.bmp',
-  '.dib',
-  '.gif',
-  '.tif',
-  '.tiff',
-  '.avif',
-]);
+const imageExtensions = new Set('.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif'.split(' '));
 
 /** True where the name promises an image that Burnish can open. */
 export function looksLikeImage(path: string): boolean {
@@ -103,7 +75,8 @@ export async function sniff(path: string): Promise<Sniffed> {
   if (format !== undefined) return { kind: 'readable', format };
   const named = type === undefined ? undefined : unreadable[type.ext];
   if (named !== undefined) return { kind: 'unreadable', format: named };
-  return type === undefined && extension === '.svg' ? { kind: 'unreadable', format: 'svg' } : { kind: 'not-an-image' };
+  if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
+  return { kind: looksLikeImage(path) ? 'damaged' : 'not-an-image' };
 }
 
 /** What a format is called in a sentence, with its article: "a TIFF file". */
