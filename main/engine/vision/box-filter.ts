@@ -2,47 +2,87 @@
 
 import { createPlane, type Plane } from './plane.ts';
 
+/** Kept between calls, which come by the hundred for each tile; larger ones are not worth keeping. */
+let scratch = new Float32Array(0);
+const KEPT = 1 << 20;
+
 /**
  * Mean of the (2·radius+1)² window around each value; at the borders, of the part of the window inside the plane.
  * @param out may be `plane` itself.
  */
 export function boxMean(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane;
-  const rows = meanAlongRows(data, width, height, radius);
-  const sums = new Float64Array(width);
-  const above = Math.min(radius, height - 1);
-  for (let y = 0; y < above; y++) {
-    for (let x = 0, at = y * width; x < width; x++, at++) sums[x]! += rows[at]!;
-  }
-  for (let y = 0; y < height; y++) {
-    const enters = y + radius;
-    const leaves = y - radius - 1;
-    if (enters < height && enters >= above) {
-      for (let x = 0, at = enters * width; x < width; x++, at++) sums[x]! += rows[at]!;
-    }
-    if (leaves >= 0) {
-      for (let x = 0, at = leaves * width; x < width; x++, at++) sums[x]! -= rows[at]!;
-    }
-    const scale = 1 / (Math.min(enters, height - 1) - Math.max(leaves + 1, 0) + 1);
-    for (let x = 0, at = y * width; x < width; x++, at++) out.data[at] = sums[x]! * scale;
-  }
+  const rows = borrow(data.length);
+  if (2 * radius + 1 < width) meanAlongRows(data, rows, width, height, radius);
+  else meanOfShortRows(data, rows, width, height, radius);
+  meanAlongColumns(rows, out.data, width, height, radius);
   return out;
 }
 
-function meanAlongRows(data: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const out = new Float32Array(data.length);
-  const ahead = Math.min(radius, width - 1);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
+function borrow(length: number): Float32Array {
+  if (length > KEPT) return new Float32Array(length);
+  if (scratch.length < length) scratch = new Float32Array(length);
+  return scratch;
+}
+
+/** A running sum; the first and last `radius` values of a row are apart so that the long middle needs no test. */
+function meanAlongRows(data: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
+  const scale = 1 / (2 * radius + 1);
+  for (let row = 0; row < width * height; row += width) {
     let sum = 0;
-    for (let x = 0; x < ahead; x++) sum += data[row + x]!;
-    for (let x = 0; x < width; x++) {
-      const enters = x + radius;
-      const leaves = x - radius - 1;
-      if (enters < width && enters >= ahead) sum += data[row + enters]!;
-      if (leaves >= 0) sum -= data[row + leaves]!;
-      out[row + x] = sum / (Math.min(enters, width - 1) - Math.max(leaves + 1, 0) + 1);
+    for (let x = 0; x < radius; x++) sum += data[row + x]!;
+    for (let x = 0; x <= radius; x++) {
+      sum += data[row + x + radius]!;
+      out[row + x] = sum / (x + radius + 1);
+    }
+    for (let at = row + radius + 1; at < row + width - radius; at++) {
+      sum += data[at + radius]! - data[at - radius - 1]!;
+      out[at] = sum * scale;
+    }
+    for (let x = width - radius; x < width; x++) {
+      sum -= data[row + x - radius - 1]!;
+      out[row + x] = sum / (width - x + radius);
     }
   }
-  return out;
+}
+
+/** The same for rows that are shorter than the window. */
+function meanOfShortRows(data: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
+  for (let row = 0; row < width * height; row += width) {
+    for (let x = 0; x < width; x++) {
+      const first = Math.max(0, x - radius);
+      const last = Math.min(width - 1, x + radius);
+      let sum = 0;
+      for (let k = first; k <= last; k++) sum += data[row + k]!;
+      out[row + x] = sum / (last - first + 1);
+    }
+  }
+}
+
+/** Running sums of all columns at once, row by row, which is the order of the memory. */
+function meanAlongColumns(rows: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
+  const sums = new Float64Array(width);
+  const add = (y: number, sign: 1 | -1) => {
+    for (let x = 0, at = y * width; x < width; x++, at++) sums[x]! += sign * rows[at]!;
+  };
+  for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
+  for (let y = 0; y < height; y++) {
+    const enters = y + radius;
+    const leaves = y - radius - 1;
+    const scale = 1 / (Math.min(enters, height - 1) - Math.max(leaves, -1));
+    const to = y * width;
+    if (enters < height && leaves >= 0) {
+      const plus = enters * width;
+      const minus = leaves * width;
+      for (let x = 0; x < width; x++) {
+        const sum = sums[x]! + rows[plus + x]! - rows[minus + x]!;
+        sums[x] = sum;
+        out[to + x] = sum * scale;
+      }
+    } else {
+      if (enters < height) add(enters, 1);
+      if (leaves >= 0) add(leaves, -1);
+      for (let x = 0; x < width; x++) out[to + x] = sums[x]! * scale;
+    }
+  }
 }

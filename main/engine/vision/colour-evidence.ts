@@ -81,5 +81,7 @@ export function weighColours(colours: ColourPlanes, prior: Plane, open: Uint8Arr
 
 /** Pixels that are not open and belong to the side asked for. */
 function sure(prior: Plane, open: Uint8Array, subject: boolean): Uint8Array {
-  return open.map((isOpen, i) => (isOpen === 0 && prior.data[i]! > 0.5 === subject ? 1 : 0));
+  const out = new Uint8Array(open.length);
+  for (let i = 0; i < out.length; i++) out[i] = open[i] === 0 && prior.data[i]! > 0.5 === subject ? 1 : 0;
+  return out;
 }

@@ -1,6 +1,7 @@
 // The colours a subject has without its old background: what keeps a halo of that background out of hair and soft edges.
 
-import type { Plane } from './plane.ts';
+import { setImmediate as pause } from 'node:timers/promises';
+import { cut, grow, type Plane, type Rect, squares } from './plane.ts';
 
 /** Interleaved RGB in 0..1, three values a pixel. */
 type Colours = { width: number; height: number; data: Float32Array };
@@ -8,18 +9,62 @@ type Level = { image: Colours; alpha: Plane };
 
 const REGULARISATION = 1e-5;
 const SMALL_SIDE = 32;
+const TILE = 256;
+/** How far around a tile colours are looked for. */
+const MARGIN = 64;
 
 /**
- * Estimates foreground colours from coarse to fine (fast multi-level foreground estimation, Germer et al. 2020).
+ * The colours of `rgb` with the background's share taken out where alpha is between 0 and 1, tile by tile.
  * @param rgb three bytes a pixel.
  * @param alpha same size, 0..1.
- * @returns three bytes a pixel; where alpha is 1 it is `rgb` itself.
+ * @returns three bytes a pixel; where alpha is 0 or 1 they are those of `rgb`.
+ * @throws the signal's reason when it fires; looked at before every tile.
  */
-export function estimateForeground(rgb: Uint8Array, alpha: Plane): Uint8Array {
+export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: AbortSignal): Promise<Uint8Array> {
+  const { width, height } = alpha;
+  const out = rgb.slice();
+  for (const core of squares(width, height, TILE)) {
+    if (!isMixed(alpha, core)) continue;
+    await pause();
+    signal.throwIfAborted();
+    const rect = grow(core, MARGIN, width, height);
+    const foreground = estimateForeground(cutColours(rgb, width, rect), cut(alpha, rect));
+    for (let y = core.y; y < core.y + core.height; y++) {
+      for (let x = core.x; x < core.x + core.width; x++) {
+        const at = y * width + x;
+        const a = alpha.data[at]!;
+        if (a <= 0 || a >= 1) continue;
+        const from = ((y - rect.y) * rect.width + x - rect.x) * 3;
+        for (let c = 0; c < 3; c++) out[at * 3 + c] = Math.round(foreground.data[from + c]! * 255);
+      }
+    }
+  }
+  return out;
+}
+
+function isMixed(alpha: Plane, rect: Rect): boolean {
+  for (let y = rect.y; y < rect.y + rect.height; y++) {
+    for (let at = y * alpha.width + rect.x, end = at + rect.width; at < end; at++) {
+      if (alpha.data[at]! > 0 && alpha.data[at]! < 1) return true;
+    }
+  }
+  return false;
+}
+
+function cutColours(rgb: Uint8Array, width: number, rect: Rect): Colours {
+  const data = new Float32Array(rect.width * rect.height * 3);
+  for (let y = 0, to = 0; y < rect.height; y++) {
+    const from = ((rect.y + y) * width + rect.x) * 3;
+    for (let i = from; i < from + rect.width * 3; i++) data[to++] = rgb[i]! / 255;
+  }
+  return { width: rect.width, height: rect.height, data };
+}
+
+/** Foreground colours from coarse to fine (fast multi-level foreground estimation, Germer et al. 2020). */
+function estimateForeground(image: Colours, alpha: Plane): Colours {
   const { width, height } = alpha;
   let foreground: Colours = { width: 1, height: 1, data: new Float32Array(3).fill(0.5) };
   let background: Colours = { width: 1, height: 1, data: new Float32Array(3).fill(0.5) };
-  const image: Colours = { width, height, data: Float32Array.from(rgb, (value) => value / 255) };
   const levels = Math.max(1, Math.ceil(Math.log2(Math.max(width, height))));
   for (let level = 0; level <= levels; level++) {
     const w = Math.max(1, Math.round(width ** (level / levels)));
@@ -30,14 +75,7 @@ export function estimateForeground(rgb: Uint8Array, alpha: Plane): Uint8Array {
     const rounds = w <= SMALL_SIDE && h <= SMALL_SIDE ? 10 : 2;
     for (let round = 0; round < rounds; round++) sweep(here, foreground.data, background.data);
   }
-  const out = new Uint8Array(rgb.length);
-  for (let i = 0; i < alpha.data.length; i++) {
-    const known = alpha.data[i]! >= 1;
-    for (let c = i * 3; c < i * 3 + 3; c++) {
-      out[c] = known ? rgb[c]! : Math.round(foreground.data[c]! * 255);
-    }
-  }
-  return out;
+  return foreground;
 }
 
 /** One pass over the pixels: the 2x2 least squares of each from its colour and its four neighbours' estimates. */

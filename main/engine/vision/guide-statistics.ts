@@ -37,8 +37,7 @@ export function guideStatistics(colours: ColourPlanes, radius: number, epsilon: 
   return { radius, colours, mean, inverse };
 }
 
-function multiply(a: Plane, b: Plane): Plane {
-  const out = createPlane(a.width, a.height);
+function multiply(a: Plane, b: Plane, out: Plane = createPlane(a.width, a.height)): Plane {
   for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
   return out;
 }
@@ -79,18 +78,30 @@ function invert(covariance: GuideStatistics['inverse'], epsilon: number): void {
  */
 export type LinearModel = { red: Plane; green: Plane; blue: Plane; offset: Plane };
 
+/** A model to fit into, for callers that fit many times. */
+export function createModel(width: number, height: number): LinearModel {
+  return {
+    red: createPlane(width, height),
+    green: createPlane(width, height),
+    blue: createPlane(width, height),
+    offset: createPlane(width, height),
+  };
+}
+
 /** Fits `values` (same size as the guide) window by window. */
-export function fitToGuide(guide: GuideStatistics, values: Plane): LinearModel {
+export function fitToGuide(
+  guide: GuideStatistics,
+  values: Plane,
+  into: LinearModel = createModel(values.width, values.height),
+): LinearModel {
   const { radius, colours, mean, inverse } = guide;
-  const offset = boxMean(values, radius);
-  const slopes = colours.map((plane) => {
-    const product = multiply(plane, values);
-    return boxMean(product, radius, product);
-  }) as ColourPlanes;
+  const slopes = [into.red, into.green, into.blue] as const;
+  boxMean(values, radius, into.offset);
+  for (let c = 0; c < 3; c++) boxMean(multiply(colours[c]!, values, slopes[c]), radius, slopes[c]);
   const [sr, sg, sb] = slopes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const [mr, mg, mb] = mean.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const [rr, rg, rb, gg, gb, bb] = inverse.map((plane) => plane.data);
-  const base = offset.data;
+  const base = into.offset.data;
   for (let i = 0; i < base.length; i++) {
     const r = sr[i]! - mr[i]! * base[i]!;
     const g = sg[i]! - mg[i]! * base[i]!;
@@ -103,16 +114,17 @@ export function fitToGuide(guide: GuideStatistics, values: Plane): LinearModel {
     sb[i] = ab;
     base[i] = base[i]! - ar * mr[i]! - ag * mg[i]! - ab * mb[i]!;
   }
-  for (const plane of [...slopes, offset]) boxMean(plane, radius, plane);
-  return { red: slopes[0], green: slopes[1], blue: slopes[2], offset };
+  for (const plane of [...slopes, into.offset]) boxMean(plane, radius, plane);
+  return into;
 }
 
 /** Evaluates a model on the guide it was fitted to. */
 export function evaluate(model: LinearModel, colours: ColourPlanes, out: Plane): Plane {
   const [r, g, b] = colours.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const { red, green, blue, offset } = model;
-  for (let i = 0; i < out.data.length; i++) {
-    out.data[i] = red.data[i]! * r[i]! + green.data[i]! * g[i]! + blue.data[i]! * b[i]! + offset.data[i]!;
+  const [ar, ag, ab, base] = [red.data, green.data, blue.data, offset.data];
+  for (let i = 0; i < base.length; i++) {
+    out.data[i] = ar[i]! * r[i]! + ag[i]! * g[i]! + ab[i]! * b[i]! + base[i]!;
   }
   return out;
 }

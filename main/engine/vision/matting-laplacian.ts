@@ -1,6 +1,6 @@
 // Solves for the alpha that follows the colours of the photograph (closed-form matting) between what is known for sure.
 
-import { evaluate, fitToGuide, type GuideStatistics } from './guide-statistics.ts';
+import { createModel, evaluate, fitToGuide, type GuideStatistics } from './guide-statistics.ts';
 import { createPlane, type Plane } from './plane.ts';
 
 /**
@@ -13,9 +13,10 @@ export function solveMatte(guide: GuideStatistics, prior: Plane, trust: Plane, i
   const { width, height } = prior;
   const size = width * height;
   const share = windowShare(width, height, guide.radius);
+  const model = createModel(width, height);
   const smooth = createPlane(width, height);
   const apply = (p: Plane, out: Float32Array) => {
-    evaluate(fitToGuide(guide, p), guide.colours, smooth);
+    evaluate(fitToGuide(guide, p, model), guide.colours, smooth);
     for (let i = 0; i < size; i++) {
       out[i] = share[i]! * (p.data[i]! - smooth.data[i]!) + trust.data[i]! * p.data[i]!;
     }

@@ -11,12 +11,12 @@ export function createPlane(width: number, height: number): Plane {
 }
 
 /** Where the samples of a resized axis come from: two neighbours and the weight of the second. */
-function taps(from: number, to: number): { first: Int32Array; second: Int32Array; weight: Float32Array } {
-  const first = new Int32Array(to);
-  const second = new Int32Array(to);
-  const weight = new Float32Array(to);
-  for (let i = 0; i < to; i++) {
-    const at = Math.min(Math.max(((i + 0.5) * from) / to - 0.5, 0), from - 1);
+function taps(from: number, to: number, start: number, count: number) {
+  const first = new Int32Array(count);
+  const second = new Int32Array(count);
+  const weight = new Float32Array(count);
+  for (let i = 0; i < count; i++) {
+    const at = Math.min(Math.max(((start + i + 0.5) * from) / to - 0.5, 0), from - 1);
     first[i] = Math.floor(at);
     second[i] = Math.min(first[i]! + 1, from - 1);
     weight[i] = at - first[i]!;
@@ -24,18 +24,25 @@ function taps(from: number, to: number): { first: Int32Array; second: Int32Array
   return { first, second, weight };
 }
 
-/** Enlarges (or slightly reduces) a plane, bilinear, pixel centres aligned. */
-export function enlarge(plane: Plane, width: number, height: number): Plane {
-  if (plane.width === width && plane.height === height) return plane;
-  const across = taps(plane.width, width);
-  const down = taps(plane.height, height);
-  const out = createPlane(width, height);
-  for (let y = 0; y < height; y++) {
+/**
+ * Enlarges (or slightly reduces) a plane, bilinear, pixel centres aligned.
+ * @param rect the part of the enlarged plane that is wanted; all of it when absent.
+ */
+export function enlarge(
+  plane: Plane,
+  width: number,
+  height: number,
+  rect: Rect = { x: 0, y: 0, width, height },
+): Plane {
+  const across = taps(plane.width, width, rect.x, rect.width);
+  const down = taps(plane.height, height, rect.y, rect.height);
+  const out = createPlane(rect.width, rect.height);
+  for (let y = 0; y < rect.height; y++) {
     const upper = down.first[y]! * plane.width;
     const lower = down.second[y]! * plane.width;
     const v = down.weight[y]!;
-    const row = y * width;
-    for (let x = 0; x < width; x++) {
+    const row = y * rect.width;
+    for (let x = 0; x < rect.width; x++) {
       const a = across.first[x]!;
       const b = across.second[x]!;
       const u = across.weight[x]!;
@@ -92,4 +99,33 @@ export function cut(plane: Plane, rect: Rect): Plane {
     out.data.set(plane.data.subarray(from, from + rect.width), y * rect.width);
   }
   return out;
+}
+
+/** Writes a rectangle of `from` (as large as `rect`, or larger with its corner at `offset`) into `into`. */
+export function paste(from: Plane, into: Plane, rect: Rect, offset: { x: number; y: number } = { x: 0, y: 0 }): void {
+  for (let y = 0; y < rect.height; y++) {
+    const start = (offset.y + y) * from.width + offset.x;
+    into.data.set(from.data.subarray(start, start + rect.width), (rect.y + y) * into.width + rect.x);
+  }
+}
+
+/** `core` grown by `margin` px on every side, as far as the picture goes. */
+export function grow(core: Rect, margin: number, width: number, height: number): Rect {
+  const x = Math.max(0, core.x - margin);
+  const y = Math.max(0, core.y - margin);
+  return {
+    x,
+    y,
+    width: Math.min(width, core.x + core.width + margin) - x,
+    height: Math.min(height, core.y + core.height + margin) - y,
+  };
+}
+
+/** The picture in squares of `side` px, from the top left; those at the right and the bottom may be smaller. */
+export function* squares(width: number, height: number, side: number): Generator<Rect> {
+  for (let y = 0; y < height; y += side) {
+    for (let x = 0; x < width; x += side) {
+      yield { x, y, width: Math.min(side, width - x), height: Math.min(side, height - y) };
+    }
+  }
 }

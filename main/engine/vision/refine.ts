@@ -1,12 +1,13 @@
 // Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours.
 
+import { setImmediate as pause } from 'node:timers/promises';
 import { boxMean } from './box-filter.ts';
 import { weighColours } from './colour-evidence.ts';
 import { type ColourPlanes, guideStatistics } from './guide-statistics.ts';
 import { solveMatte } from './matting-laplacian.ts';
 import type { Photo } from './photo.ts';
 import { reducePhoto } from './photo-size.ts';
-import { createPlane, cut, enlarge, type Plane, type Rect } from './plane.ts';
+import { createPlane, enlarge, grow, type Plane, paste, type Rect, squares } from './plane.ts';
 
 /** How an edge is expected to look. */
 export type Edge = {
@@ -16,7 +17,7 @@ export type Edge = {
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const STEP = 2.5;
-const TILE = 448;
+const TILE = 224;
 const GUIDE_RADIUS = 4;
 const GUIDE_EPSILON = 1e-5;
 const ITERATIONS = 12;
@@ -38,72 +39,59 @@ export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signa
     const shrink = factor ** (1 - step / steps);
     const width = step === steps ? photo.width : Math.round(photo.width / shrink);
     const height = step === steps ? photo.height : Math.round(photo.height / shrink);
-    const here = await reducePhoto(photo, width, height);
-    const scale = Math.max(width / matte.width, 1);
-    matte = refineLevel(here, enlarge(matte, width, height), Math.max(2, Math.round(edge.reach * scale)), signal);
+    matte = await refineLevel(await reducePhoto(photo, width, height), matte, edge, signal);
   }
   return matte;
 }
 
-function refineLevel(photo: Photo, matte: Plane, reach: number, signal: AbortSignal): Plane {
-  const open = openBand(matte, reach);
-  const out: Plane = { ...matte, data: matte.data.slice() };
-  const margin = reach * 4 + GUIDE_RADIUS * 2;
-  for (let y = 0; y < photo.height; y += TILE) {
-    for (let x = 0; x < photo.width; x += TILE) {
-      signal.throwIfAborted();
-      const core = { x, y, width: Math.min(TILE, photo.width - x), height: Math.min(TILE, photo.height - y) };
-      if (isOpen(open, photo.width, core)) refineTile(photo, matte, open, core, margin, reach, out);
+/** One step: from the matte's size to the photograph's. */
+async function refineLevel(photo: Photo, matte: Plane, edge: Edge, signal: AbortSignal): Promise<Plane> {
+  const { width, height } = photo;
+  const band = openBand(matte, edge.reach);
+  const reach = Math.max(2, Math.round((edge.reach * width) / matte.width));
+  const out = createPlane(width, height);
+  for (const core of squares(width, height, TILE)) {
+    await pause();
+    signal.throwIfAborted();
+    const rect = grow(core, reach * 3 + GUIDE_RADIUS * 2, width, height);
+    const open = cutBand(band, width, height, rect);
+    const prior = enlarge(matte, width, height, rect);
+    const tile = open.includes(1) ? refineTile(cutColours(photo, rect), prior, open, reach) : prior;
+    paste(tile, out, core, { x: core.x - rect.x, y: core.y - rect.y });
+  }
+  return out;
+}
+
+type Band = { width: number; height: number; open: Uint8Array };
+
+/** Where the matte is neither 0 nor 1 within `reach`. */
+function openBand(matte: Plane, reach: number): Band {
+  const mean = boxMean(matte, reach).data;
+  const open = new Uint8Array(mean.length);
+  for (let i = 0; i < open.length; i++) open[i] = mean[i]! < 0.004 || mean[i]! > 0.996 ? 0 : 1;
+  return { width: matte.width, height: matte.height, open };
+}
+
+/** The part of the band inside `rect` of a picture of `width` x `height`. */
+function cutBand(band: Band, width: number, height: number, rect: Rect): Uint8Array {
+  const out = new Uint8Array(rect.width * rect.height);
+  for (let y = 0, to = 0; y < rect.height; y++) {
+    const row = Math.floor(((rect.y + y) * band.height) / height) * band.width;
+    for (let x = 0; x < rect.width; x++, to++) {
+      out[to] = band.open[row + Math.floor(((rect.x + x) * band.width) / width)]!;
     }
   }
   return out;
 }
 
-/** 1 where the matte is neither 0 nor 1 within `reach`. */
-function openBand(matte: Plane, reach: number): Uint8Array {
-  const mean = boxMean(matte, reach).data;
-  return Uint8Array.from(mean, (value) => (value < 0.004 || value > 0.996 ? 0 : 1));
-}
-
-function isOpen(open: Uint8Array, width: number, core: Rect): boolean {
-  for (let y = core.y; y < core.y + core.height; y++) {
-    if (open.subarray(y * width + core.x, y * width + core.x + core.width).includes(1)) return true;
-  }
-  return false;
-}
-
-function refineTile(
-  photo: Photo,
-  matte: Plane,
-  open: Uint8Array,
-  core: Rect,
-  margin: number,
-  reach: number,
-  out: Plane,
-): void {
-  const x = Math.max(0, core.x - margin);
-  const y = Math.max(0, core.y - margin);
-  const rect = {
-    x,
-    y,
-    width: Math.min(photo.width, core.x + core.width + margin) - x,
-    height: Math.min(photo.height, core.y + core.height + margin) - y,
-  };
-  const colours = cutColours(photo, rect);
-  const prior = cut(matte, rect);
-  const asked = cutBytes(open, photo.width, rect);
-  const { alpha, precision } = weighColours(colours, prior, asked, reach);
-  const trust = precision;
-  for (let i = 0; i < asked.length; i++) {
-    trust.data[i] = asked[i] ? Math.min(MOST_TRUST, precision.data[i]! * PRECISION_TRUST) : SURE;
+function refineTile(colours: ColourPlanes, prior: Plane, open: Uint8Array, reach: number): Plane {
+  const { alpha, precision: trust } = weighColours(colours, prior, open, reach);
+  for (let i = 0; i < open.length; i++) {
+    trust.data[i] = open[i] ? Math.min(MOST_TRUST, trust.data[i]! * PRECISION_TRUST) : SURE;
   }
   const solved = solveMatte(guideStatistics(colours, GUIDE_RADIUS, GUIDE_EPSILON), alpha, trust, ITERATIONS);
-  for (let row = core.y; row < core.y + core.height; row++) {
-    for (let column = core.x; column < core.x + core.width; column++) {
-      const from = (row - y) * rect.width + column - x;
-      if (asked[from]) out.data[row * photo.width + column] = solved.data[from]!;
-    }
-  }
+  for (let i = 0; i < open.length; i++) if (!open[i]) solved.data[i] = prior.data[i]!;
+  return solved;
 }
 
 function cutColours(photo: Photo, rect: Rect): ColourPlanes {
@@ -118,13 +106,4 @@ function cutColours(photo: Photo, rect: Rect): ColourPlanes {
     }
   }
   return planes;
-}
-
-function cutBytes(bytes: Uint8Array, width: number, rect: Rect): Uint8Array {
-  const out = new Uint8Array(rect.width * rect.height);
-  for (let y = 0; y < rect.height; y++) {
-    const from = (rect.y + y) * width + rect.x;
-    out.set(bytes.subarray(from, from + rect.width), y * rect.width);
-  }
-  return out;
 }

@@ -1,15 +1,15 @@
-// Takes specks out of a small matte and closes holes that are surely none.
+// Takes specks out of a small matte and closes pinholes.
 
 import { findAreas } from '../components.ts';
 import type { Plane } from '../plane.ts';
 
 /** An island smaller than this part of the largest one is a speck. */
 const SPECK = 0.01;
-/** A hole smaller than this part of the whole picture is an error of the model, unless `support` denies it. */
-const PINHOLE = 0.0005;
+/** A hole smaller than this part of the picture is an error of the model, unless `support` denies it. */
+const PINHOLE = 0.0001;
 
 /**
- * Drops specks and islands that nothing supports, fills pinholes and supported holes.
+ * Drops specks and islands that nothing supports, fills pinholes.
  * @param support 0..1, how probable the subject is at each place, from another source; same size.
  */
 export function cleanMatte(matte: Plane, support: Plane): Plane {
@@ -18,12 +18,10 @@ export function cleanMatte(matte: Plane, support: Plane): Plane {
   const solid = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0));
   const { labels, sizes, values } = findAreas(solid, width, height);
   const supports = meanPerArea(labels, sizes, support.data);
-  const edges = touchesBorder(labels, width, height, sizes.length);
   const largest = Math.max(0, ...sizes.filter((_, area) => values[area] === 1));
   const verdicts = sizes.map((size, area): 'keep' | 'empty' | 'fill' => {
     if (values[area] === 1) return size < largest * SPECK || supports[area]! < 0.25 ? 'empty' : 'keep';
-    if (edges[area]) return 'keep';
-    return supports[area]! > 0.75 || (size < width * height * PINHOLE && supports[area]! > 0.4) ? 'fill' : 'keep';
+    return size < width * height * PINHOLE && supports[area]! > 0.4 ? 'fill' : 'keep';
   });
   for (let i = 0; i < data.length; i++) {
     const verdict = verdicts[labels[i]!];
@@ -37,17 +35,4 @@ function meanPerArea(labels: Int32Array, sizes: number[], values: Float32Array):
   const sums = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += values[i]!;
   return sizes.map((size, area) => sums[area]! / size);
-}
-
-function touchesBorder(labels: Int32Array, width: number, height: number, areas: number): Uint8Array {
-  const out = new Uint8Array(areas);
-  for (let x = 0; x < width; x++) {
-    out[labels[x]!] = 1;
-    out[labels[(height - 1) * width + x]!] = 1;
-  }
-  for (let y = 0; y < height; y++) {
-    out[labels[y * width]!] = 1;
-    out[labels[(y + 1) * width - 1]!] = 1;
-  }
-  return out;
 }

@@ -1,0 +1,58 @@
+// Whether a colour is found rather on the subject or rather in the background of this photograph.
+
+import type { Photo } from '../photo.ts';
+
+const BITS = 4;
+const SIDE = 1 << BITS;
+
+/**
+ * Learns from pixels that are sure which colours the background and the subject have.
+ * @param side 1 for a pixel of the subject, -1 for one of the background, 0 for neither.
+ * @returns for a pixel of the photograph, the logarithm of how many times likelier its colour is in the background;
+ *   around 0 when it is as common on both sides, or on neither.
+ */
+export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: number) => number {
+  const subject = new Float64Array(SIDE ** 3);
+  const background = new Float64Array(SIDE ** 3);
+  const bin = (pixel: number) => {
+    const at = pixel * 3;
+    const [r, g, b] = [photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!];
+    return ((((r >> (8 - BITS)) << BITS) | (g >> (8 - BITS))) << BITS) | (b >> (8 - BITS));
+  };
+  for (let i = 0; i < side.length; i++) {
+    if (side[i] === 1) subject[bin(i)]! += 1;
+    else if (side[i] === -1) background[bin(i)]! += 1;
+  }
+  const there = share(subject);
+  const behind = share(background);
+  return (pixel) => Math.log(behind[bin(pixel)]! / there[bin(pixel)]!);
+}
+
+/** Each colour's share, spread over its neighbours, and never 0. */
+function share(counts: Float64Array): Float64Array {
+  const out = new Float64Array(counts.length);
+  let total = 0;
+  for (let r = 0; r < SIDE; r++) {
+    for (let g = 0; g < SIDE; g++) {
+      for (let b = 0; b < SIDE; b++) {
+        const sum = around(counts, r, g, b);
+        out[(r * SIDE + g) * SIDE + b] = sum;
+        total += sum;
+      }
+    }
+  }
+  for (let i = 0; i < out.length; i++) out[i] = out[i]! / Math.max(total, 1) + 1e-6;
+  return out;
+}
+
+function around(counts: Float64Array, r: number, g: number, b: number): number {
+  let sum = 0;
+  for (let x = Math.max(0, r - 1); x <= Math.min(SIDE - 1, r + 1); x++) {
+    for (let y = Math.max(0, g - 1); y <= Math.min(SIDE - 1, g + 1); y++) {
+      for (let z = Math.max(0, b - 1); z <= Math.min(SIDE - 1, b + 1); z++) {
+        sum += counts[(x * SIDE + y) * SIDE + z]! / (1 + Math.abs(x - r) + Math.abs(y - g) + Math.abs(z - b));
+      }
+    }
+  }
+  return sum;
+}
