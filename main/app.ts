@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { AddReport, EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
+import { type Recipe, starterRecipes } from '../preload/contract/recipe.ts';
 import type { Settings } from '../preload/contract/settings.ts';
 import { expandPaths } from './intake/expand.ts';
 import { batchTitle, takeIn } from './intake/take-in.ts';
@@ -12,16 +13,16 @@ import { Refusal } from './ipc/refusal.ts';
 import { openPreviews } from './pipeline/preview.ts';
 import { createQueue, type Drained } from './pipeline/queue.ts';
 import { createServices } from './pipeline/services.ts';
+import type { Sample } from './resources.ts';
 import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import type { KeyStore } from './service/keys.ts';
-import { openStore, type QueueHolder } from './store/index.ts';
+import { type NewBatch, openStore, type QueueHolder } from './store/index.ts';
 
 export interface AppOptions {
   /** Absolute; holds the database, work files and caches. */
   readonly dataDir: string;
-  /** Absolute paths of the photographs the app comes with. */
-  readonly samples: readonly string[];
+  readonly samples: readonly Sample[];
   readonly version: string;
   /** The user's folder for pictures: where results go until another folder is chosen. */
   readonly picturesFolder: string;
@@ -110,30 +111,51 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
   };
 
+  const take = (paths: readonly string[], recipe: Recipe, batch: NewBatch | { readonly batchId: number }) => {
+    const settings = store.settings.read();
+    return takeIn(expandPaths(paths, { recursive: true }), {
+      store,
+      recipe,
+      batch,
+      outputFolder: recipe.output.folder ?? settings.outputFolder,
+      profileId: recipe.profileId ?? settings.defaultProfileId,
+      from: 'hand',
+    });
+  };
+
   const core: Core = {
     store,
     services,
     previews,
     keys,
-    samples,
+    previewSample: samples[0]?.path ?? null,
     live: {
       engine: () => ({ ...host.condition, ...health }),
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
     },
-    add: async (paths, recipeId, origin) => {
+    add: (paths, recipeId) => {
       const recipe = store.recipes.get(recipeId);
       if (recipe === null) throw new Refusal('Choose a recipe first.');
-      const settings = store.settings.read();
-      const report = await takeIn(expandPaths(paths, { recursive: true }), {
-        store,
-        recipe,
-        batch: { title: origin === 'sample' ? 'Sample photographs' : batchTitle(paths), origin, folderId: null },
-        outputFolder: recipe.output.folder ?? settings.outputFolder,
-        profileId: recipe.profileId ?? settings.defaultProfileId,
-        from: 'hand',
-      });
-      return report satisfies AddReport;
+      return take(paths, recipe, { title: batchTitle(paths), origin: 'drop', folderId: null });
+    },
+    addSamples: async () => {
+      let batch: NewBatch | { batchId: number } = { title: 'Sample photographs', origin: 'sample', folderId: null };
+      const reports: AddReport[] = [];
+      for (const { path, recipeId } of samples) {
+        const recipe = store.recipes.get(recipeId) ?? starterRecipes.find(({ id }) => id === recipeId);
+        if (!recipe) continue;
+        const report = await take([path], recipe, batch);
+        if (report.batchId !== null) batch = { batchId: report.batchId };
+        reports.push(report);
+      }
+      if (reports.length === 0) throw new Refusal('The sample photographs are missing. Install Burnish again.');
+      return {
+        batchId: 'batchId' in batch ? batch.batchId : null,
+        accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
+        skipped: 0,
+        refused: reports.flatMap(({ refused }) => refused),
+      };
     },
     profileChanged: (profileId) => {
       services.forget(profileId);

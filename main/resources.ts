@@ -1,15 +1,31 @@
 /** Where the files are that come with the app: models, sample photographs, icons. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Resources {
   readonly models: string;
-  /** Absolute paths of the sample photographs. */
-  readonly samples: readonly string[];
+  readonly samples: readonly Sample[];
   readonly icon: string;
   /** The engine's entry: TypeScript in a checkout, JavaScript when built. */
   readonly engineEntry: string;
+}
+
+/** A photograph the app comes with, and the starter recipe that suits it. */
+export interface Sample {
+  /** Absolute. */
+  readonly path: string;
+  readonly recipeId: string;
+}
+
+/** `samples.json` says which recipe suits which photograph. */
+function samplesIn(folder: string): Sample[] {
+  try {
+    const table = JSON.parse(readFileSync(join(folder, 'samples.json'), 'utf8')) as Record<string, string>;
+    return Object.entries(table).map(([name, recipeId]) => ({ path: join(folder, name), recipeId }));
+  } catch {
+    return []; // An installation without its samples works all the same.
+  }
 }
 
 /** The folder above main/ in a checkout and above out/ when built. */
@@ -21,15 +37,9 @@ function root(): string {
 /** @param packaged the folder of extra resources of a packaged app; undefined in a checkout. */
 export function resources(packaged: string | undefined): Resources {
   const assets = packaged ?? join(root(), 'assets');
-  const samples = join(assets, 'samples');
   return {
     models: join(assets, 'models'),
-    samples: existsSync(samples)
-      ? readdirSync(samples)
-          .filter((name) => /\.(png|jpe?g|webp)$/.test(name))
-          .sort()
-          .map((name) => join(samples, name))
-      : [],
+    samples: samplesIn(join(assets, 'samples')),
     icon: join(root(), 'assets', 'icons', 'icon.png'),
     engineEntry: fileURLToPath(
       new URL(import.meta.url.endsWith('.ts') ? './engine/main.ts' : './engine/main.js', import.meta.url),

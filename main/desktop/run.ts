@@ -137,7 +137,7 @@ export async function runDesktop(dataDir: string): Promise<void> {
     },
     open: async () => {
       const paths = await dialogs.chooseImages();
-      if (paths.length > 0) await burnish.core.add(paths, burnish.core.store.settings.read().defaultRecipeId, 'drop');
+      if (paths.length > 0) await burnish.core.add(paths, burnish.core.store.settings.read().defaultRecipeId);
     },
     logFolder,
   });

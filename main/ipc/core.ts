@@ -1,6 +1,5 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
-import type { JobOrigin } from '../../preload/contract/job.ts';
 import type { Previews } from '../pipeline/preview.ts';
 import type { Services } from '../pipeline/services.ts';
 import type { KeyStore } from '../service/keys.ts';
@@ -13,10 +12,12 @@ export interface Core {
   readonly previews: Previews;
   readonly keys: KeyStore;
   readonly live: Live;
-  /** Absolute paths of the photographs the app comes with. */
-  readonly samples: readonly string[];
+  /** Absolute path of a photograph to show recipes on; null when the samples are missing. */
+  readonly previewSample: string | null;
   /** Takes in what was dropped or chosen: files and folders. */
-  add(paths: readonly string[], recipeId: string, origin: JobOrigin): Promise<AddReport>;
+  add(paths: readonly string[], recipeId: string): Promise<AddReport>;
+  /** Takes in the photographs the app comes with, each with the recipe that suits it. */
+  addSamples(): Promise<AddReport>;
   /** A profile was changed, or its key: what was stopped for it may go on. */
   profileChanged(profileId: string): void;
   /** Where a watch folder's results go. */

@@ -33,11 +33,8 @@ type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Pre
 
 function intakeHandlers(core: Core): Part<'intake'> {
   return {
-    'intake.add': ({ paths, recipeId }) => core.add(paths, recipeId, 'drop'),
-    'intake.samples': () => {
-      if (core.samples.length === 0) throw new Refusal('The sample photographs are missing. Install Burnish again.');
-      return core.add(core.samples, 'portrait-cutout', 'sample');
-    },
+    'intake.add': ({ paths, recipeId }) => core.add(paths, recipeId),
+    'intake.samples': () => core.addSamples(),
   };
 }
 
@@ -111,7 +108,7 @@ function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
   };
 }
 
-function recipeHandlers({ store, services, previews, samples }: Core): Part<'recipes'> {
+function recipeHandlers({ store, services, previews, previewSample }: Core): Part<'recipes'> {
   return {
     'recipes.save': (recipe) => store.recipes.save(recipe),
     'recipes.remove': ({ id }) => {
@@ -123,8 +120,8 @@ function recipeHandlers({ store, services, previews, samples }: Core): Part<'rec
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
     'recipes.preview': async ({ step, profileId, source }) => {
-      const photograph = source ?? samples[0];
-      if (photograph === undefined) throw new Refusal('Choose a photograph for the preview.');
+      const photograph = source ?? previewSample;
+      if (photograph === null) throw new Refusal('Choose a photograph for the preview.');
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !offered.has(step.operation))

@@ -1,5 +1,6 @@
 /** Answers the private image protocol: only photographs and results the database knows, and previews of this run. */
 import { readFile } from 'node:fs/promises';
+import { thumbnailSides } from '../../preload/contract/channels.ts';
 import { type DisplayImage, displayImage } from '../imaging/display.ts';
 import { cachedThumbnail } from '../imaging/thumbnail.ts';
 import type { Store } from '../store/index.ts';
@@ -11,9 +12,6 @@ export interface PictureSources {
   /** Path of a preview image by its token, or null. */
   previewPath(token: string): string | null;
 }
-
-/** Sides of thumbnails that are drawn; others are refused, so that no page can fill the disk. */
-const sides: ReadonlySet<number> = new Set([80, 160, 320, 640]);
 
 /**
  * The bytes behind one address of the protocol (`burnish://thumb/job/7?side=160`), or null when there is nothing:
@@ -34,7 +32,8 @@ export async function picture(address: string, sources: PictureSources): Promise
 
 async function small(what: string, id: string, side: number, sources: PictureSources): Promise<DisplayImage | null> {
   const path = pathOf(what === 'job' ? 'source' : what, id, sources);
-  if (path === null || !sides.has(side)) return null;
+  // Only sides the contract names, so that no page can fill the disk with sizes.
+  if (path === null || !thumbnailSides.some((known) => known === side)) return null;
   return { bytes: await cachedThumbnail(path, side, sources.cacheDir), mime: 'image/webp' };
 }
 

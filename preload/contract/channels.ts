@@ -214,9 +214,13 @@ export interface Bridge extends BridgeRequests {
 
 /** Addresses of the private image protocol. */
 export const imageScheme = 'burnish';
+/** Sides of thumbnails that are drawn, px; the longer side of the picture gets this length. */
+export const thumbnailSides = [80, 160, 320, 640] as const;
+export type ThumbnailSide = (typeof thumbnailSides)[number];
 export const imageUrl = {
-  jobThumbnail: (jobId: number, side = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
-  resultThumbnail: (resultId: number, side = 320) => `${imageScheme}://thumb/result/${resultId}?side=${side}`,
+  jobThumbnail: (jobId: number, side: ThumbnailSide = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
+  resultThumbnail: (resultId: number, side: ThumbnailSide = 320) =>
+    `${imageScheme}://thumb/result/${resultId}?side=${side}`,
   source: (jobId: number) => `${imageScheme}://image/source/${jobId}`,
   result: (resultId: number) => `${imageScheme}://image/result/${resultId}`,
   preview: (token: string) => `${imageScheme}://image/preview/${token}`,

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PictureSources, picture } from '../../../main/ipc/pictures.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { imageUrl } from '../../../preload/contract/channels.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+
+const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');
+
+let folder: string;
+let store: Store;
+let sources: PictureSources;
+let jobId: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-pictures-'));
+  store = openStore({ folder });
+  const preview = join(folder, 'preview.webp');
+  writeFileSync(preview, 'x');
+  sources = { store, cacheDir: join(folder, 'cache'), previewPath: (token) => (token === 'known' ? preview : null) };
+  [jobId] = add(astronaut);
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function add(sourcePath: string): [number] {
+  const { jobIds } = store.jobs.add({ title: 't', origin: 'drop', folderId: null }, [
+    {
+      sourcePath,
+      relativeFolder: '',
+      outputFolder: folder,
+      contentHash: sourcePath,
+      bytes: 1,
+      width: 1,
+      height: 1,
+      recipe: starterRecipes[0]!,
+      profileId: null,
+    },
+  ]);
+  return [jobIds[0]!];
+}
+
+describe('picture', () => {
+  it('draws a thumbnail of a job’s photograph at each side there is, never enlarged', async () => {
+    for (const [asked, drawn] of [
+      [80, 80],
+      [160, 160],
+      [640, 512],
+    ] as const) {
+      const found = await picture(imageUrl.jobThumbnail(jobId, asked), sources);
+      expect(found?.mime).toBe('image/webp');
+      expect((await sharp(found!.bytes).metadata()).width, `asked for ${asked}`).toBe(drawn);
+    }
+  });
+
+  it('gives the photograph itself at full size', async () => {
+    const found = await picture(imageUrl.source(jobId), sources);
+    expect(found?.mime).toBe('image/png');
+    expect((await sharp(found!.bytes).metadata()).width).toBe(512);
+  });
+
+  it('converts what the window cannot draw', async () => {
+    const path = join(folder, 'scan.tif');
+    await sharp(astronaut).tiff().toFile(path);
+    const found = await picture(imageUrl.source(add(path)[0]), sources);
+    expect(found?.mime).toBe('image/png');
+  });
+
+  it('gives previews of this run by their token', async () => {
+    expect((await picture(imageUrl.preview('known'), sources))?.mime).toBe('image/webp');
+    expect(await picture(imageUrl.preview('../../known'), sources)).toBeNull();
+  });
+
+  it.each([
+    'burnish://thumb/job/1?side=5000',
+    'burnish://image/source/999',
+    'burnish://image/result/1',
+    'burnish://image/source/1e0',
+    'burnish://image/source/..%2f..%2fetc%2fpasswd',
+    'burnish://image/source',
+    'burnish://image/source/1/more',
+    'burnish://thumb/job/1',
+    'burnish://thumb/job/1?side=-5',
+    'burnish://other/source/1',
+    'file:///etc/passwd',
+    'not an address',
+  ])('has nothing at %s', async (address) => {
+    expect(await picture(address, sources)).toBeNull();
+  });
+
+  it('has nothing when the file has gone or is no image', async () => {
+    expect(await picture(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBeNull();
+    writeFileSync(join(folder, 'text.png'), 'text');
+    expect(await picture(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBeNull();
+  });
+});
