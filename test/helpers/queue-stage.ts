@@ -79,11 +79,13 @@ export interface QueueStage {
   answers(operation: OperationId, size?: { width: number; height: number }): Promise<Buffer>;
 }
 
-export interface AddOptions extends Partial<NewJob> {
+export interface AddOptions {
   readonly name?: string;
   readonly size?: { readonly width: number; readonly height: number };
+  readonly format?: 'jpeg' | 'png';
   readonly batch?: NewBatch | { readonly batchId: number };
   readonly profileId?: string;
+  readonly item?: Partial<NewJob>;
 }
 
 /** A PNG of noise with a transparent border, as cutouts have. */
@@ -95,9 +97,10 @@ export async function cutoutPng(width: number, height: number): Promise<Buffer> 
     .toBuffer();
 }
 
-export async function noisePhoto(width: number, height: number): Promise<Buffer> {
+/** Noise: no two are the same, and a PNG of it is as large as its pixels. */
+export async function noisePhoto(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-    .jpeg()
+    .toFormat(format)
     .toBuffer();
 }
 
@@ -190,13 +193,13 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       const {
         name = `photo-${++made}`,
         size = { width: 64, height: 48 },
-        batch,
+        format = 'jpeg',
         profileId = remoteId,
-        ...more
       } = options;
+      const { batch = { title: name, origin: 'drop', folderId: null }, item: more = {} } = options;
       await mkdir(photos, { recursive: true });
-      const sourcePath = join(photos, `${name}.jpg`);
-      writeFileSync(sourcePath, await noisePhoto(size.width, size.height));
+      const sourcePath = join(photos, `${name}.${format === 'jpeg' ? 'jpg' : 'png'}`);
+      writeFileSync(sourcePath, await noisePhoto(size.width, size.height, format));
       const content = readFileSync(sourcePath);
       const item: NewJob = {
         sourcePath,
@@ -209,7 +212,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
         profileId,
         ...more,
       };
-      const { jobIds } = store.jobs.add(batch ?? { title: name, origin: 'drop', folderId: null }, [item]);
+      const { jobIds } = store.jobs.add(batch, [item]);
       return stage.job(jobIds[0] ?? 0);
     },
     start() {
