@@ -10,6 +10,9 @@ const descriptive: ReadonlySet<number> = new Set([
   270, // ImageDescription
   271, // Make
   272, // Model
+  282, // XResolution
+  283, // YResolution
+  296, // ResolutionUnit
   305, // Software
   306, // DateTime
   315, // Artist
