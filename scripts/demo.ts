@@ -1,0 +1,135 @@
+// `npm run demo`: the main job in the real window, on real photographs, with the built-in engine.
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { _electron, type Page } from 'playwright';
+import type { Bridge, Snapshot } from '../preload/contract/channels.ts';
+import { watchFolderSchema } from '../preload/contract/folder.ts';
+import type { ResultView } from '../preload/contract/result.ts';
+import { BuildFailed, ensureBuilt } from './build.ts';
+import { appLaunch, underDisplay } from './launch.ts';
+import { projectRoot } from './setup/places.ts';
+import { hasDisplay } from './setup/system.ts';
+
+const output = join(projectRoot, 'demo-output');
+const watched = join(output, 'photographs');
+const results = join(output, 'finished');
+
+/** People for the portrait cutout: those that come with Burnish, and those of a package the tests use. */
+async function photographs(): Promise<string[]> {
+  const people = join(projectRoot, 'node_modules/@vladmandic/face-api/demo');
+  const others = (await readdir(people).catch(() => [])).filter((name) => /^sample\d\.jpg$/.test(name)).sort();
+  const own = ['astronaut.png', 'camera.png'].map((name) => join(projectRoot, 'assets/samples', name));
+  return [...own, ...others.map((name) => join(people, name))];
+}
+
+interface Row {
+  readonly file: string;
+  readonly result: string;
+  readonly size: string;
+  readonly ms: string;
+}
+
+function table(rows: readonly Row[]): string {
+  const heads: Row = { file: 'file', result: 'result', size: 'size', ms: 'ms' };
+  const all = [heads, ...rows];
+  const width = (key: keyof Row) => Math.max(...all.map((row) => row[key].length));
+  const line = (row: Row) =>
+    `${row.file.padEnd(width('file'))}  ${row.result.padEnd(width('result'))}  ${row.size.padStart(width('size'))}  ${row.ms.padStart(width('ms'))}`;
+  return all.map(line).join('\n');
+}
+
+type Window = { burnish: Bridge };
+async function snapshot(page: Page): Promise<Snapshot> {
+  const reply = await page.evaluate(() => (globalThis as unknown as Window).burnish.app.snapshot());
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.value;
+}
+
+/** Waits until `count` jobs have come to rest, saying how far it is. */
+async function drain(page: Page, count: number): Promise<Snapshot> {
+  let told = -1;
+  for (;;) {
+    const state = await snapshot(page);
+    const rest = state.jobs.filter((job) => ['done', 'failed', 'uncertain', 'cancelled'].includes(job.state)).length;
+    if (rest !== told) console.log(`${rest} of ${count} finished`);
+    told = rest;
+    if (rest >= count) return state;
+    await wait(500);
+  }
+}
+
+async function rowsOf(page: Page, { jobs }: Snapshot): Promise<Row[]> {
+  const reply = await page.evaluate(() =>
+    (globalThis as unknown as Window).burnish.results.list({ batchId: null, limit: 1000, before: null }),
+  );
+  const placed: readonly ResultView[] = reply.ok ? reply.value : [];
+  return [...jobs].reverse().map((job) => {
+    const result = placed.find(({ jobId }) => jobId === job.id);
+    return {
+      file: job.name,
+      result: result?.path ? basename(result.path) : (job.error?.message ?? job.state),
+      size: result?.width ? `${result.width}×${result.height}` : '',
+      ms: job.startedAt && job.finishedAt ? String(job.finishedAt - job.startedAt) : '',
+    };
+  });
+}
+
+async function demo(): Promise<number> {
+  await ensureBuilt();
+  const sources = await photographs();
+  await rm(output, { recursive: true, force: true });
+  await mkdir(watched, { recursive: true });
+  const { command, args, env } = await appLaunch([`--data=${join(output, 'data')}`]);
+  const app = await _electron.launch({
+    executablePath: command,
+    args,
+    env: env as Record<string, string>,
+    timeout: 60_000,
+  });
+  try {
+    const page = await app.firstWindow();
+    await page.getByTestId('nav-queue').waitFor();
+    const folder = watchFolderSchema.parse({
+      id: 'demo',
+      path: watched,
+      recipeId: 'portrait-cutout',
+      outputFolder: results,
+    });
+    await page.evaluate((each) => (globalThis as unknown as Window).burnish.folders.save(each), folder);
+    console.log(`Burnish watches ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
+    for (const source of sources)
+      await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));
+    const state = await drain(page, sources.length);
+    console.log(`\n${table(await rowsOf(page, state))}\n`);
+    await page.getByTestId('nav-review').click();
+    await wait(1500);
+    await page.screenshot({ path: join(output, 'window.png') });
+    console.log(`Results: ${results}\nScreenshot: ${join(output, 'window.png')}`);
+    const failed = state.jobs.filter((job) => job.state !== 'done').length;
+    if (hasDisplay() && !process.env.CI && process.stdout.isTTY) {
+      console.log('The window stays open for you to look around; close it to end the demo.');
+      await new Promise<void>((resolve) => app.once('close', () => resolve()));
+    }
+    return failed === 0 ? 0 : 1;
+  } finally {
+    await app.close().catch(() => undefined);
+  }
+}
+
+try {
+  if (!hasDisplay()) {
+    // Once more under a stand-in display, which both Electron and this script then have.
+    const { command, args } = underDisplay({
+      command: process.execPath,
+      args: [import.meta.filename, ...process.argv.slice(2)],
+      env: process.env,
+    });
+    process.exitCode =
+      spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, CI: process.env.CI ?? '1' } }).status ?? 1;
+  } else process.exitCode = await demo();
+} catch (error) {
+  console.error(error instanceof BuildFailed ? error.message : error);
+  process.exitCode = 1;
+}
