@@ -14,7 +14,7 @@ export function StatusBar() {
   const status = profileStatus.find((each) => each.id === settings.defaultProfileId);
   const troubled = folderStatus.filter((each) => each.condition === 'gone' || each.condition === 'failed').length;
   return (
-    <footer className={classes.bar} aria-label={t('status.label')} data-testid="status-bar">
+    <footer className={classes.bar} data-testid="status-bar">
       {profile && status && (
         <button
           type="button"

@@ -3,16 +3,17 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { imageUrl } from '../../preload/contract/channels.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
+import { sideFor } from './thumbnailSide.ts';
 
 interface ThumbnailProps {
   readonly job: Pick<JobSummary, 'id' | 'name'>;
-  /** Side of the picture asked for, px. */
+  /** Length it has on the screen, CSS px. */
   readonly side: number;
   readonly className?: string | undefined;
 }
 
 export function Thumbnail({ job, side, className }: ThumbnailProps) {
-  return <Picture src={imageUrl.jobThumbnail(job.id, side)} alt="" className={className} />;
+  return <Picture src={imageUrl.jobThumbnail(job.id, sideFor(side))} alt="" className={className} />;
 }
 
 interface PictureProps {

@@ -9,6 +9,8 @@ function dialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
 
+const openHelp = () => useUi.setState({ helpOpen: true });
+
 export function useShortcuts(): void {
   const unlessDialog = (action: () => void) => () => {
     if (!dialogOpen()) action();
@@ -17,6 +19,7 @@ export function useShortcuts(): void {
     ...screens.map((screen, index): [string, () => void] => [`${index + 1}`, unlessDialog(() => goTo(screen))]),
     ['mod+O', unlessDialog(() => void chooseAndAdd())],
     ['P', unlessDialog(togglePaused)],
-    ['shift+?', unlessDialog(() => useUi.setState({ helpOpen: true }))],
+    ['?', unlessDialog(openHelp)],
+    ['shift+?', unlessDialog(openHelp)],
   ]);
 }

@@ -12,26 +12,33 @@ interface FieldFrameProps {
   readonly isSet: boolean;
   readonly idle: Idle | null;
   readonly issue: string | undefined;
+  /** Follows the field's own help. */
+  readonly note?: string | undefined;
   readonly onReset: () => void;
   /** Shown at the right of the label: the control itself, where it is small. */
   readonly inline?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export function FieldFrame({ field, isSet, idle, issue, onReset, inline, children }: FieldFrameProps) {
+export function FieldFrame({ field, isSet, idle, issue, note, onReset, inline, children }: FieldFrameProps) {
   const { t } = useTranslation();
   const standard = defaultWords(field);
-  const note = idle
-    ? idle.kind === 'overridden'
+  const why =
+    idle &&
+    (idle.kind === 'overridden'
       ? t('recipes.field.overridden', { field: idle.by })
-      : t('recipes.field.needs', { field: idle.on, value: idle.value })
-    : field.help;
+      : t('recipes.field.needs', { field: idle.on, value: idle.value }));
+  const help = [field.help, note].filter(Boolean).join(' ');
   return (
     // biome-ignore lint/a11y/useSemanticElements: one field, not a set of them
     <div className={classes.field} role="group" aria-label={field.label} data-idle={idle !== null || undefined}>
       <div className={classes.top}>
         <span className={classes.label}>{field.label}</span>
-        {isSet ? (
+        {why ? (
+          <span className={classes.default} title={why}>
+            {t('recipes.field.idle')}
+          </span>
+        ) : isSet ? (
           <Tooltip label={t('recipes.field.reset')}>
             <ActionIcon
               size="xs"
@@ -50,7 +57,8 @@ export function FieldFrame({ field, isSet, idle, issue, onReset, inline, childre
         <span className={classes.inline}>{inline}</span>
       </div>
       {children}
-      {note && <div className={classes.note}>{note}</div>}
+      {idle?.kind === 'needs' && <div className={classes.note}>{why}</div>}
+      {help && !idle && <div className={classes.note}>{help}</div>}
       {issue && (
         <div className={classes.issue} role="alert" data-testid={`field-issue-${field.name}`}>
           {issue}

@@ -11,12 +11,13 @@ export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldI
   const { t } = useTranslation();
   const current = typeof value === 'number' ? value : undefined;
   const decimals = field.kind === 'integer' ? 0 : 2;
-  const marks = field.neutral === undefined ? [] : [{ value: field.neutral, label: t('recipes.field.neutral') }];
+  const marks = field.neutral === undefined ? [] : [{ value: field.neutral }];
   return (
     <FieldFrame
       field={field}
       isSet={current !== undefined}
       idle={idle}
+      note={field.neutral === undefined ? undefined : t('recipes.field.neutral', { n: field.neutral })}
       issue={issue}
       onReset={() => onChange(undefined)}
       inline={
@@ -39,7 +40,7 @@ export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldI
     >
       <Slider
         className={classes.slider}
-        data-unset={current === undefined || undefined}
+        color={current === undefined ? 'gray' : undefined}
         size="sm"
         label={null}
         thumbLabel={field.label}

@@ -15,7 +15,7 @@ export function confirm({ title, text, yes, no, onYes }: Question): void {
     children: text,
     labels: { confirm: yes, cancel: no },
     confirmProps: { color: 'red', 'data-testid': 'confirm-yes' },
-    cancelProps: { 'data-testid': 'confirm-no' },
+    cancelProps: { 'data-autofocus': true, 'data-testid': 'confirm-no' },
     onConfirm: onYes,
   });
 }

@@ -50,8 +50,6 @@ export function useResults(batchId: number | null): Results {
     },
     [batchId],
   );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is the reason to read again
   useEffect(() => {
     const first = wanted.current !== batchId || version === 0;
     wanted.current = batchId;

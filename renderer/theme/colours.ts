@@ -28,7 +28,7 @@ export const dark: MantineColorsTuple = [
   '#121212',
 ];
 
-/** Burnished copper. Shade 5 is filled in the dark scheme (dark text), shade 7 in the light one (white text). */
+/** Burnished copper. Shade 5 is filled in the dark scheme (dark text), shade 6 in the light one (white text). */
 export const copper: MantineColorsTuple = [
   '#fbf3ec',
   '#f3e1d2',
@@ -36,10 +36,24 @@ export const copper: MantineColorsTuple = [
   '#dda97f',
   '#d08d58',
   '#c0713a',
-  '#ad622e',
+  '#ad6029',
   '#964f20',
   '#7c4019',
   '#613112',
+];
+
+/** For what takes something away; quieter than a warning sign, since photographs are the content. */
+export const red: MantineColorsTuple = [
+  '#fcefee',
+  '#f6d6d3',
+  '#f49a92',
+  '#ea7b72',
+  '#e0655b',
+  '#d9544b',
+  '#b3271f',
+  '#a8231c',
+  '#871b15',
+  '#65130f',
 ];
 
 /** Colours of states and surfaces in each scheme; every text colour is AA (4.5:1) on every surface of its scheme. */

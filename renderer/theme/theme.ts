@@ -1,17 +1,17 @@
 /** The Mantine theme: sizes, fonts and component defaults on an 8-px grid. */
 import { type CSSVariablesResolver, createTheme, Modal, Tooltip } from '@mantine/core';
-import { copper, dark, gray, schemes } from './colours.ts';
+import { copper, dark, gray, red, schemes } from './colours.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
 
 export const theme = createTheme({
   primaryColor: 'copper',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
-  // Copper 5 (luminance 0.23) takes dark text, copper 7 (0.12) white.
+  // Copper 5 (luminance 0.23) takes dark text, copper 6 (0.17) white.
   luminanceThreshold: 0.2,
   black: '#1c1c1c',
-  colors: { copper, gray, dark },
+  colors: { copper, gray, dark, red },
   fontFamily: systemFont,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
@@ -29,12 +29,14 @@ export const theme = createTheme({
     },
   },
   components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
     ...Object.fromEntries(
-      ['Button', 'TextInput', 'PasswordInput', 'NumberInput', 'Select', 'SegmentedControl', 'Textarea'].map((name) => [
+      ['TextInput', 'PasswordInput', 'NumberInput', 'Select', 'SegmentedControl', 'Textarea'].map((name) => [
         name,
         { defaultProps: { size: 'sm' } },
       ]),
     ),
+    InputWrapper: { styles: { label: { fontSize: '13px', fontWeight: 500 }, description: { fontSize: '12px' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, fz: 'xs' } }),
     Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } }),
@@ -44,6 +46,7 @@ export const theme = createTheme({
 /** The colours of `schemes` as `--b-…` variables, and Mantine's own surfaces set to them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const of = (scheme: keyof typeof schemes) => ({
+    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
     ...Object.fromEntries(Object.entries(schemes[scheme]).map(([name, value]) => [`--b-${name}`, value])),
     '--mantine-color-body': schemes[scheme].panel,
     '--mantine-color-text': schemes[scheme].text,

@@ -4,7 +4,7 @@
  * only reports where the picture is, and both pictures take their place from CSS variables.
  */
 import { useElementSize } from '@mantine/hooks';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
 import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
@@ -38,6 +38,9 @@ interface StageProps {
   readonly onZoom?: (share: number) => void;
   readonly ref?: Ref<StageHandle>;
 }
+
+/** White, and copper while it has the focus. */
+const handleStyle = { '--rcs-handle-color': 'var(--handle, #fff)' } as CSSProperties;
 
 export function Stage({ width, height, before, after, backdrop, label, children, view, onZoom, ref }: StageProps) {
   const size = useElementSize();
@@ -86,7 +89,6 @@ export function Stage({ width, height, before, after, backdrop, label, children,
 
   return (
     <Provider {...slider}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: every mouse action has its key and button */}
       <div
         ref={size.ref}
         className={classes.stage}
@@ -107,7 +109,7 @@ export function Stage({ width, height, before, after, backdrop, label, children,
           if (still) toggle({ x: event.clientX, y: event.clientY });
         }}
       >
-        <Root className={classes.root ?? ''} style={{ touchAction: 'none', cursor: 'inherit' }}>
+        <Root className={classes.root ?? ''} style={{ position: 'absolute', touchAction: 'none', cursor: 'inherit' }}>
           {before && (
             <Item item="itemOne" className={classes.item ?? ''}>
               <PictureLayer picture={before} fit={fit} width={width} height={height} backdrop={backdrop} />
@@ -121,9 +123,9 @@ export function Stage({ width, height, before, after, backdrop, label, children,
           {before && (
             <HandleRoot aria-label={label} data-testid="loupe-slider">
               <Handle
-                className={classes.handle ?? ''}
+                style={handleStyle}
                 buttonStyle={{ width: 32, height: 32, gap: 4, backdropFilter: 'none', background: 'rgb(0 0 0 / 35%)' }}
-                linesStyle={{ width: 1 }}
+                linesStyle={{ width: 1, outline: 'none', background: 'var(--handle, rgb(255 255 255 / 85%))' }}
               />
             </HandleRoot>
           )}

@@ -15,22 +15,13 @@ function editRecipeOf(job: JobSummary): void {
   goTo('recipes', recipe ? { recipeId: recipe.id } : null);
 }
 
-function follow(advice: Advice, job: JobSummary): void {
-  switch (advice) {
-    case 'retry':
-      return void doWithJobs('retry', [job.id]);
-    case 'replace-file':
-      return void ask('jobs.revealSource', { id: job.id });
-    case 'edit-recipe':
-      return editRecipeOf(job);
-    case 'open-services':
-      return goTo('services');
-    case 'choose-folder':
-      return goTo('settings');
-    default:
-      return advice satisfies never;
-  }
-}
+const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
+  retry: (job) => void doWithJobs('retry', [job.id]),
+  'replace-file': (job) => void ask('jobs.revealSource', { id: job.id }),
+  'edit-recipe': editRecipeOf,
+  'open-services': () => goTo('services'),
+  'choose-folder': () => goTo('settings'),
+};
 
 export function AdviceButton({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
@@ -43,7 +34,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
       variant="default"
       onClick={(event) => {
         event.stopPropagation();
-        follow(advice, job);
+        follow[advice](job);
       }}
       data-testid={`queue-advice-${job.id}`}
     >

@@ -34,7 +34,8 @@ export function EmptyQueue() {
       {recipes.length > 0 && (
         <section className={classes.starters}>
           <h3 id="empty-recipes">{t('queue.empty.with')}</h3>
-          <div className={classes.cards} role="radiogroup" aria-labelledby="empty-recipes">
+          {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset */}
+          <div className={classes.cards} role="group" aria-labelledby="empty-recipes">
             {recipes.slice(0, shownRecipes).map((recipe) => (
               <RecipeCard key={recipe.id} recipe={recipe} checked={recipe.id === current?.id} />
             ))}
@@ -51,11 +52,9 @@ export function EmptyQueue() {
 function RecipeCard({ recipe, checked }: { recipe: Recipe; checked: boolean }) {
   const first = recipe.steps[0];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a card with two lines of text, not an input
     <button
       type="button"
-      role="radio"
-      aria-checked={checked}
+      aria-pressed={checked}
       className={classes.card}
       onClick={() => useUi.setState({ recipeId: recipe.id })}
       data-testid={`empty-recipe-${recipe.id}`}

@@ -1,14 +1,15 @@
 /** Which photographs the list shows, and in which order. */
-import { CloseButton, Select, TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../locales/format.ts';
-import { countsOf, type Filter, filters, type SortKey, sortKeys } from '../../state/jobView.ts';
-import { setBatch, setFilter, setSearch, setSort, useQueueUi } from '../../state/queueUi.ts';
+import { countsOf, type Filter, filters } from '../../state/jobView.ts';
+import { setBatch, setFilter, setSearch, useQueueUi } from '../../state/queueUi.ts';
 import { useData } from '../../state/store.ts';
 import classes from './QueueScreen.module.css';
+import { SortMenu } from './SortMenu.tsx';
 
 /** These have a chip only while there is something in them. */
 const rare: ReadonlySet<Filter> = new Set(['failed', 'uncertain', 'cancelled']);
@@ -40,22 +41,13 @@ export function FilterBar() {
         ))}
       <div className={classes.grow} />
       <BatchChoice />
-      <Select
-        aria-label={t('queue.sortLabel')}
-        size="xs"
-        w={152}
-        allowDeselect={false}
-        value={ui.sort}
-        data={sortKeys.map((key) => ({ value: key, label: t(`queue.sort.${key}`) }))}
-        onChange={(key) => setSort(key as SortKey)}
-        data-testid="queue-sort"
-      />
+      <SortMenu />
       <TextInput
         ref={search}
         aria-label={t('queue.search')}
         placeholder={t('queue.search')}
         size="xs"
-        w={136}
+        w={120}
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={
           ui.text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={() => setSearch('')} />

@@ -34,7 +34,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
   ];
   return (
     <div className={classes.content}>
-      <Thumbnail job={job} side={512} className={classes.picture} />
+      <Thumbnail job={job} side={288} className={classes.picture} />
       <div>
         <h2 className={classes.title} data-testid="inspector-name">
           {job.name}

@@ -7,6 +7,7 @@ import { Centre } from '../../components/Screen.tsx';
 import { setSelection, showAll, useQueueUi } from '../../state/queueUi.ts';
 import { clicked, pruned } from '../../state/selection.ts';
 import { currentData, useData } from '../../state/store.ts';
+import { GridBody } from './GridParts.tsx';
 import classes from './JobList.module.css';
 import { JobMenu } from './JobMenu.tsx';
 import { JobRow, rowId } from './JobRow.tsx';
@@ -77,7 +78,7 @@ export function JobList({ ids }: { ids: readonly number[] }) {
         onContextMenu={onContextMenu}
         data-testid="queue-list"
       >
-        <div className={classes.inner} style={{ height: rows.getTotalSize() }} role="rowgroup">
+        <GridBody className={classes.inner} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const id = ids[item.index];
             return id === undefined ? null : (
@@ -92,7 +93,7 @@ export function JobList({ ids }: { ids: readonly number[] }) {
               />
             );
           })}
-        </div>
+        </GridBody>
       </div>
     </JobMenu>
   );

@@ -9,6 +9,7 @@ import { useNow } from '../../state/clock.ts';
 import { doWithJobs } from '../../state/jobCommands.ts';
 import { useData } from '../../state/store.ts';
 import { AdviceButton } from './AdviceButton.tsx';
+import { GridCell, GridRow } from './GridParts.tsx';
 import classes from './JobList.module.css';
 import { rowWords } from './rowWords.ts';
 
@@ -28,14 +29,10 @@ export const JobRow = memo(function JobRow({ id, index, top, selected, lead, onC
   const job = useData((data) => data.jobs.get(id));
   if (!job) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around the rows takes the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and points at the row
-    // biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table
-    <div
+    <GridRow
       id={rowId(id)}
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
-      role="row"
       aria-rowindex={index + 1}
       aria-selected={selected}
       data-lead={lead || undefined}
@@ -45,24 +42,20 @@ export const JobRow = memo(function JobRow({ id, index, top, selected, lead, onC
       onClick={(event) => onClick(event, id)}
       onDoubleClick={() => void doWithJobs('review', [id])}
     >
-      <Thumbnail job={job} className={classes.thumb} side={88} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and points at the row */}
-      <div className={classes.name} role="gridcell">
+      <Thumbnail job={job} className={classes.thumb} side={44} />
+      <GridCell className={classes.name}>
         <div className="ellipsis" title={job.sourcePath}>
           {job.name}
         </div>
         <div className={`${classes.sub} ellipsis`}>
           {job.recipeName} · {bytes(job.bytes)}
         </div>
-      </div>
-      <Place job={job} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and points at the row */}
-      <div className={classes.end} role="gridcell">
+      </GridCell>
+      <GridCell className={classes.right}>
+        <Place job={job} />
         <AdviceButton job={job} />
-      </div>
-    </div>
+      </GridCell>
+    </GridRow>
   );
 });
 
@@ -75,9 +68,7 @@ function Place({ job }: { job: JobSummary }) {
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
   const long = words.mood === 'failed' || words.mood === 'uncertain';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and points at the row
-    <div className={classes.place} role="gridcell">
+    <div className={classes.place}>
       <div className={classes.words} data-mood={words.mood} data-testid={`queue-words-${job.id}`}>
         {Icon && <Icon size={16} aria-hidden />}
         <span className={long ? classes.clamp : 'ellipsis numbers'} title={words.text}>

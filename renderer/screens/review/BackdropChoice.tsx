@@ -8,15 +8,13 @@ export function BackdropChoice() {
   const { t } = useTranslation();
   const current = useReviewUi((ui) => ui.backdrop);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of swatches, not a form
-    <div className={classes.choice} role="radiogroup" aria-label={t('review.loupe.background')}>
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
+    <div className={classes.choice} role="group" aria-label={t('review.loupe.background')}>
       {backdrops.map((backdrop) => (
         <Tooltip key={backdrop} label={`${t(`review.loupe.backdrops.${backdrop}`)} (B)`}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a swatch, not an input */}
           <ActionIcon
-            role="radio"
             size="sm"
-            aria-checked={backdrop === current}
+            aria-pressed={backdrop === current}
             aria-label={t(`review.loupe.backdrops.${backdrop}`)}
             onClick={() => setBackdrop(backdrop)}
             data-testid={`loupe-backdrop-${backdrop}`}

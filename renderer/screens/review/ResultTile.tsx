@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../preload/contract/channels.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
+import { sideFor } from '../../components/thumbnailSide.ts';
 import { openResult } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Review.module.css';
@@ -10,8 +11,9 @@ import { resultName } from './resultName.ts';
 
 export const tileId = (id: number) => `result-${id}`;
 
-/** An analysis has no picture of its own: its photograph stands for it. */
-export function resultPicture(result: ResultView, side: number): string {
+/** The small picture of a result for a place of `length` CSS px. An analysis has no picture of its own: its photograph stands for it. */
+export function resultPicture(result: ResultView, length: number): string {
+  const side = sideFor(length);
   return result.kind === 'analysis'
     ? imageUrl.jobThumbnail(result.jobId, side)
     : imageUrl.resultThumbnail(result.id, side);
@@ -30,7 +32,11 @@ export function ResultTile({ result, side, x, y, lead }: ResultTileProps) {
   const { t } = useTranslation();
   const name = useData((data) => resultName(result, data.jobs.get(result.jobId)));
   const gone = result.kind === 'image' && !result.present;
-  const tag = gone ? t('review.gone') : result.kind === 'analysis' ? t('review.findings') : result.element;
+  const tag = gone
+    ? t('review.gone')
+    : result.kind === 'analysis'
+      ? t('review.findings')
+      : result.element && t('review.part', { name: result.element });
   return (
     <button
       id={tileId(result.id)}
@@ -45,7 +51,7 @@ export function ResultTile({ result, side, x, y, lead }: ResultTileProps) {
       data-testid={`review-item-${result.id}`}
     >
       <span className={`${classes.frame} ${result.kind === 'image' ? classes.clear : ''}`} style={{ height: side }}>
-        <Picture src={resultPicture(result, side > 176 ? 512 : 320)} alt="" />
+        <Picture src={resultPicture(result, side)} alt="" />
         {tag && <span className={classes.tag}>{tag}</span>}
       </span>
       <span className={`${classes.caption} ellipsis`} title={name}>

@@ -33,14 +33,19 @@ export function Strip({ results, index }: { results: readonly ResultView[]; inde
             <button
               key={result.id}
               type="button"
-              className={`${classes.stripItem} ${result.kind === 'image' ? classes.clear : ''}`}
+              className={classes.stripItem}
               style={{ transform: `translateX(${item.start}px)` }}
               aria-current={item.index === index}
               aria-label={resultName(result, jobs.get(result.jobId))}
               onClick={() => openResult(result.id)}
               data-testid={`strip-item-${result.id}`}
             >
-              <img src={resultPicture(result, 160)} alt="" draggable={false} />
+              <img
+                src={resultPicture(result, 64)}
+                alt=""
+                draggable={false}
+                className={result.kind === 'image' ? classes.clear : undefined}
+              />
             </button>
           ) : null;
         })}

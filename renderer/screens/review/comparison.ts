@@ -21,7 +21,7 @@ export function comparisonOf(
 ): Comparison | null {
   const source: StagePicture = {
     src: imageUrl.source(result.jobId),
-    small: imageUrl.jobThumbnail(result.jobId, 512),
+    small: imageUrl.jobThumbnail(result.jobId, 640),
     alt: job?.name ?? '',
     box: null,
   };
@@ -31,7 +31,7 @@ export function comparisonOf(
   const own = { width: result.width, height: result.height };
   const after: StagePicture = {
     src: imageUrl.result(result.id),
-    small: imageUrl.resultThumbnail(result.id, 512),
+    small: imageUrl.resultThumbnail(result.id, 640),
     alt: job?.name ?? '',
     box: result.box,
   };
