@@ -31,16 +31,23 @@ export interface CandidateFilter {
 
 /** @param ignore glob patterns; one without a slash matches names anywhere, upper and lower case alike. */
 export function candidateFilter(ignore: readonly string[]): CandidateFilter {
-  const isIgnored =
-    ignore.length === 0 ? () => false : picomatch([...ignore], { basename: true, dot: true, nocase: true });
+  const byName = matcher(ignore.filter((pattern) => !pattern.includes('/')));
+  const byPath = matcher(
+    ignore.filter((pattern) => pattern.includes('/')).map((pattern) => pattern.replace(/\/$/, '')),
+  );
+  const isIgnored = (path: string) => byName(basename(path)) || byPath(path);
   const passed = (relative: string) => {
     const path = sep === '/' ? relative : relative.replaceAll(sep, '/');
     return isSystemName(basename(path)) || isIgnored(path);
   };
   return {
-    entersFolder: (relative) => !passed(relative) && !isIgnored(`${relative.replaceAll(sep, '/')}/`),
+    entersFolder: (relative) => !passed(relative),
     looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
   };
+}
+
+function matcher(patterns: readonly string[]): (path: string) => boolean {
+  return patterns.length === 0 ? () => false : picomatch([...patterns], { dot: true, nocase: true });
 }
 
 function isSystemName(name: string): boolean {

@@ -126,8 +126,8 @@ describe('a change at full size', () => {
         n++;
       }
     }
-    // Left where it was, the pattern would be off by more than half its contrast of about 100 levels.
-    expect(off / n).toBeLessThan(14);
+    // Left where it was, the pattern would be off by some 40 levels; with the old fine outlines left in, by 9 or 10.
+    expect(off / n).toBeLessThan(7.5);
   });
 
   it('takes results of another size, and keeps transparency and profile of the photograph', async () => {

@@ -1,0 +1,123 @@
+import { chmodSync, copyFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ExpandOptions, expandPaths } from '../../../main/intake/expand.ts';
+import { sample, scratchFolder } from '../../helpers/photographs.ts';
+
+const asRoot = process.getuid?.() === 0;
+
+/** A folder with the given files (empty, unless they end in ".png": those are photographs). */
+function tree(...files: string[]): string {
+  const folder = scratchFolder();
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    if (file.endsWith('.png')) copyFileSync(sample('coffee'), join(folder, file));
+    else writeFileSync(join(folder, file), '');
+  }
+  return folder;
+}
+
+async function found(root: string, paths: string[], options?: ExpandOptions) {
+  const list: string[] = [];
+  for await (const each of expandPaths(
+    paths.map((path) => join(root, path)),
+    options,
+  )) {
+    list.push('message' in each ? `! ${each.message}` : relative(root, each.path));
+  }
+  return list;
+}
+
+describe('expandPaths', () => {
+  it('walks in the order people expect, files before folders', async () => {
+    const root = tree('IMG_10.jpg', 'IMG_2.jpg', 'b/2.jpg', 'b/10.jpg', 'b/1.jpg', 'A/x.jpg', 'Zoo.jpg');
+    expect(await found(root, [''])).toEqual([
+      'IMG_2.jpg',
+      'IMG_10.jpg',
+      'Zoo.jpg',
+      'A/x.jpg',
+      'b/1.jpg',
+      'b/2.jpg',
+      'b/10.jpg',
+    ]);
+    expect(await found(root, [''], { recursive: false })).toEqual(['IMG_2.jpg', 'IMG_10.jpg', 'Zoo.jpg']);
+  });
+
+  it('says where below the named folder each file lies', async () => {
+    const root = tree('trip/day 1/morning/a.jpg', 'trip/b.jpg', 'c.jpg');
+    const folders: string[] = [];
+    for await (const each of expandPaths([join(root, 'trip'), join(root, 'c.jpg')])) {
+      folders.push('message' in each ? each.message : each.relativeFolder);
+    }
+    expect(folders).toEqual(['', join('day 1', 'morning'), '']);
+  });
+
+  it('passes over what is hidden, unfinished, ignored or no photograph, but not what is named itself', async () => {
+    const root = tree(
+      'a.jpg',
+      '.hidden.jpg',
+      '._a.jpg',
+      'Thumbs.db',
+      'b.jpg.part',
+      'notes.txt',
+      '.git/c.jpg',
+      'raw/d.jpg',
+      'e_old.jpg',
+    );
+    expect(await found(root, [''], { ignore: ['raw', '*_old.*'] })).toEqual(['a.jpg']);
+    expect(await found(root, ['notes.txt', '.hidden.jpg'])).toEqual(['notes.txt', '.hidden.jpg']);
+  });
+
+  it('looks inside files without an extension', async () => {
+    const root = tree('README');
+    copyFileSync(sample('coffee'), join(root, 'IMG_0001'));
+    expect(await found(root, [''])).toEqual(['IMG_0001']);
+  });
+
+  it('yields each file once: named twice, linked, in circles', async () => {
+    const root = tree('a.jpg', 'sub/b.jpg');
+    symlinkSync(root, join(root, 'sub/loop'));
+    symlinkSync(join(root, 'a.jpg'), join(root, 'sub/again.jpg'));
+    symlinkSync(join(root, 'gone.jpg'), join(root, 'dangling.jpg'));
+    symlinkSync('self', join(root, 'self'));
+    linkSync(join(root, 'a.jpg'), join(root, 'hard.jpg'));
+    expect(await found(root, ['', 'a.jpg', 'sub', 'sub/b.jpg'])).toEqual(['a.jpg', 'hard.jpg', 'sub/b.jpg']);
+  });
+
+  it('follows links to folders elsewhere', async () => {
+    const [root, elsewhere] = [tree('a.jpg'), tree('b.jpg')];
+    symlinkSync(elsewhere, join(root, 'album'));
+    expect(await found(root, [''])).toEqual(['a.jpg', 'album/b.jpg']);
+  });
+
+  it('reports each path that is not there, and goes on', async () => {
+    const root = tree('a.jpg');
+    expect(await found(root, ['gone', 'a.jpg', 'a.jpg/b.jpg'])).toEqual([
+      '! “gone” is not there (any more).',
+      'a.jpg',
+      '! “b.jpg” is not there (any more).',
+    ]);
+  });
+
+  it.skipIf(asRoot)('reports a folder it may not read, and goes on', async () => {
+    const root = tree('a.jpg', 'locked/b.jpg', 'open/c.jpg');
+    chmodSync(join(root, 'locked'), 0);
+    const list = await found(root, ['']);
+    chmodSync(join(root, 'locked'), 0o755);
+    expect(list).toEqual(['a.jpg', '! “locked” cannot be read: this account has no permission.', 'open/c.jpg']);
+  });
+
+  it('yields the first files of a large tree before it has read the rest, and stops when asked to', async () => {
+    const root = tree(...Array.from({ length: 300 }, (_, i) => `${i % 30}/${i}.jpg`));
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const walk = async () => {
+      for await (const each of expandPaths([root], { signal: stop.signal })) {
+        seen.push(each.path);
+        if (seen.length === 12) stop.abort(new Error('stopped'));
+      }
+    };
+    await expect(walk()).rejects.toThrow('stopped');
+    expect(seen).toHaveLength(12);
+  });
+});

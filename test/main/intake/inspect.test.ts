@@ -1,0 +1,23 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { inspect } from '../../../main/intake/inspect.ts';
+import { sample, scratchFolder } from '../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+
+it('recognises a photograph whatever its name', async () => {
+  copyFileSync(sample('coffee'), join(folder, 'other.dat'));
+  const [one, two] = [await inspect(sample('coffee')), await inspect(join(folder, 'other.dat'))];
+  expect(one).toMatchObject({ kind: 'image', format: 'png', width: 600, height: 400 });
+  expect(one.kind === 'image' && two.kind === 'image' && one.hash === two.hash).toBe(true);
+});
+
+it('answers what is wrong, and hashes nothing then', async () => {
+  writeFileSync(join(folder, 'a.txt'), 'words, words, words');
+  expect(await inspect(join(folder, 'a.txt'))).toEqual({
+    kind: 'not-an-image',
+    path: join(folder, 'a.txt'),
+    message: '“a.txt” is not a photograph.',
+  });
+});

@@ -1,0 +1,218 @@
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from '../../../main/intake/watcher.ts';
+import { sample, scratchFolder } from '../../helpers/photographs.ts';
+
+const photograph = readFileSync(sample('coffee'));
+const times = { settleMs: 200, patienceMs: 2_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
+const open: FolderWatcher[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((watcher) => watcher.close()));
+});
+
+function setUp(...files: string[]) {
+  const home = scratchFolder();
+  const root = join(home, 'photos');
+  mkdirSync(root);
+  const put = (name: string, bytes: Uint8Array = photograph) => {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), bytes);
+  };
+  for (const file of files) put(file);
+  const events: WatchEvent[] = [];
+  const start = (change: Partial<WatchRequest> = {}) => {
+    const watcher = watchFolder(
+      {
+        path: root,
+        subfolders: true,
+        ignore: [],
+        existing: 'take',
+        polling: false,
+        outputFolders: [],
+        times,
+        ...change,
+      },
+      (event) => events.push(event),
+    );
+    open.push(watcher);
+    return watcher;
+  };
+  const found = () =>
+    events.flatMap((event) => (event.kind === 'found' ? [event.path.slice(root.length + 1)] : [])).sort();
+  const kinds = () => events.map(({ kind }) => kind).filter((kind) => kind !== 'found');
+  const until = async (check: () => boolean) => {
+    for (let i = 0; i < 500 && !check(); i++) await sleep(20);
+    if (!check()) throw new Error(`still: ${JSON.stringify(events)}`);
+  };
+  return { home, root, put, events, start, found, kinds, until };
+}
+
+describe('what is reported', () => {
+  it('reports photographs that are there and that come, with their folders, and nothing else', async () => {
+    const { put, events, start, found, kinds, until } = setUp(
+      'a.png',
+      'trip/b.png',
+      'notes.txt',
+      '.hidden.png',
+      'raw/x.png',
+      'c.png.part',
+    );
+    start({ ignore: ['raw'] });
+    await until(() => kinds().includes('ready') && found().length === 2);
+    put('trip/day 2/d.png');
+    put('e.txt');
+    put('raw/y.png');
+    await until(() => found().length === 3);
+    await sleep(600);
+    expect(found()).toEqual(['a.png', 'trip/b.png', 'trip/day 2/d.png']);
+    const folders = events.flatMap((event) => (event.kind === 'found' ? [[event.relativeFolder, event.existing]] : []));
+    expect(folders.sort()).toEqual([
+      ['', true],
+      ['trip', true],
+      [join('trip', 'day 2'), false],
+    ]);
+  });
+
+  it('takes only what comes later where that is asked for, and stays out of subfolders', async () => {
+    const { put, start, found, kinds, until } = setUp('old.png', 'sub/old.png');
+    start({ existing: 'skip', subfolders: false });
+    await until(() => kinds().includes('ready'));
+    put('new.png');
+    put('sub/new.png');
+    await until(() => found().length === 1);
+    await sleep(600);
+    expect(found()).toEqual(['new.png']);
+  });
+
+  it("takes each of several slow copies once, when it is whole, and a tether's file when it has its name", async () => {
+    const { root, put, start, found, kinds, until } = setUp();
+    start();
+    await until(() => kinds().includes('ready'));
+    const names = ['1.png', '2.png', '3.png'];
+    const files = names.map((name) => openSync(join(root, name), 'w'));
+    const part = Math.ceil(photograph.length / 5);
+    for (let i = 0; i < 5; i++) {
+      for (const file of files) writeSync(file, photograph, i * part, Math.min(part, photograph.length - i * part));
+      expect(found()).toEqual([]);
+      if (i < 4) await sleep(350);
+    }
+    files.forEach(closeSync);
+    put('shot.png.tmp');
+    await until(() => found().length === 3);
+    renameSync(join(root, 'shot.png.tmp'), join(root, 'shot.png'));
+    await until(() => found().length === 4);
+    await sleep(500);
+    expect(found()).toEqual([...names, 'shot.png']);
+  });
+
+  it("never takes the app's own output, neither by folder nor by file", async () => {
+    const { root, put, start, found, kinds, until } = setUp('a.png', 'Burnish/a-cutout.png');
+    start({ outputFolders: [join(root, 'Burnish')], isOwn: (path) => path.endsWith('own.png') });
+    await until(() => kinds().includes('ready'));
+    put('Burnish/sub/b-cutout.png');
+    put('own.png');
+    put('b.png');
+    await until(() => found().length === 2);
+    await sleep(500);
+    expect(found()).toEqual(['a.png', 'b.png']);
+  });
+
+  it('watches on where the output folder is the watched one itself', async () => {
+    const { home, root, start, found, until } = setUp('a.png');
+    start({ outputFolders: [root, home] });
+    await until(() => found().length === 1);
+  });
+
+  it('is not led in circles by links', async () => {
+    const { root, put, start, found, kinds, until } = setUp('a.png', 'sub/b.png');
+    symlinkSync(root, join(root, 'sub', 'loop'));
+    start();
+    await until(() => kinds().includes('ready'));
+    put('sub/c.png');
+    await until(() => found().length === 3);
+    await sleep(500);
+    expect(found()).toEqual(['a.png', 'sub/b.png', 'sub/c.png']);
+  });
+});
+
+describe('when the folder goes away', () => {
+  it('waits for a folder that is not there yet', async () => {
+    const { root, put, events, start, found, kinds, until } = setUp();
+    rmSync(root, { recursive: true });
+    start();
+    await until(() => kinds().includes('gone'));
+    expect(events[0]).toEqual({
+      kind: 'gone',
+      message: 'The folder “photos” is not there at the moment. Watching goes on by itself when it is back.',
+    });
+    put('a.png');
+    await until(() => found().length === 1);
+    expect(kinds()).toEqual(['gone', 'back', 'ready']);
+  });
+
+  it('comes back by itself, takes what is new, and nothing twice', async () => {
+    const { home, root, put, start, found, kinds, until } = setUp('a.png');
+    start();
+    await until(() => found().length === 1);
+    renameSync(root, join(home, 'away'));
+    await until(() => kinds().includes('gone'));
+    cpSync(sample('chelsea'), join(home, 'away', 'b.png'));
+    renameSync(join(home, 'away'), root);
+    await until(() => found().length === 2);
+    put('c.png');
+    await until(() => found().length === 3);
+    await sleep(500);
+    expect(found()).toEqual(['a.png', 'b.png', 'c.png']);
+    expect(kinds()).toEqual(['ready', 'gone', 'back', 'ready']);
+  });
+
+  it('looks through a card that was changed for another one in a moment', async () => {
+    const { home, root, start, found, kinds, until } = setUp('a.png');
+    mkdirSync(join(home, 'other'));
+    cpSync(sample('chelsea'), join(home, 'other', 'b.png'));
+    utimesSync(join(home, 'other', 'b.png'), new Date(), new Date(Date.now() - 86_400_000));
+    start({ existing: 'skip' });
+    await until(() => kinds().includes('ready'));
+    renameSync(root, join(home, 'first'));
+    renameSync(join(home, 'other'), root);
+    await until(() => found().length === 1);
+    expect(found()).toEqual(['b.png']);
+    expect(kinds()).toContain('back');
+  });
+});
+
+describe('polling and closing', () => {
+  it('does the same by polling, for network folders', async () => {
+    const { put, start, found, until } = setUp('a.png');
+    start({ polling: true });
+    await until(() => found().length === 1);
+    put('sub/b.png');
+    await until(() => found().length === 2);
+  });
+
+  it('says nothing after it is closed', async () => {
+    const { put, events, start, kinds, until } = setUp();
+    const watcher = start();
+    await until(() => kinds().includes('ready'));
+    put('a.png');
+    await watcher.close();
+    const before = events.length;
+    put('b.png');
+    await sleep(600);
+    expect(events).toHaveLength(before);
+  });
+});
