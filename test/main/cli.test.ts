@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const cli = join(import.meta.dirname, '../../main/cli.ts');
+const samples = join(import.meta.dirname, '../../assets/samples');
+
+let folder: string;
+let data: string;
+let out: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-cli-'));
+  data = join(folder, 'data');
+  out = join(folder, 'out');
+});
+afterEach(async () => {
+  // The engine of a killed command ends by itself, a moment later.
+  await wait(300);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function burnish(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [cli, ...words], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text.err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal, ...text })),
+  );
+  return { child, ended };
+}
+
+/** `count` portraits of one face, each with other pixels. */
+async function portraits(count: number): Promise<string> {
+  const path = join(folder, 'in');
+  mkdirSync(path);
+  const face = sharp(join(samples, 'astronaut.png')).extract({ left: 130, top: 0, width: 190, height: 190 });
+  for (let index = 1; index <= count; index += 1) {
+    await face
+      .clone()
+      .modulate({ brightness: 0.8 + index / 100 })
+      .jpeg({ quality: 92 })
+      .toFile(join(path, `portrait ${index}.jpg`));
+  }
+  return path;
+}
+
+interface TaskRow {
+  readonly job_id: number;
+  readonly task_id: string;
+}
+
+/** What the database says, read while another process may write to it. */
+function read<T>(sql: string): T[] {
+  const db = new Database(join(data, 'burnish.db'), { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    return db.prepare<[], T>(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+describe('the command line', () => {
+  it('goes on after five kills: every result once, every task asked for and not submitted anew', async () => {
+    const photographs = await portraits(40);
+    const words = [
+      'run',
+      photographs,
+      '--recipe',
+      'smart-skin-advanced:skin_brightening=1',
+      '--out',
+      out,
+      '--data',
+      data,
+      '--json',
+    ];
+    const tasksSeen = new Map<number, string>();
+    let kills = 0;
+    while (kills < 5) {
+      const { child, ended } = burnish(words);
+      // Somewhere in its work: after a task was accepted, and a random while later.
+      await expect.poll(() => tasksInFlight().length, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+      await wait(Math.random() * 1500);
+      child.kill('SIGKILL');
+      expect((await ended).signal).toBe('SIGKILL');
+      kills += 1;
+      for (const { job_id, task_id } of tasksInFlight()) tasksSeen.set(job_id, task_id);
+    }
+    const last = await burnish(words).ended;
+    expect(last.code, last.err).toBe(0);
+
+    expect(readdirSync(out).sort()).toEqual(
+      Array.from({ length: 40 }, (_, index) => `portrait ${index + 1}-Skin retouching.jpg`).sort(),
+    );
+    expect(read('SELECT state, count(*) AS n FROM jobs GROUP BY state')).toEqual([{ state: 'done', n: 40 }]);
+    expect(read('SELECT job_id FROM results GROUP BY job_id HAVING count(*) <> 1')).toEqual([]);
+    const tasksNow = new Map(
+      read<TaskRow>('SELECT job_id, task_id FROM step_runs').map(({ job_id, task_id }) => [job_id, task_id]),
+    );
+    expect(tasksSeen.size).toBeGreaterThan(0);
+    for (const [job, task] of tasksSeen) expect(tasksNow.get(job), `job ${job}`).toBe(task);
+  }, 600_000);
+
+  it('tells what was refused and why, and exits with 1', async () => {
+    const broken = join(folder, 'notes.jpg');
+    writeFileSync(broken, 'no photograph');
+    const { code, err } = await burnish(['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data])
+      .ended;
+    expect(code).toBe(1);
+    expect(err).toContain('notes.jpg');
+    expect(err).toContain('damaged');
+  });
+
+  it.each([
+    [['run', 'x', '--recipe', 'no such recipe'], 'There is no recipe'],
+    [['run', 'x'], '--recipe'],
+    [['dance'], 'unknown command'],
+    [['run', 'x', '--recipe', 'portrait-cutout', '--service', 'not an address'], 'neither the name'],
+    [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
+  ])('answers %j with usage', async (words, message) => {
+    const { code, err } = await burnish(words, { BURNISH_DATA: data }).ended;
+    expect(err).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it('stops on Ctrl-C, says so, and shows in the status what is left', async () => {
+    const photographs = await portraits(12);
+    const { child, ended } = burnish([
+      'run',
+      photographs,
+      '--recipe',
+      'smart-skin-advanced',
+      '--out',
+      out,
+      '--data',
+      data,
+    ]);
+    await expect.poll(() => tasksInFlight().length, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+    child.kill('SIGINT');
+    const stopped = await ended;
+    expect(stopped.signal).toBeNull();
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toContain('Stopped.');
+    const status = await burnish(['status', '--data', data, '--json']).ended;
+    const { counts } = JSON.parse(status.out) as { counts: Record<string, number> };
+    expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
+    expect(counts.failed).toBe(0);
+  });
+});
+
+function tasksInFlight(): TaskRow[] {
+  try {
+    return read<TaskRow>('SELECT job_id, task_id FROM step_runs WHERE task_id IS NOT NULL AND finished_at IS NULL');
+  } catch {
+    return []; // Not made yet.
+  }
+}
