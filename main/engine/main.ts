@@ -39,6 +39,7 @@ async function run(): Promise<void> {
   // The workers inherit the environment, and look there for the models.
   if (given.models) process.env.BURNISH_MODELS = resolve(given.models);
   const apiKey = process.env.BURNISH_ENGINE_KEY || randomBytes(24).toString('base64url');
+  delete process.env.BURNISH_ENGINE_KEY;
   const keyHeader = given['key-header'];
 
   const engine = await startEngine({

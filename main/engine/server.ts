@@ -9,7 +9,7 @@ import { addAccount } from './routes/account.ts';
 import { addFiles, filesPath } from './routes/files.ts';
 import { addOperations } from './routes/operations.ts';
 import { addTaskQuery } from './routes/task-query.ts';
-import { discardRest } from './unread-body.ts';
+import { answerEarly, isArriving } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,8 +49,6 @@ export async function createServer(context: EngineContext, options: ServerOption
     checkHost(request);
     if (!isResultFile(request)) checkKey(request);
   });
-  // Before the answer leaves: once it has, Node would swallow the rest of the body itself, without an end.
-  server.addHook('onSend', async (request) => discardRest(request.raw));
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, options.log));
   server.setNotFoundHandler((request) => {
     throw missing(server, request);
@@ -94,10 +92,12 @@ function sendFailure(
   // Whoever left is not answered, and work that ended with them is no defect.
   const hasLeft = reply.raw.closed || error.name === 'AbortError';
   if (refusal.code === 'SERVICE_INTERNAL_ERROR' && !hasLeft) log(`request ${ids.requestId} failed: ${error.stack}`);
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .send(failure(ids, refusal.status, refusal.code, refusal.message));
+  const body = failure(ids, refusal.status, refusal.code, refusal.message);
+  if (!isArriving(request.raw)) return reply.code(refusal.status).headers(refusal.headers).send(body);
+  reply.hijack();
+  const headers = { ...refusal.headers, 'content-type': 'application/json; charset=utf-8' };
+  answerEarly(request.raw, reply.raw, refusal.status, headers, JSON.stringify(body));
+  return reply;
 }
 
 /** What Fastify itself refused, in the interface's words. */

@@ -1,22 +1,44 @@
-/** Deals with what is left of a request body that was answered before it was read. */
-import type { IncomingMessage } from 'node:http';
+/** Answers a request whose body is still on its way, so that the client gets to read the answer. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Bytes that are taken in and thrown away before the connection is cut. */
-const patience = 64 * 1024 * 1024;
+/** Bytes of a refused body that are taken in and thrown away before the connection is cut. */
+const mostDiscarded = 64 * 1024 * 1024;
+/** A sender that stands still for so long, in ms, has read its answer or never will. */
+const standstill = 2000;
+
+/** Whether bytes of the body are still to come. */
+export function isArriving(request: IncomingMessage): boolean {
+  const hasBody = 'transfer-encoding' in request.headers || Number(request.headers['content-length'] ?? 0) > 0;
+  return hasBody && !request.complete && !request.destroyed;
+}
 
 /**
- * Lets the rest of the body flow into nothing, so that the client, still sending, gets to read the answer and the
- * connection stays usable; a body that will not end is cut off.
+ * Sends the whole answer at once, but ends it only when the body has come to its end: a server that closes while the
+ * other side still sends makes it lose the answer. A body that will not end is cut off.
  */
-export function discardRest(request: IncomingMessage): void {
-  if (request.readableEnded || request.destroyed) return;
+export function answerEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  payload: string,
+): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(payload) });
+  response.write(payload);
+
   let discarded = 0;
+  const cut = () => request.destroy();
+  let patience = setTimeout(cut, standstill);
   request.unpipe();
   request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.byteLength;
-    if (discarded > patience) request.destroy();
+    clearTimeout(patience);
+    if (discarded > mostDiscarded) cut();
+    else patience = setTimeout(cut, standstill);
   });
-  request.on('error', () => request.destroy());
+  request.once('end', () => response.end());
+  request.once('close', () => clearTimeout(patience));
+  request.on('error', cut);
   request.resume();
 }

@@ -71,7 +71,7 @@ export interface Answer {
 }
 
 /** Sends any request and reads the answer as JSON. */
-export async function ask(engine: Engine, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function ask(engine: Pick<Engine, 'baseUrl'>, path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(init.headers);
   if (!headers.has('service-api-key')) headers.set('service-api-key', apiKey);
   const response = await fetch(engine.baseUrl + path, { ...init, headers });
@@ -94,7 +94,7 @@ export function formOf(entries: Record<string, FormEntry>): FormData {
 
 /** Posts `image` in every image field of the operation, with further entries. */
 export function postImage(
-  engine: Engine,
+  engine: Pick<Engine, 'baseUrl'>,
   operation: OperationId,
   image: Uint8Array,
   entries: Record<string, FormEntry> = {},
@@ -111,7 +111,7 @@ export function verdict(answer: Answer): string {
 
 /** Posts a form to an operation. */
 export function post(
-  engine: Engine,
+  engine: Pick<Engine, 'baseUrl'>,
   operation: OperationId,
   entries: Record<string, FormEntry>,
   init: RequestInit = {},
@@ -120,7 +120,7 @@ export function post(
 }
 
 /** Asks for a task until it is neither queued nor being worked on. */
-export async function outcomeOf(engine: Engine, taskId: string): Promise<Answer> {
+export async function outcomeOf(engine: Pick<Engine, 'baseUrl'>, taskId: string): Promise<Answer> {
   for (;;) {
     const answer = await ask(engine, `/api/common/query-async-task-result?task_id=${taskId}`);
     if (answer.body.task_status !== 0 && answer.body.task_status !== 1) return answer;

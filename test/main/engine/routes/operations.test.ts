@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorStatus } from '../../../../main/engine/error-codes.ts';
 import type { OperationId } from '../../../../preload/contract/operations/spec.ts';
-import { imageOf, wholeImage } from '../../../helpers/engine-images.ts';
+import { imageOf } from '../../../helpers/engine-images.ts';
 import { withOrder } from '../../../helpers/engine-orders.ts';
 import {
   ask,
@@ -219,28 +219,6 @@ test('the server answers others while a worker computes', async () => {
   expect((await ask(own, '/health')).body.data.workshop).toMatchObject({ busy: 1, workers: 1 });
   await writeFile(until, '');
   expect(verdict(await busy)).toBe('taken');
-});
-
-test('result files keep the type they were made as', async () => {
-  const { body } = await postImage(engine(), 'portrait-background-removal', await wholeImage('png', 40, 40));
-  const response = await fetch(body.data.image_url);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    'content-type': 'image/png',
-    'content-length': String((await response.arrayBuffer()).byteLength),
-    'x-content-type-options': 'nosniff',
-  });
-});
-
-test('a result counts as fetched once it was sent whole, and then makes room for others', async () => {
-  const own = await runEngine({ maxStoredBytes: 1 });
-  const cutOut = async () => (await postImage(own, 'portrait-background-removal', image)).body.data.image_url;
-  const [first, second] = [await cutOut(), await cutOut()];
-  expect((await fetch(first, { method: 'HEAD' })).status).toBe(200);
-  await cutOut();
-  expect(await download(first)).toEqual(image);
-  await cutOut();
-  expect((await fetch(first)).status).toBe(410);
-  expect(await download(second)).toEqual(image);
 });
 
 const appearance = (path: string) => eventually(async () => existsSync(path));

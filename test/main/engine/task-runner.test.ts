@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../main/engine/database.ts';
+import { openResultFiles } from '../../../main/engine/files.ts';
+import { createTaskRunner } from '../../../main/engine/task-runner.ts';
+import { openTasks } from '../../../main/engine/tasks.ts';
+import type { Job } from '../../../main/engine/worker-messages.ts';
+import { createWorkshop } from '../../../main/engine/workshop.ts';
+import { type Order, withOrder } from '../../helpers/engine-orders.ts';
+import { handClock, orderedWorker, scratchDir } from '../../helpers/running-engine.ts';
+
+async function open() {
+  const dir = await scratchDir();
+  const database = openDatabase(dir);
+  const clock = handClock();
+  const files = openResultFiles(dir, database, clock);
+  const tasks = openTasks(dir, database, clock);
+  const limits = {
+    workers: 1,
+    maxWaiting: 8,
+    idleMs: 60_000,
+    jobMs: 60_000,
+    cancelMs: 60_000,
+    closeMs: 1000,
+    heapMb: 64,
+  };
+  const workshop = createWorkshop({ ...limits, entry: orderedWorker, log: () => {} });
+  const runner = createTaskRunner(tasks, files, workshop, () => {});
+  onTestFinished(async () => {
+    await runner.stop();
+    await workshop.close();
+    database.close();
+  });
+  const isOver = async (id: string) => {
+    while (tasks.find(id).status < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    return tasks.find(id);
+  };
+  return { dir, tasks, files, runner, isOver };
+}
+
+const job = (order: Order): Job => ({
+  operation: 'ai-red-lip-gloss',
+  params: {},
+  images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+});
+
+test('tasks are carried out in their order, and their results kept', async () => {
+  const { dir, tasks, files, runner, isOver } = await open();
+  const note = join(dir, 'notes');
+  const ids = [await tasks.submit(job({ note, name: 'a' })), await tasks.submit(job({ note, name: 'b' }))];
+  runner.wake();
+  runner.wake();
+  for (const id of ids) {
+    const over = await isOver(id);
+    expect(over).toMatchObject({ status: 2, output: { kind: 'image' } });
+    const name = over.status === 2 && over.output.kind === 'image' ? over.output.file : '';
+    expect((await readFile(files.find(name).path)).toString()).toContain('pixels');
+  }
+  expect(await readFile(note, 'utf8')).toBe('start a\nend a\nstart b\nend b\n');
+});
+
+test('a task that was begun three times without an end is not begun again', async () => {
+  const { dir, tasks, runner, isOver } = await open();
+  const note = join(dir, 'notes');
+  const id = await tasks.submit(job({ note, name: 'poison' }));
+  for (let n = 0; n < 3; n++) {
+    tasks.claim();
+    tasks.release(id);
+  }
+  const next = await tasks.submit(job({ note, name: 'next' }));
+  runner.wake();
+  expect(await isOver(id)).toMatchObject({ status: 3, code: 'PROCESSING_FAILURE' });
+  expect(await isOver(next)).toMatchObject({ status: 2 });
+  expect(await readFile(note, 'utf8')).toBe('start next\nend next\n');
+});
+
+test('stopping puts the running task back, and begins no other', async () => {
+  const { dir, tasks, runner } = await open();
+  const note = join(dir, 'notes');
+  const id = await tasks.submit(job({ do: 'wait', until: '/never', note }));
+  runner.wake();
+  while (tasks.count().processing === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await runner.stop();
+  expect(tasks.find(id).status).toBe(0);
+  runner.wake();
+  expect(tasks.count()).toEqual({ queued: 1, processing: 0 });
+});
