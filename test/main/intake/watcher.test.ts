@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
@@ -192,6 +193,58 @@ describe('when the folder goes away', () => {
     await until(() => found().length === 1);
     expect(found()).toEqual(['b.png']);
     expect(kinds()).toContain('back');
+  });
+});
+
+/** A user namespace in which nobody can watch more than five folders; not every system lets us make one. */
+const scarce = (script: string) =>
+  spawnSync(
+    'unshare',
+    [
+      '-Ur',
+      'sh',
+      '-c',
+      `echo 5 > /proc/sys/user/max_inotify_watches && exec "$0" --input-type=module -e "$1"`,
+      process.execPath,
+      script,
+    ],
+    {
+      encoding: 'utf8',
+      timeout: 30_000,
+    },
+  );
+
+describe('when the system cannot watch so many folders', () => {
+  it.skipIf(scarce('').status !== 0)('looks through them at intervals instead, and says so', () => {
+    const { root, put } = setUp('a.png', ...Array.from({ length: 20 }, (_, i) => `${i}/b.txt`));
+    put('7/c.png');
+    const request = {
+      path: root,
+      subfolders: true,
+      ignore: [],
+      existing: 'take',
+      polling: false,
+      outputFolders: [],
+      times,
+    };
+    const watcher = new URL('../../../main/intake/watcher.ts', import.meta.url).href;
+    const { stdout } = scarce(`
+      import { watchFolder } from ${JSON.stringify(watcher)};
+      let left = 2;
+      const watcher = watchFolder(${JSON.stringify(request)}, (event) => {
+        console.log(JSON.stringify(event));
+        if (event.kind === 'found' && --left === 0) watcher.close();
+      });
+    `);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as WatchEvent);
+    expect(events.filter(({ kind }) => kind === 'found')).toHaveLength(2);
+    expect(events[0]).toEqual({
+      kind: 'notice',
+      message: 'The system cannot watch more folders at once: “photos” is looked through every few seconds instead.',
+    });
   });
 });
 
