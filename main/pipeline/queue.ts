@@ -194,21 +194,32 @@ export function createQueue(options: QueueOptions): Queue {
     cancelTimer?.();
     const wait = due === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(0, due - clock.now()));
     cancelTimer = clock.after(wait, () => {
+      lookAround();
       pump();
-      lookForForeignChanges();
     });
   }
 
-  function lookForForeignChanges(): void {
+  function lookAround(): void {
     try {
       store.lookForForeignChanges();
+      const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
+      recover(store, (jobId) => atWork.has(jobId));
     } catch (error) {
       onFault(error, null);
     }
   }
 
-  /** Breaks off work on jobs that were cancelled or taken away. */
   function onChange(change: StoreChange): void {
+    try {
+      breakOffLost(change);
+    } catch (error) {
+      onFault(error, null);
+    }
+    pumpSoon();
+  }
+
+  /** Breaks off work on jobs that were cancelled or taken away. */
+  function breakOffLost(change: StoreChange): void {
     const touched = (jobId: number) => change.foreign || change.jobs.has(jobId);
     for (const run of runs.keys()) {
       if (!touched(run.jobId)) continue;
@@ -221,7 +232,6 @@ export function createQueue(options: QueueOptions): Queue {
       poller.remove(jobId);
       store.progress.clear(jobId);
     }
-    pumpSoon();
   }
 
   function tellDrained(): void {

@@ -10,16 +10,20 @@ const suspectAfter = 10;
 const uncertainMessage =
   'Burnish ended while this photograph was being sent. The service may have taken it, and charged it. Send it again, or give up?';
 
-/** Releases all leases and brings every job to a state from which it goes on by itself (or to the user's decision). */
-export function recover(store: Store): void {
+/**
+ * Brings every job nobody is at work on any more to a state from which it goes on by itself, or to the user's decision.
+ * @param isAtWork true for jobs this process is at work on; at start there are none
+ */
+export function recover(store: Store, isAtWork: (jobId: number) => boolean = () => false): void {
   const isBuiltIn = (job: Job) => store.profiles.get(job.profileId)?.kind === 'built-in';
+  const left = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
+    store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
   store.transaction(() => {
-    store.moves.releaseAll();
-    for (const job of store.jobs.inState('preparing')) {
+    for (const job of left('preparing')) {
       if (job.attempts < suspectAfter) store.moves.move(job, 'queued', { event: interrupted });
       else store.moves.move(job, 'failed', { error: suspect(job) });
     }
-    for (const job of store.jobs.inState('submitting')) {
+    for (const job of left('submitting')) {
       if (isBuiltIn(job)) {
         store.moves.move(job, 'queued', { attempts: Math.min(job.attempts, maxAttempts - 1), event: interrupted });
         continue;
@@ -27,8 +31,9 @@ export function recover(store: Store): void {
       const error = jobError('uncertain', 'ENDED_WHILE_SENDING', uncertainMessage, 'decide');
       store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: uncertainMessage } });
     }
-    // The result is home: placing it is done again from there.
-    for (const job of store.jobs.inState('placing')) store.moves.move(job, 'fetching', { event: interrupted });
+    for (const job of left('fetching')) store.moves.park(job, { event: interrupted });
+    // The result is home, but whether it is whole is looked at again.
+    for (const job of left('placing')) store.moves.park(store.moves.move(job, 'fetching'), { event: interrupted });
   });
 }
 

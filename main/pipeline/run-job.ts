@@ -48,7 +48,10 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
       job = hold.lease === null ? null : store.jobs.get(job.id);
     }
   } catch (error) {
-    if (!(error instanceof LostLease)) throw error;
+    if (error instanceof LostLease || job === null) return;
+    tools.onFault(error, first.id);
+    // It must not stay as if somebody was at work on it; should this fail too, `recover` finds it.
+    settle(job, outcomeOf(error), tools);
   } finally {
     run.seat?.leave();
     const last = store.jobs.get(first.id);

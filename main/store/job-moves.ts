@@ -4,7 +4,7 @@ import { type JobError, type JobState, mayMove, restingStates, runningStates } f
 import type { StoreContext } from './context.ts';
 import { IllegalMove, LostLease } from './errors.ts';
 import type { EventText, JobEvents } from './job-events.ts';
-import { type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
+import { type Hold, type Job, type JobRow, toJob } from './job-rows.ts';
 
 export interface MoveDetails {
   /** Not before this time (ms since 1970); 0 = at once. */
@@ -47,7 +47,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, attempts = coalesce(@attempts, attempts),
        error = iif(@keepError, error, @error), step = coalesce(@step, step),
-       operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || @step || '].operation')),
+       operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),
        started_at = iif(@to = 'preparing', coalesce(started_at, @now), started_at),
        finished_at = iif(@resting, @now, NULL)
      WHERE id = @id AND state = @from AND lease IS @lease`,
@@ -88,9 +88,6 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
      ORDER BY priority DESC, position, id`,
   );
   const lease = db.prepare<[number], string | null>('SELECT lease FROM jobs WHERE id = ?').pluck();
-  const release = db.prepare(
-    `UPDATE jobs SET lease = NULL WHERE state IN (${stateList(runningStates)}) AND removed_at IS NULL`,
-  );
 
   /** One conditional update that must hit exactly one row. */
   function change(hold: Hold, to: JobState, newLease: string | null, details: MoveDetails): Hold {
@@ -154,7 +151,5 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
     parked: (): Parked[] => parked.all(),
     /** Who works on a job now. */
     leaseOf: (id: number): string | null => lease.get(id) ?? null,
-    /** At start, when this process has taken the queue: no lease of an earlier process counts any more. */
-    releaseAll: (): number => release.run().changes,
   };
 }

@@ -68,6 +68,12 @@ export interface QueueStage {
   start(): void;
   /** Lets time flow until the job is in `state`; fails when it comes to rest elsewhere. */
   reach(job: Pick<Job, 'id'>, state: JobState): Promise<Job>;
+  /** Opens everything anew after `queue.stop()`, as the next start of the program does. */
+  restart(): void;
+  /** Runs `act` on a store of its own, as another process has it. */
+  fromOutside<T>(act: () => Promise<T>): Promise<T>;
+  /** Names of the folders in which jobs are at work. */
+  workFolders(): Promise<string[]>;
   /** Ends as a crash does: nothing is told to stop, the database is opened anew by another queue that has not begun. */
   crash(): void;
   stop(): Promise<void>;
@@ -235,6 +241,22 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       die();
       ({ store, queue, die } = open());
     },
+    restart() {
+      store.close();
+      ({ store, queue, die } = open());
+    },
+    async fromOutside(act) {
+      const own = store;
+      const other = openStore({ folder: join(dir, 'data'), now: clock.now });
+      store = other;
+      try {
+        return await act();
+      } finally {
+        store = own;
+        other.close();
+      }
+    },
+    workFolders: () => readdir(store.workFolder),
     async stop() {
       await queue.stop();
       store.close();

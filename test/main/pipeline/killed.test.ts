@@ -1,0 +1,98 @@
+/** The promise the pipeline is built for: killed at any moment, every photograph still comes out once. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import {
+  builtInProfileId,
+  cutoutPng,
+  recipeOf,
+  remoteId,
+  success,
+  taskQuery,
+  test,
+} from '../../helpers/queue-stage.ts';
+import type { RecordedRequest } from '../../helpers/scripted-server.ts';
+
+const program = new URL('../../helpers/queue-process.ts', import.meta.url).pathname;
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+const photographs = 24;
+/** ms from the moment the process says that it runs. */
+const killedAfter = [30, 260, 90, 420, 170, 330, 600];
+
+function run(folder: string, baseUrl: string) {
+  const child: ChildProcess = spawn(process.execPath, [program, folder, baseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout! });
+  reader.on('line', (line) => lines.push(line));
+  return { child, lines, running: once(reader, 'line'), exit: once(child, 'exit') };
+}
+
+test('a queue that is killed again and again brings every result home once', async ({ stage }) => {
+  const { server, store } = stage;
+  const png = await cutoutPng(64, 48);
+  const url = (name: string) => `${server.baseUrl}/results/${name}.png`;
+  // Each task needs a few queries; each submission gets a task of its own.
+  const asked = new Map<string, number>();
+  let tasks = 0;
+  server.script(submitCutout, { delayMs: 40, json: { ...success, data: { image_url: url('cutout') } } });
+  server.script(submitSkin, { delayMs: 40, json: () => ({ ...success, task_id: `task-${++tasks}` }) });
+  server.script(taskQuery, {
+    json: (request: RecordedRequest) => {
+      const id = request.query.get('task_id') ?? '';
+      asked.set(id, (asked.get(id) ?? 0) + 1);
+      const isDone = (asked.get(id) ?? 0) > 2;
+      return { ...success, task_status: isDone ? 2 : 1, ...(isDone ? { data: { result_urls: [url(id)] } } : {}) };
+    },
+  });
+  server.script('GET /results/*', { delayMs: 20, bytes: png, type: 'image/png' });
+
+  const direct = recipeOf('portrait-background-removal', { template: '{name}-cut' });
+  const byTask = recipeOf('smart-skin-advanced', { template: '{name}-skin', format: 'png' });
+  const expected: string[] = [];
+  for (let made = 0; made < photographs; made += 1) {
+    const name = `p${String(made).padStart(2, '0')}`;
+    const isTask = made % 2 === 1;
+    await stage.add(isTask ? byTask : direct, { name, profileId: isTask ? remoteId : builtInProfileId });
+    expected.push(isTask ? `${name}-skin.png` : `${name}-cut.png`);
+  }
+
+  let sentAgain = 0;
+  for (const ms of killedAfter) {
+    const { child, running, exit } = run(store.folder, server.baseUrl);
+    await running;
+    await wait(ms);
+    child.kill('SIGKILL');
+    await exit;
+    const uncertain = store.jobs.inState('uncertain').map(({ id }) => id);
+    sentAgain += store.actions.decide(uncertain, 'send-again').length;
+  }
+  for (let last = false; !last; ) {
+    const { lines, exit } = run(store.folder, server.baseUrl);
+    expect((await exit)[0]).toBe(0);
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ drained: { finished: true }, faults: [] });
+    const uncertain = store.jobs.inState('uncertain').map(({ id }) => id);
+    sentAgain += store.actions.decide(uncertain, 'send-again').length;
+    last = uncertain.length === 0;
+  }
+
+  const counts = store.views.counts();
+  expect(counts).toMatchObject({ done: photographs, failed: 0, uncertain: 0, queued: 0 });
+  // Each result once, and nothing else: no numbered copies, no half-written files.
+  expect(await stage.outputs()).toEqual(expected.sort());
+  const results = await store.results.list({ batchId: null, limit: 1000, before: null });
+  expect(results.map(({ jobId }) => jobId).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: photographs }, (_, index) => index + 1),
+  );
+  expect(results.every(({ present }) => present)).toBe(true);
+  expect(await stage.workFolders()).toEqual([]);
+  // What is charged: a photograph is sent once, and again only when the user said so.
+  expect(server.requestsOf(submitSkin).filter(({ complete }) => complete).length).toBeLessThanOrEqual(
+    photographs / 2 + sentAgain,
+  );
+});

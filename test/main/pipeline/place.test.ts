@@ -1,0 +1,332 @@
+/** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Output } from '../../../preload/contract/recipe.ts';
+import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../helpers/queue-stage.ts';
+
+const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+
+describe('a result', () => {
+  test('is named by the template', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const template = '{folder}_{name}_{operation}_{recipe}_{date}_{time}_{counter}';
+    const job = await stage.add(cutout({ template }), { name: 'IMG 1' });
+    stage.start();
+    await stage.reach(job, 'done');
+    const [name] = await stage.outputs();
+    const pattern =
+      /^photographs_IMG 1_portrait-background-removal_Soft_ skin_2026-0[12]-\d\d_\d\d-\d\d-\d\d_0001\.png$/;
+    expect(name).toMatch(pattern);
+  });
+
+  test('lies in the source’s subfolder, or in none', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const item = { relativeFolder: join('day 1', 'raw') };
+    const mirrored = await stage.add(cutout(), { name: 'a', item });
+    const flat = await stage.add(cutout({ mirror: false }), { name: 'b', item });
+    const outside = await stage.add(cutout(), { name: 'c', item: { relativeFolder: '../../elsewhere' } });
+    stage.start();
+    for (const job of [mirrored, flat, outside]) await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['b.png', 'c.png', join('day 1', 'raw', 'a.png')]);
+  });
+
+  test.for([
+    ['number', ['photo-1-2.png', 'photo-1-3.png', 'photo-1.png'], 'mine'],
+    ['skip', ['photo-1.png'], 'mine'],
+    ['replace', ['photo-1.png'], 'replaced'],
+  ] as const)('keeps to the rule for names that are taken: %s', async ([conflict, names, kept], { stage }) => {
+    await stage.answers('portrait-background-removal');
+    await mkdir(stage.out, { recursive: true });
+    await writeFile(join(stage.out, 'photo-1.png'), 'mine');
+    const recipe = cutout({ conflict });
+    const first = await stage.add(recipe, { name: 'photo-1' });
+    const second = await stage.add(recipe, { name: 'photo-1' });
+    stage.start();
+    await stage.reach(first, 'done');
+    await stage.reach(second, 'done');
+    expect(await stage.outputs()).toEqual(names);
+    const there = await readFile(join(stage.out, 'photo-1.png'));
+    expect(there.toString() === 'mine' ? 'mine' : 'replaced').toBe(kept);
+    expect(stage.texts(first.id).some((text) => text.includes('nothing was written'))).toBe(conflict === 'skip');
+    expect(stage.store.views.byId([first.id])[0]?.resultCount).toBe(conflict === 'skip' ? 0 : 1);
+  });
+
+  test.for([
+    ['auto', '.png', 'png'],
+    ['png', '.png', 'png'],
+    ['jpeg', '.jpg', 'jpeg'],
+    ['webp', '.webp', 'webp'],
+    ['tiff', '.tif', 'tiff'],
+  ] as const)('has the format the recipe asks for: %s', async ([format, extension, found], { stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout({ format }));
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual([`photo-1${extension}`]);
+    const meta = await sharp(join(stage.out, `photo-1${extension}`)).metadata();
+    expect([meta.format, meta.width, meta.height]).toEqual([found, 64, 48]);
+  });
+
+  test('is known as the app’s own, by its content', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout());
+    stage.start();
+    await stage.reach(job, 'done');
+    const { createHash } = await import('node:crypto');
+    const hash = createHash('sha256')
+      .update(await readFile(join(stage.out, 'photo-1.png')))
+      .digest('hex');
+    expect(stage.store.writtenFiles.isOwn(hash)).toBe(true);
+    expect(stage.store.writtenFiles.isOwn(job.contentHash)).toBe(false);
+    const [result] = await stage.store.results.ofJob(job.id);
+    expect(result).toMatchObject({
+      kind: 'image',
+      path: join(stage.out, 'photo-1.png'),
+      present: true,
+      width: 64,
+      height: 48,
+    });
+    await rm(join(stage.out, 'photo-1.png'));
+    expect((await stage.store.results.get(result!.id))?.present).toBe(false);
+  });
+});
+
+describe('a photograph larger than the operation takes', () => {
+  const size = { width: 2600, height: 1300 };
+  const cutAtLimit = async (stage: QueueStage) => {
+    const png = await cutoutPng(1999, 1000);
+    stage.server.script(submitCutout, {
+      json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/a.png` } },
+    });
+    stage.server.script('GET /results/a.png', { bytes: png, type: 'image/png' });
+  };
+  const sentFields = (stage: QueueStage) =>
+    stage.server
+      .requestsOf(submitCutout)[0]
+      ?.parts()
+      .map(({ name }) => name);
+
+  test('is sent scaled, and its cutout comes back at full size', async ({ stage }) => {
+    await cutAtLimit(stage);
+    const job = await stage.add(cutout(), { size });
+    stage.start();
+    await stage.reach(job, 'done');
+    const meta = await sharp(join(stage.out, 'photo-1.png')).metadata();
+    expect([meta.width, meta.height, meta.channels]).toEqual([2600, 1300, 4]);
+    expect(stage.texts(job.id).join()).toContain('scaled from 2600 × 1300 to 1999 × 1000 px');
+    expect(stage.store.stepRuns.ofJob(job.id)[0]).toMatchObject({ uploadWidth: 1999, uploadHeight: 1000 });
+  });
+
+  test('gets its mask made here, from a plain cutout', async ({ stage }) => {
+    await cutAtLimit(stage);
+    const recipe = recipeOf([{ operation: 'portrait-background-removal', params: { return_form: 'mask' } }]);
+    const job = await stage.add(recipe, { size });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(sentFields(stage)).toEqual(['image']);
+    const meta = await sharp(join(stage.out, 'photo-1.png')).metadata();
+    expect([meta.width, meta.height, meta.channels, meta.space]).toEqual([2600, 1300, 1, 'b-w']);
+  });
+
+  test('is refused where the recipe allows no fitting', async ({ stage }) => {
+    const job = await stage.add({ ...cutout(), fit: false }, { size });
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'input', advice: 'edit-recipe' });
+    expect(failed.error?.message).toContain('“photo-1.jpg”');
+    expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+  });
+});
+
+describe('other kinds of results', () => {
+  test('a form asked for a photograph sent as it is comes from the service', async ({ stage }) => {
+    const mask = await sharp(await noisePhoto(64, 48))
+      .greyscale()
+      .png()
+      .toBuffer();
+    stage.server.script(submitCutout, {
+      json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/m.png` } },
+    });
+    stage.server.script('GET /results/m.png', { bytes: mask, type: 'image/png' });
+    const job = await stage.add(
+      recipeOf([{ operation: 'portrait-background-removal', params: { return_form: 'mask' } }]),
+    );
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(
+      stage.server
+        .requestsOf(submitCutout)[0]
+        ?.parts()
+        .map(({ name }) => name),
+    ).toEqual(['return_form', 'image']);
+  });
+
+  test('elements become a file each, with their place in the photograph', async ({ stage }) => {
+    const element = (x: number) => ({
+      image_url: `${stage.server.baseUrl}/results/${x}.png`,
+      x,
+      y: 2,
+      width: 20,
+      height: 10,
+    });
+    stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
+      json: { ...success, data: { elements: [element(1), element(30)] } },
+    });
+    stage.server.script('GET /results/*', { bytes: await cutoutPng(20, 10), type: 'image/png' });
+    const job = await stage.add(recipeOf('avatar-extraction'));
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1-1.png', 'photo-1-2.png']);
+    const results = await stage.store.results.ofJob(job.id);
+    expect(results.map((result) => [result.element, result.box])).toEqual([
+      ['1', { x: 1, y: 2, width: 20, height: 10 }],
+      ['2', { x: 30, y: 2, width: 20, height: 10 }],
+    ]);
+  });
+
+  test('an analysis is kept whole, and read in px of the photograph', async ({ stage }) => {
+    const location = { left: 100, top: 50, width: 200, height: 200, rotation: 3 };
+    const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] }, extra: ['kept'] };
+    stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
+    // Less than 1920 x 1080 is taken: sent at 1918 x 959, half a thousand pixels smaller.
+    const job = await stage.add(recipeOf('face-key-points'), { size: { width: 3836, height: 1918 } });
+    stage.start();
+    await stage.reach(job, 'done');
+    const [result] = await stage.store.results.ofJob(job.id);
+    expect(result).toMatchObject({ kind: 'analysis', path: null, present: true });
+    expect(stage.store.results.raw(result!.id)).toEqual(body);
+    const view = stage.store.results.analysis(result!.id);
+    expect(view).toMatchObject({ width: 3836, height: 1918, operation: 'face-key-points' });
+    const upload = stage.store.stepRuns.ofJob(job.id)[0];
+    const found = (view!.body as typeof body).result.face_list[0]?.location;
+    expect(found?.left).toBeCloseTo((100 * 3836) / upload!.uploadWidth!, 5);
+    expect(found?.rotation).toBe(3);
+    expect(await stage.outputs()).toEqual([]);
+  });
+
+  test('a reference photograph is sent beside the first', async ({ stage }) => {
+    const reference = join(stage.dir, 'brows.jpg');
+    await writeFile(reference, await noisePhoto(80, 80));
+    const submit = `POST ${operations['ai-eyebrows'].path}`;
+    stage.server.script(submit, { status: 422, json: { error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } } });
+    const job = await stage.add(recipeOf([{ operation: 'ai-eyebrows', reference }]));
+    stage.start();
+    await stage.reach(job, 'failed');
+    expect(
+      stage.server
+        .requestsOf(submit)[0]
+        ?.parts()
+        .map(({ name }) => name),
+    ).toEqual(['image', 'reference_image']);
+  });
+});
+
+describe('a recipe of two steps', () => {
+  const recipe = recipeOf([{ operation: 'smart-face-slimming' }, { operation: 'portrait-background-removal' }]);
+  const size = { width: 300, height: 200 };
+
+  test('feeds the image of the first to the second', async ({ stage }) => {
+    const slim = await sharp(await noisePhoto(300, 200))
+      .png()
+      .toBuffer();
+    stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
+      json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/slim.png` } },
+    });
+    stage.server.script('GET /results/slim.png', { bytes: slim, type: 'image/png' });
+    await stage.answers('portrait-background-removal', size);
+    const job = await stage.add(recipe, { size });
+    stage.start();
+    await stage.reach(job, 'done');
+    const sent = stage.server
+      .requestsOf(submitCutout)[0]
+      ?.parts()
+      .find(({ name }) => name === 'image');
+    expect(Buffer.from(sent!.bytes).equals(slim)).toBe(true);
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.store.stepRuns.ofJob(job.id).map(({ operation }) => operation)).toEqual([
+      'smart-face-slimming',
+      'portrait-background-removal',
+    ]);
+    expect(stage.job(job.id)).toMatchObject({ step: 1, operation: 'portrait-background-removal', attempts: 1 });
+  });
+
+  test('does not do the first again when the second fails', async ({ stage }) => {
+    await stage.answers('smart-face-slimming', size);
+    stage.server.script(submitCutout, { status: 422, json: { error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } } });
+    const job = await stage.add(recipe, { size });
+    stage.start();
+    await stage.reach(job, 'failed');
+    await stage.answers('portrait-background-removal', size);
+    stage.store.actions.retry([job.id]);
+    await stage.reach({ id: job.id }, 'done');
+    expect(stage.server.requestsOf(`POST ${operations['smart-face-slimming'].path}`)).toHaveLength(1);
+    await stage.queue.drained();
+    expect(await stage.workFolders()).toEqual([]);
+  });
+});
+
+describe('a disk that will not take the result', () => {
+  test('is found out before anything is paid', async ({ stage }) => {
+    await writeFile(stage.out, 'a file where the folder should be');
+    const job = await stage.add(cutout());
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
+    expect(failed.error?.message).toContain(`“${stage.out}”`);
+    expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+  });
+
+  test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    // The folder goes while the photograph is at the service.
+    stage.server.script(submitCutout, { json, delayMs: 200 });
+    const job = await stage.add(cutout());
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await rm(stage.out, { recursive: true });
+    await writeFile(stage.out, 'a file where the folder should be');
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
+    await rm(stage.out);
+    stage.store.actions.retry([job.id]);
+    await stage.reach({ id: job.id }, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.server.requestsOf('GET /results/portrait-background-removal.png')).toHaveLength(1);
+  });
+});
+
+describe('the photograph', () => {
+  test('is worked on as it was when work began, even when it is taken away', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    stage.server.script(submitCutout, { json, delayMs: 100 });
+    const job = await stage.add(cutout());
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submitCutout).length === 1);
+    await rm(job.sourcePath);
+    await stage.reach(job, 'done');
+  });
+
+  test('that is gone before work began fails with its name', async ({ stage }) => {
+    const job = await stage.add(cutout());
+    await rm(job.sourcePath);
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'input', advice: 'replace-file' });
+    expect(failed.error?.message).toContain('“photo-1.jpg” is no longer there');
+  });
+
+  test('that is broken fails with its name', async ({ stage }) => {
+    const job = await stage.add(cutout());
+    await writeFile(job.sourcePath, (await readFile(job.sourcePath)).subarray(0, 700));
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error?.message).toMatch(/“photo-1.jpg” is damaged/);
+  });
+});
