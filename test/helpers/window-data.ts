@@ -1,0 +1,86 @@
+/** Ready-made records for tests of the window: a job, a snapshot; each test changes what it is about. */
+import type { Snapshot } from '../../preload/contract/channels.ts';
+import type { JobError, JobSummary } from '../../preload/contract/job.ts';
+import { builtInProfile } from '../../preload/contract/profile.ts';
+import { starterRecipes } from '../../preload/contract/recipe.ts';
+import type { ResultView } from '../../preload/contract/result.ts';
+import { settingsSchema } from '../../preload/contract/settings.ts';
+
+export function jobOf(id: number, change: Partial<JobSummary> = {}): JobSummary {
+  return {
+    id,
+    batchId: 1,
+    sourcePath: `/photos/img_${id}.jpg`,
+    name: `img_${id}.jpg`,
+    recipeName: 'Portrait cutout',
+    profileId: 'built-in',
+    operation: 'portrait-background-removal',
+    step: 0,
+    stepCount: 1,
+    state: 'queued',
+    held: false,
+    priority: 0,
+    position: id,
+    attempts: 0,
+    bytes: 1000,
+    width: 4000,
+    height: 3000,
+    error: null,
+    progress: null,
+    createdAt: 1000,
+    startedAt: null,
+    finishedAt: null,
+    runAfter: 0,
+    resultCount: 0,
+    ...change,
+  };
+}
+
+export function errorOf(change: Partial<JobError> = {}): JobError {
+  return {
+    kind: 'input',
+    code: 'ERROR_CODE',
+    message: 'It is broken.',
+    advice: 'none',
+    requestId: null,
+    logId: null,
+    ...change,
+  };
+}
+
+export function resultOf(id: number, change: Partial<ResultView> = {}): ResultView {
+  return {
+    id,
+    jobId: id,
+    batchId: 1,
+    step: 0,
+    operation: 'portrait-background-removal',
+    kind: 'image',
+    element: null,
+    path: `/results/img_${id}.png`,
+    present: true,
+    width: 4000,
+    height: 3000,
+    bytes: 5000,
+    box: null,
+    createdAt: 1000,
+    ...change,
+  };
+}
+
+export function snapshotOf(jobs: readonly JobSummary[], change: Partial<Snapshot> = {}): Snapshot {
+  return {
+    jobs,
+    batches: [],
+    recipes: starterRecipes,
+    folders: [],
+    folderStatus: [],
+    profiles: [builtInProfile],
+    profileStatus: [],
+    settings: settingsSchema.parse({}),
+    engine: { condition: 'ready', message: null, models: [], memoryBytes: null },
+    throughput: { perMinute: 0, leftMs: null, total: 0, finished: 0 },
+    about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true },
+    ...change,
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { paramsSchema } from '../../../preload/contract/operations/params.ts';
+import { operationList, operations } from '../../../preload/contract/operations/table.ts';
+import { defaultWords, groupsOf, idleReason, restingValue, withParam } from '../../../renderer/forms/formLogic.ts';
+
+const skin = operations['smart-skin-advanced'];
+const clothes = operations['apparel-background-removal'];
+const beauty = operations['face-beauty-pro'];
+const fieldOf = (spec: (typeof operationList)[number], name: string) => {
+  const field = spec.fields.find((each) => each.name === name);
+  if (!field) throw new Error(`${spec.id} has no field ${name}`);
+  return field;
+};
+
+describe('groupsOf', () => {
+  it.each(operationList.map((spec) => [spec.id, spec] as const))('shows every field of %s once', (_, spec) => {
+    const names = groupsOf(spec).flatMap((group) => group.fields.map((field) => field.name));
+    expect(names.sort()).toEqual(spec.fields.map((field) => field.name).sort());
+  });
+
+  it('keeps the order of the headings', () => {
+    expect(groupsOf(beauty).map((group) => group.title)).toEqual(['Skin', 'Shape', 'Filter', 'Delivery']);
+  });
+
+  it('puts fields without a heading first', () => {
+    expect(groupsOf(operations['smart-beauty']).map((group) => group.title)).toEqual([null, 'Delivery']);
+  });
+});
+
+describe('withParam', () => {
+  it('sets a value and leaves it to the service again', () => {
+    const set = withParam({ smoothing: 10 }, 'whitening', 30);
+    expect(set).toEqual({ smoothing: 10, whitening: 30 });
+    expect(withParam(set, 'whitening', undefined)).toEqual({ smoothing: 10 });
+  });
+
+  it('takes an empty list as left to the service', () => {
+    expect(withParam({ cloth_class: ['hat'] }, 'cloth_class', [])).toEqual({});
+  });
+
+  it('keeps false: a switch that is off is not the same as the default', () => {
+    expect(withParam({}, 'skin_smoothing', false)).toEqual({ skin_smoothing: false });
+  });
+
+  it('makes parameters that the validator takes', () => {
+    const params = withParam(withParam({}, 'out_mode', 1), 'cloth_class', ['tops', 'hat']);
+    expect(paramsSchema(clothes).safeParse(params).success).toBe(true);
+  });
+});
+
+describe('idleReason', () => {
+  it('names the switch that overrides', () => {
+    expect(idleReason(skin, 'skin_smoothing', { smart_skin: true })).toEqual({ kind: 'overridden', by: 'All in one' });
+    expect(idleReason(skin, 'skin_smoothing', { smart_skin: false })).toBeNull();
+    expect(idleReason(skin, 'smart_skin', { smart_skin: true })).toBeNull();
+  });
+
+  it('names the choice that is needed', () => {
+    expect(idleReason(clothes, 'cloth_class', {})).toEqual({
+      kind: 'needs',
+      on: 'Clothes',
+      value: 'The garments chosen below',
+    });
+    expect(idleReason(clothes, 'cloth_class', { out_mode: 1 })).toBeNull();
+  });
+});
+
+describe('service defaults', () => {
+  it.each([
+    [beauty, 'whitening', '50'],
+    [beauty, 'filter_type', null],
+    [beauty, 'task_type', 'At once'],
+    [operations['ai-face-rating'], 'output_language', 'English'],
+    [operations['face-key-points'], 'face_field', 'Age, Gender, 4 points'],
+    [skin, 'smart_skin', null],
+  ] as const)('are put in words', (spec, name, words) => {
+    expect(defaultWords(fieldOf(spec, name))).toBe(words);
+  });
+
+  it('rest at the default, else where there is no effect', () => {
+    const slim = fieldOf(operations['smart-face-slimming'], 'slim_degree');
+    if (slim.kind !== 'number') throw new Error('slim_degree is a number');
+    expect(restingValue(slim)).toBe(1);
+    const { default: _, ...without } = slim;
+    expect(restingValue(without)).toBe(0);
+  });
+});

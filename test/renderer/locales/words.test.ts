@@ -1,0 +1,40 @@
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import '../../../renderer/locales/setup.ts';
+import { advices } from '../../../preload/contract/job.ts';
+import { placeholders } from '../../../preload/contract/naming.ts';
+import { en } from '../../../renderer/locales/en.ts';
+
+function leavesOf(value: unknown, path = ''): [path: string, words: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, child]) =>
+    leavesOf(child, path === '' ? key : `${path}.${key}`),
+  );
+}
+const leaves = leavesOf(en);
+
+describe('the words', () => {
+  it('have both numbers wherever they have one', () => {
+    const paths = new Set(leaves.map(([path]) => path));
+    for (const path of paths) {
+      if (path.endsWith('_one')) expect(paths).toContain(path.replace(/_one$/, '_other'));
+      if (path.endsWith('_other')) expect(paths).toContain(path.replace(/_other$/, '_one'));
+    }
+  });
+
+  it('are never empty, and have no blanks at their ends', () => {
+    for (const [path, words] of leaves) expect(words.trim(), path).toBe(words);
+    for (const [path, words] of leaves) expect(words, path).not.toBe('');
+  });
+
+  it('know every placeholder of the naming template and every advice', () => {
+    expect(Object.keys(en.recipes.output.placeholder)).toEqual(Object.keys(placeholders));
+    const offered = advices.filter((advice) => advice !== 'none' && advice !== 'decide');
+    expect(Object.keys(en.queue.advice)).toEqual(offered);
+  });
+
+  it('count', () => {
+    expect(i18next.t('notices.added', { count: 1 })).toBe('1 photograph added.');
+    expect(i18next.t('notices.added', { count: 6 })).toBe('6 photographs added.');
+  });
+});

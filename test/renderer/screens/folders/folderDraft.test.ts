@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { watchFolderSchema } from '../../../../preload/contract/folder.ts';
+import { issuesOf, newFolder, patternsOf } from '../../../../renderer/screens/folders/folderDraft.ts';
+
+describe('a new watch folder', () => {
+  const draft = newFolder('f1', 'portrait-cutout');
+  it('needs a path and a recipe that is there', () => {
+    expect(issuesOf(draft, ['portrait-cutout'])).toEqual({ path: true, recipe: false });
+    expect(issuesOf({ ...draft, path: '/photos' }, [])).toEqual({ path: false, recipe: true });
+  });
+
+  it('begins with the defaults of the contract', () => {
+    const chosen = { ...draft, path: '/photos' };
+    expect(watchFolderSchema.parse({ id: 'f1', path: '/photos', recipeId: 'portrait-cutout' })).toEqual(chosen);
+  });
+});
+
+it('reads patterns line by line, without blanks and doubles', () => {
+  expect(patternsOf(' *.tmp \n\nrejects/**\r\n*.tmp')).toEqual(['*.tmp', 'rejects/**']);
+});

@@ -1,0 +1,59 @@
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import '../../../../renderer/locales/setup.ts';
+import type { JobSummary } from '../../../../preload/contract/job.ts';
+import { rowWords } from '../../../../renderer/screens/queue/rowWords.ts';
+import { errorOf, jobOf } from '../../../helpers/window-data.ts';
+
+const now = 1_000_000;
+const wordsOf = (change: Partial<JobSummary>) => rowWords(jobOf(1, change), now, i18next.t);
+const progress = (activity: NonNullable<JobSummary['progress']>['activity'], fraction: number | null, since = now) => ({
+  activity,
+  fraction,
+  since,
+});
+
+describe('rowWords', () => {
+  const cases: [Partial<JobSummary>, string][] = [
+    [{}, 'waiting for its turn'],
+    [{ held: true }, 'paused'],
+    [{ attempts: 2, error: errorOf() }, 'waiting for another try'],
+    [{ step: 1, stepCount: 2 }, 'step 2 of 2: waiting for its turn'],
+    [{ runAfter: now + 19_200 }, 'waiting 20 s'],
+    [
+      { runAfter: now + 20_000, error: errorOf({ message: 'the service asked us to slow down' }) },
+      'waiting 20 s: the service asked us to slow down',
+    ],
+    [{ state: 'preparing' }, 'getting ready'],
+    [{ state: 'submitting', progress: progress('sending', 0.62) }, 'sending 62%'],
+    [{ state: 'submitting' }, 'sending'],
+    [{ state: 'waiting', progress: progress('at-service', null, now - 8_000) }, 'at the service, 8 s'],
+    [{ state: 'waiting' }, 'at the service, 0 s'],
+    [{ state: 'fetching', progress: progress('receiving', 0.4) }, 'receiving 40%'],
+    [{ state: 'placing', step: 1, stepCount: 3 }, 'step 2 of 3: writing the result'],
+    [{ state: 'done' }, 'done'],
+    [{ state: 'done', startedAt: now - 4_000, finishedAt: now, resultCount: 1 }, 'done in 4 s'],
+    [{ state: 'done', startedAt: now - 4_000, finishedAt: now, resultCount: 3 }, 'done in 4 s, 3 results'],
+    [{ state: 'failed', error: errorOf({ message: 'The file is broken.' }) }, 'The file is broken.'],
+    [{ state: 'failed' }, 'It did not work.'],
+    [{ state: 'uncertain' }, 'It was sent, but no answer came.'],
+    [{ state: 'cancelled' }, 'cancelled'],
+  ];
+  it.each(cases)('%o: %s', (change, text) => {
+    expect(wordsOf(change).text).toBe(text);
+  });
+
+  it('counts seconds only where the words hold some', () => {
+    expect(wordsOf({ state: 'waiting' }).ticking).toBe(true);
+    expect(wordsOf({ runAfter: now + 5_000 }).ticking).toBe(true);
+    expect(wordsOf({ state: 'submitting' }).ticking).toBe(false);
+    expect(wordsOf({ runAfter: now - 1 }).ticking).toBe(false);
+  });
+
+  it('has a bar only for what is running, with an end only where it is known', () => {
+    expect(wordsOf({}).bar).toBeUndefined();
+    expect(wordsOf({ state: 'done' }).bar).toBeUndefined();
+    expect(wordsOf({ state: 'submitting', progress: progress('sending', 0.62) }).bar).toBe(0.62);
+    expect(wordsOf({ state: 'waiting' }).bar).toBeNull();
+  });
+});

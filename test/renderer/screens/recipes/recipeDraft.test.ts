@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../../../../preload/contract/operations/spec.ts';
+import { recipeSchema, starterRecipes } from '../../../../preload/contract/recipe.ts';
+import {
+  issuesOf,
+  newRecipe,
+  newStep,
+  sameRecipe,
+  withAddedStep,
+  withMovedStep,
+  withOperation,
+  withoutStep,
+  withStep,
+} from '../../../../renderer/screens/recipes/recipeDraft.ts';
+
+const words = { requires: 'Choose at least one.', template: 'Give the results a name.', name: 'Name it.' };
+const recipe = newRecipe('r1', 'Mine');
+const stepsOf = (each: typeof recipe) => each.steps.map((step) => step.operation);
+
+describe('a new recipe', () => {
+  it('can be saved as it is', () => {
+    expect(recipeSchema.safeParse(recipe).success).toBe(true);
+    expect(issuesOf(recipe, words).size).toBe(0);
+  });
+
+  it.each(operationIds)('takes %s as its step', (operation) => {
+    const issues = issuesOf(withOperation(recipe, 0, operation), words);
+    expect([...issues.keys()]).toEqual(operation === 'ai-eyebrows' ? ['steps.0.reference'] : []);
+  });
+});
+
+describe('steps', () => {
+  const three = withAddedStep(withAddedStep(recipe, 'smart-beauty'), 'skin-analysis');
+  it('are added up to five', () => {
+    expect(stepsOf(three)).toEqual(['portrait-background-removal', 'smart-beauty', 'skin-analysis']);
+    const five = withAddedStep(withAddedStep(three, 'smart-beauty'), 'smart-beauty');
+    expect(withAddedStep(five, 'smart-beauty')).toBe(five);
+  });
+
+  it('are moved and removed; the last one stays', () => {
+    expect(stepsOf(withMovedStep(three, 2, -1))).toEqual([
+      'portrait-background-removal',
+      'skin-analysis',
+      'smart-beauty',
+    ]);
+    expect(withMovedStep(three, 0, -1)).toBe(three);
+    expect(withMovedStep(three, 2, 1)).toBe(three);
+    expect(stepsOf(withoutStep(three, 0))).toEqual(['smart-beauty', 'skin-analysis']);
+    expect(withoutStep(recipe, 0)).toBe(recipe);
+  });
+
+  it('forget their parameters with another operation only', () => {
+    const set = withStep(recipe, 0, { params: { return_form: 'mask' } });
+    expect(withOperation(set, 0, 'portrait-background-removal')).toBe(set);
+    expect(withOperation(set, 0, 'smart-beauty').steps[0]).toEqual(newStep('smart-beauty'));
+  });
+});
+
+describe('issuesOf', () => {
+  it('names the fields in words for people', () => {
+    const clothes = withStep(withOperation(recipe, 0, 'apparel-background-removal'), 0, { params: { out_mode: 1 } });
+    const bad = { ...clothes, name: '  ', output: { ...clothes.output, template: '' } };
+    expect(Object.fromEntries(issuesOf(bad, words))).toEqual({
+      name: 'Name it.',
+      'steps.0.params.cloth_class': 'Choose at least one.',
+      'output.template': 'Give the results a name.',
+    });
+  });
+
+  it('finds a step that cannot be followed by another', () => {
+    const analysisFirst = withMovedStep(withAddedStep(recipe, 'skin-analysis'), 1, -1);
+    expect(issuesOf(analysisFirst, words).get('steps.0')).toContain('can only be the last step');
+  });
+});
+
+describe('sameRecipe', () => {
+  it('does not mind the order of parameters', () => {
+    const one = withStep(recipe, 0, { operation: 'face-beauty-pro', params: { whitening: 1, smoothing: 2 } });
+    const other = withStep(recipe, 0, { operation: 'face-beauty-pro', params: { smoothing: 2, whitening: 1 } });
+    expect(sameRecipe(one, other)).toBe(true);
+    expect(sameRecipe(one, withStep(one, 0, { params: { smoothing: 2 } }))).toBe(false);
+  });
+
+  it.each(starterRecipes.map((each) => [each.name, each] as const))(
+    '%s is the same as itself, stored and read',
+    (_, each) => {
+      expect(sameRecipe(each, recipeSchema.parse(JSON.parse(JSON.stringify(each))))).toBe(true);
+    },
+  );
+});

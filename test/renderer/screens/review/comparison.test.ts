@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { comparisonOf } from '../../../../renderer/screens/review/comparison.ts';
+import { jobOf, resultOf } from '../../../helpers/window-data.ts';
+
+const job = jobOf(1);
+
+describe('comparisonOf', () => {
+  it('puts a result of the same shape over its photograph', () => {
+    const shown = comparisonOf(resultOf(1), job);
+    expect(shown).toMatchObject({ width: 4000, height: 3000 });
+    expect(shown?.before?.src).toBe('burnish://image/source/1');
+    expect(shown?.after.src).toBe('burnish://image/result/1');
+  });
+
+  it('shows a result of another shape alone', () => {
+    const shown = comparisonOf(resultOf(1, { width: 800, height: 900 }), job);
+    expect(shown?.before).toBeNull();
+    expect(shown).toMatchObject({ width: 800, height: 900 });
+  });
+
+  it('puts an element at its place in the photograph', () => {
+    const box = { x: 10, y: 20, width: 800, height: 900 };
+    const shown = comparisonOf(resultOf(1, { width: 800, height: 900, element: '1', box }), job);
+    expect(shown).toMatchObject({ width: 4000, height: 3000 });
+    expect(shown?.before).not.toBeNull();
+    expect(shown?.after.box).toEqual(box);
+  });
+
+  it('shows the photograph under an analysis', () => {
+    const shown = comparisonOf(resultOf(1, { kind: 'analysis', path: null, width: null, height: null }), job);
+    expect(shown).toMatchObject({ width: 4000, before: null });
+    expect(shown?.after.src).toBe('burnish://image/source/1');
+  });
+
+  it('has nothing to show when the file has gone', () => {
+    expect(comparisonOf(resultOf(1, { present: false }), job)).toBeNull();
+  });
+
+  it('shows a result whose photograph has left the list', () => {
+    expect(comparisonOf(resultOf(1), undefined)?.before).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isInsecure,
+  issuesOf,
+  newProfile,
+  presetOf,
+  tidyAddress,
+  withPreset,
+} from '../../../../renderer/screens/services/profileDraft.ts';
+
+const fresh = newProfile('p1');
+
+describe('presets', () => {
+  it('fill in address, header and name', () => {
+    const known = withPreset(fresh, 'AILabTools');
+    expect(known).toMatchObject({
+      name: 'AILabTools',
+      baseUrl: 'https://www.ailabapi.com',
+      keyHeader: 'ailabapi-api-key',
+    });
+    expect(presetOf(known)).toBe('AILabTools');
+    expect(withPreset(known, 'Custom service')).toMatchObject({ name: '', baseUrl: '', keyHeader: 'service-api-key' });
+  });
+
+  it('keep a name that the user gave', () => {
+    expect(withPreset({ ...fresh, name: 'Studio' }, 'AILabTools').name).toBe('Studio');
+  });
+});
+
+describe('issuesOf', () => {
+  it('asks for a name and an address', () => {
+    expect([...issuesOf(fresh, 'An address, please.')].sort()).toEqual([
+      ['baseUrl', 'An address, please.'],
+      ['name', 'Give the service a name.'],
+    ]);
+  });
+
+  it('finds addresses and headers that cannot be', () => {
+    const bad = { ...fresh, name: 'Studio', baseUrl: 'ftp://example.org', keyHeader: 'a b' };
+    expect([...issuesOf(bad, '').keys()].sort()).toEqual(['baseUrl', 'keyHeader']);
+    expect(issuesOf({ ...fresh, name: 'Studio', baseUrl: 'https://example.org' }, '').size).toBe(0);
+  });
+});
+
+describe('isInsecure', () => {
+  it.each([
+    ['https://example.org', false],
+    ['http://example.org', true],
+    ['http://192.168.1.5:8080', true],
+    ['http://127.0.0.1:8080', false],
+    ['http://127.4.5.6', false],
+    ['http://localhost:3000/base', false],
+    ['http://[::1]:3000', false],
+    ['http://127.0.0.1.example.org', true],
+    ['http://localhost.example.org', true],
+    ['not an address', false],
+  ])('%s: %s', (address, insecure) => {
+    expect(isInsecure(address)).toBe(insecure);
+  });
+});
+
+it('tidies an address', () => {
+  expect(tidyAddress('  https://example.org/api// ')).toBe('https://example.org/api');
+});
