@@ -22,7 +22,7 @@ async function open() {
     idleMs: 60_000,
     jobMs: 60_000,
     cancelMs: 60_000,
-    closeMs: 1000,
+    closeMs: 60_000,
     heapMb: 64,
   };
   const workshop = createWorkshop({ ...limits, entry: orderedWorker, log: () => {} });
