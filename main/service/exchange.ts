@@ -111,7 +111,6 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
-    strictContentLength: true,
     // A POST never rides on a connection kept open from before: were that one just being closed by the service, nobody
     // could tell whether the request had been taken in.
     ...(mayReuse ? {} : { agent: { http: false, https: false } }),

@@ -1,7 +1,7 @@
 /** How fast one profile's service is asked: as many requests at a time as it bears, and pauses when it says so. */
 import type { ServiceFailure } from './failure.ts';
 
-/** Time as the pace sees it; tests inject their own. */
+/** Time as the pace sees it. */
 export interface Clock {
   /** ms since 1970. */
   now(): number;
@@ -9,20 +9,12 @@ export interface Clock {
   after(ms: number, wake: () => void): () => void;
 }
 
-export const systemClock: Clock = {
-  now: Date.now,
-  after: (ms, wake) => {
-    const timer = setTimeout(wake, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
 export interface PaceOptions {
   /** Requests at a time at most (the profile's setting). */
   readonly cap: number;
   /** Requests at a time to begin with; default 3 (open points, "Rate"). */
   readonly start?: number;
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 /** What the screen shows. */
@@ -52,11 +44,9 @@ export interface Seat {
 }
 
 export interface Pace {
-  /** A seat if one is free now, else null. */
-  tryEnter(): Seat | null;
   /** Waits for a seat, first come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<Seat>;
-  /** How many seats `tryEnter` would give now. */
+  /** How many seats are free now; none while anybody waits. */
   readonly room: number;
   readonly state: PaceState;
   /**
@@ -76,7 +66,7 @@ const firstPause = 2_000;
 const longestPause = 60_000;
 
 export function createPace(options: PaceOptions): Pace {
-  const clock = options.clock ?? systemClock;
+  const { clock } = options;
   const listeners = new Set<(state: PaceState) => void>();
   const queue: { readonly admit: (seat: Seat) => void }[] = [];
   let cap = atLeastOne(options.cap);
@@ -97,6 +87,7 @@ export function createPace(options: PaceOptions): Pace {
     return { condition: 'ready', running, limit };
   };
   const room = () => (stop !== null || pause !== null ? 0 : Math.max(limit - running, 0));
+  /** Lets waiting requests in as far as there is room: after it, there is nobody waiting or no room. */
   const changed = () => {
     while (queue.length > 0 && room() > 0) queue.shift()?.admit(seat());
     for (const listener of listeners) listener(state());
@@ -176,12 +167,6 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   return {
-    tryEnter: () => {
-      if (queue.length > 0 || room() === 0) return null;
-      const taken = seat();
-      changed();
-      return taken;
-    },
     enter: (signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) {
@@ -203,7 +188,7 @@ export function createPace(options: PaceOptions): Pace {
         changed();
       }),
     get room() {
-      return queue.length > 0 ? 0 : room();
+      return room();
     },
     get state() {
       return state();

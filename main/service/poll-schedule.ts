@@ -26,19 +26,3 @@ export function nextPollAt(now: number, taken: Iterable<number>, wait = 0, gap =
 export function hasExpired(submittedAt: number, now: number): boolean {
   return now - submittedAt >= taskLifetime;
 }
-
-/**
- * Spreads questions that are all due, as after a start of the app: the tasks in order of `due`, the first one now,
- * `gap` ms apart; those that are due later stay where they are unless the gap moves them. Returns the new times by task.
- */
-export function spreadPolls<Task>(due: ReadonlyMap<Task, number>, now: number, gap = pollGap): Map<Task, number> {
-  let earliest = now;
-  const ordered = [...due].sort(([, a], [, b]) => a - b);
-  return new Map(
-    ordered.map(([task, time]) => {
-      const at = Math.max(time, earliest);
-      earliest = at + gap;
-      return [task, at];
-    }),
-  );
-}

@@ -79,6 +79,15 @@ describe('an image inside', () => {
     }
   });
 
+  test('beside texts with quotes and backslashes', async () => {
+    for (const words of ['say "hi', 'C:\\', '\\"']) {
+      const body = await read(JSON.stringify({ words, image: image.toString('base64') }), 997);
+      const value = body.value as { words: string; image: string };
+      expect(value.words).toBe(words);
+      expect(await imageOf(body, value.image)).toEqual(image);
+    }
+  });
+
   test('several, each in its own file, removed on demand', async () => {
     const images = [randomBytes(100_000), randomBytes(200_000)];
     const body = await read(JSON.stringify(images.map((each) => each.toString('base64'))));

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
@@ -84,6 +86,30 @@ describe('a submission', () => {
     expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({ code: 'RESULT_MISSING' });
     expect(await stage.files()).toHaveLength(2);
   });
+});
+
+const openFiles = '/proc/self/fd';
+
+/** Paths below `folder` that this process has open. */
+async function openBelow(folder: string): Promise<string[]> {
+  const links = await Promise.all(
+    (await readdir(openFiles)).map((fd) => readlink(join(openFiles, fd)).catch(() => '')),
+  );
+  return links.filter((path) => path.startsWith(folder));
+}
+
+test.skipIf(!existsSync(openFiles))('no file stays open, however a submission ends', async ({ stage }) => {
+  const task = { json: { ...ok, task_id: 't' } };
+  stage.server.script(skinRoute, task, { resetAfterUploadBytes: 1 }, { status: 401, early: true }, { hang: true });
+  await submitted(stage, 'smart-skin-advanced');
+  await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
+  await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
+  const cancelling = new AbortController();
+  const onBodySent = () => cancelling.abort();
+  await failureOf(
+    stage.client.submit(await photograph(stage, 'smart-skin-advanced', 9, { signal: cancelling.signal, onBodySent })),
+  );
+  expect(await openBelow(stage.dir)).toEqual([]);
 });
 
 describe('a question about a task', () => {

@@ -36,6 +36,14 @@ test('an image without announced length is taken when it ends as it should', asy
   expect(fractions).toEqual([1]);
 });
 
+test('an image that came in its announced length is taken as it is, even without a proper end', async ({ stage }) => {
+  const image = jpegBytes(100_000).subarray(0, 90_000);
+  stage.server.script('GET /a', { bytes: image });
+  expect(await stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a'))).toMatchObject({
+    bytes: 90_000,
+  });
+});
+
 describe('what goes wrong', () => {
   const image = jpegBytes(300_000);
 

@@ -139,6 +139,11 @@ describe('how far a request came', () => {
     expect(await brokenPhase(get(stage, '/a', { timeouts: impatient }))).toEqual(['reading', 'STALLED']);
   });
 
+  test('an answer that stands still before its first byte', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 0, breakWith: 'hang' });
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient }))).toEqual(['reading', 'STALLED']);
+  });
+
   test('something that does not speak HTTP', async ({ stage }) => {
     const stranger: TlsLess = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
@@ -147,6 +152,16 @@ describe('how far a request came', () => {
     stranger.close();
     expect([phase, code]).toEqual(['waiting', expect.stringMatching(/^HPE_/)]);
   });
+});
+
+test('a slow upload is not a stalled one', async ({ stage }) => {
+  stage.server.script('POST /a', { uploadChunkMs: 2, bytes: 'ok' });
+  const timeouts = { ...defaultTimeouts, sendStall: 600 };
+  const began = performance.now();
+  const { text } = await exchange(post(stage, '/a', tooMuchForBuffers, { timeouts }), textOf);
+  expect(text).toBe('ok');
+  // The server takes 2 ms over each of 600 chunks: all together, more than may pass without progress.
+  expect(performance.now() - began).toBeGreaterThan(timeouts.sendStall);
 });
 
 test('a slow answer is not a stalled one', async ({ stage }) => {
