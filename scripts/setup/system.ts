@@ -80,7 +80,7 @@ export async function endLacks(found: readonly Lack[], teller: Teller): Promise<
     teller.say(`Missing, but not needed: ${names}. ${advice}`);
     return;
   }
-  teller.say(`Installing what Electron needs from this system's packages: ${names}.`);
+  teller.say(`Installing what Electron needs from this system's packages (a minute or two): ${names}.`);
   await aptGet(['update']).catch(() => teller.say('The package lists could not be renewed; trying with the old ones.'));
   const packages = await availablePackages(found);
   try {
