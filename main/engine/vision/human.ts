@@ -1,8 +1,8 @@
 // Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for.
 
 import { type Attributes, estimateAttributes } from './face/attributes.ts';
-import { type Detection, detectFaces, isSameFace, searchLevels, turnedSearch } from './face/detector.ts';
-import type { Pixels } from './face/frame.ts';
+import { detectFaces, isSameFace, searchLevels, turnedSearch } from './face/detector.ts';
+import type { Frame, Pixels } from './face/frame.ts';
 import { type Mesh, measureFace } from './face/mesh-model.ts';
 import { type Pose, poseOf } from './face/pose.ts';
 
@@ -26,18 +26,25 @@ export type Face = {
 
 /** Below this the mesh model says that it was shown no face. */
 const MIN_SCORE = 0.5;
+/** Upside-down faces pass for upright ones, but never with such confidence. */
+const SURELY_UPRIGHT = 0.8;
 
 /**
  * The faces of a photograph, the largest first.
  * @param atMost stops searching for smaller faces once this many are found
  */
 export async function findFaces(photo: Pixels, atMost: number): Promise<Face[]> {
-  const faces: Face[] = [];
-  for (const frames of searchLevels(photo)) {
-    await addFaces(photo, await detectFaces(photo, frames), faces);
-    if (faces.length >= atMost) break;
+  const [whole, ...finer] = searchLevels(photo);
+  let found = await facesIn(photo, whole!);
+  // People lie down, and photographs lose their orientation.
+  if (!found.some(({ score }) => score >= SURELY_UPRIGHT)) {
+    found = [...found, ...(await facesIn(photo, turnedSearch(photo)))];
   }
-  if (faces.length === 0) await addFaces(photo, await detectFaces(photo, turnedSearch(photo)), faces);
+  let faces = eachOnce(found);
+  for (const frames of finer) {
+    if (faces.length >= atMost) break;
+    faces = eachOnce([...faces, ...(await facesIn(photo, frames, faces))]);
+  }
   return faces.sort((a, b) => area(b.box) - area(a.box)).slice(0, atMost);
 }
 
@@ -46,14 +53,25 @@ export function describeFace(photo: Pixels, face: Face): Promise<Attributes> {
   return estimateAttributes(photo, face.mesh);
 }
 
-async function addFaces(photo: Pixels, detections: Detection[], faces: Face[]): Promise<void> {
-  for (const detection of detections) {
-    if (faces.some((face) => isSameFace(squareOf(face.box), detection))) continue;
+/** Detects and measures; what lies on a face that is `known` is left out. */
+async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = []): Promise<Face[]> {
+  const faces: Face[] = [];
+  for (const detection of await detectFaces(photo, frames)) {
+    if (known.some((face) => isSameFace(squareOf(face.box), detection))) continue;
     const { mesh, score } = await measureFace(photo, detection);
-    const box = boxAround(mesh);
-    if (score < MIN_SCORE || faces.some((face) => isSameFace(squareOf(face.box), squareOf(box)))) continue;
-    faces.push({ mesh, box, pose: poseOf(mesh), score: Math.min(score, detection.score) });
+    if (score < MIN_SCORE) continue;
+    faces.push({ mesh, box: boxAround(mesh), pose: poseOf(mesh), score: score * detection.score });
   }
+  return faces;
+}
+
+/** Of several readings of one face the surest. */
+function eachOnce(faces: readonly Face[]): Face[] {
+  const kept: Face[] = [];
+  for (const face of faces.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((other) => isSameFace(squareOf(other.box), squareOf(face.box)))) kept.push(face);
+  }
+  return kept;
 }
 
 function boxAround(mesh: Mesh): Box {

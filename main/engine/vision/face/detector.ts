@@ -35,7 +35,7 @@ export function searchLevels(photo: Pixels): Frame[][] {
   return [[wholeOf(photo)], ...finer.map((side) => tiles(photo, side))];
 }
 
-/** People lie down, and photographs lose their orientation: the whole photograph, turned to each other side. */
+/** The whole photograph, turned to each other side. */
 export function turnedSearch(photo: Pixels): Frame[] {
   return [Math.PI / 2, -Math.PI / 2, Math.PI].map((angle) => ({ ...wholeOf(photo), angle }));
 }

@@ -15,6 +15,8 @@ const FADED = 1.9;
 /** Where clean skin is looked for: distances in radii, and directions. */
 const DISTANCES = [4, 5, 6.5, 8];
 const DIRECTIONS = 12;
+/** A donor whose rim differs more than this (L) from the spot's would be seen. */
+const MOST_MISFIT = 2.5;
 /** Points on the rim where spot and donor are compared. */
 const RIM = 20;
 
@@ -38,7 +40,7 @@ export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spo
   return patches.length;
 }
 
-/** The evenest disc of skin nearby that holds no spot; the nearer the better. */
+/** The evenest disc of skin nearby that holds no spot and fits in; the nearer the better. */
 function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Place | null {
   const reach = spot.radius * FADED;
   let best: { place: Place; cost: number } | null = null;
@@ -52,7 +54,9 @@ function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Plac
       const isTaken = spots.some((other) => Math.hypot(other.x - place.x, other.y - place.y) < reach + other.radius);
       const unevenness = isTaken ? null : unevennessOf(region, place, reach);
       if (unevenness === null) continue;
-      const cost = unevenness * (1 + distance / 20);
+      const misfit = misfitOf(region, spot, place, reach);
+      if (misfit > MOST_MISFIT) continue;
+      const cost = (unevenness + misfit) * (1 + distance / 20);
       if (!best || cost < best.cost) best = { place, cost };
     }
   }
@@ -76,6 +80,22 @@ function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number)
     }
   }
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
+}
+
+/** How far (L) the rims of two discs differ beyond a steady difference and a steady slope, which healing makes up for. */
+function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: number): number {
+  const differences = Array.from({ length: RIM }, (_, i) => {
+    const angle = (i / RIM) * 2 * Math.PI;
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+    const at = (place: Place) => L.data[Math.round(place.y + dy * reach) * L.width + Math.round(place.x + dx * reach)]!;
+    return { dx, dy, value: at(spot) - at(donor) };
+  });
+  const mean = (of: (each: (typeof differences)[number]) => number) =>
+    differences.reduce((sum, each) => sum + of(each), 0) / RIM;
+  const steady = mean(({ value }) => value);
+  const slopeX = 2 * mean(({ value, dx }) => value * dx);
+  const slopeY = 2 * mean(({ value, dy }) => value * dy);
+  return Math.sqrt(mean(({ value, dx, dy }) => (value - steady - slopeX * dx - slopeY * dy) ** 2));
 }
 
 /** Copies the donor over the spot, plus the difference between the two rims carried inwards. */

@@ -1,5 +1,6 @@
 // Finds blemishes: small round places that are redder or darker than the skin all around them.
 
+import type { LabPlanes } from '../lab.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
@@ -8,8 +9,8 @@ import type { SkinRegion } from './region.ts';
 export type Spot = { x: number; y: number; radius: number; strength: number };
 
 /**
- * What counts as a blemish: so much redder (a) or darker (L) than around. Darker than `darkest` is a mole, which belongs to
- * the person. `sizes` are radii as parts of the face's size.
+ * What counts as a blemish: so much redder (a) or darker (L) than around. What is darker by more than `darkest`, and by that
+ * much darker than it is red, is a mole, which belongs to the person. `sizes` are radii as parts of the face's size.
  */
 export type SpotLimits = { redder: number; darker: number; darkest: number; sizes: readonly number[] };
 
@@ -17,11 +18,13 @@ export type SpotLimits = { redder: number; darker: number; darkest: number; size
 const CLEARANCE = 2;
 /** Where the skin around a blemish is compared with it: distances in radii, and directions. */
 const RINGS = [1.8, 2.4];
-const DIRECTIONS = 12;
+const DIRECTIONS = 16;
 /** A line, a fold or an edge differs hardly in some directions; a blemish differs in every one by this part of the mean. */
 const EACH_WAY = 0.5;
 /** A blemish stands out from how much the skin around it varies anyway, by this factor. */
 const STANDS_OUT = 2.5;
+/** Standard deviation of L around a blemish up to which skin can be put there. */
+const MOST_SHADE = 3;
 
 /** The strongest first; none overlap. @param where 0 wherever no blemish is looked for */
 export function findSpots(region: SkinRegion, where: Plane, limits: SpotLimits): Spot[] {
@@ -52,7 +55,7 @@ function spotsOfSize({ lab, covered, skin }: SkinRegion, where: Plane, limits: S
     }
   }
   return peaks(score, Math.max(1, Math.round(radius)))
-    .filter(({ x, y }) => !isMole(lab.L, mean.L, ring, x, y, radius, limits.darkest))
+    .filter(({ x, y }) => !isMole(lab, ring, x, y, radius, limits.darkest))
     .map(({ x, y, value }) => ({ x, y, radius, strength: value }));
 }
 
@@ -75,34 +78,54 @@ function contrast(
     return 0;
   // Rim places count only where they are plain skin: another spot or hair says nothing about this one.
   if (ring.some((offset) => skin.data[at + offset]! < 0.6)) return 0;
-  const dark = standingOut(ring.map((offset) => mean.L.data[at + offset]! - darkest));
-  const red = standingOut(ring.map((offset) => reddest - mean.a.data[at + offset]!));
+  const darker = balanced(ring.map((offset) => mean.L.data[at + offset]! - darkest));
+  // Where light and shade meet, skin from elsewhere would be seen, whatever it heals.
+  if (spreadOf(darker) > MOST_SHADE) return 0;
+  const dark = standingOut(darker);
+  const red = standingOut(balanced(ring.map((offset) => reddest - mean.a.data[at + offset]!)));
   const best = Math.max(dark / limits.darker, red / limits.redder);
   return best >= 1 ? best : 0;
 }
 
-/** The mean difference, if it is there in every direction and larger than the differences' own spread; else 0. */
-function standingOut(differences: readonly number[]): number {
-  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-  const spread = Math.sqrt(differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / differences.length);
-  return Math.min(...differences) > mean * EACH_WAY && mean > spread * STANDS_OUT ? mean : 0;
+/** Means of opposite directions: a steady shade over the place cancels out. */
+function balanced(differences: readonly number[]): number[] {
+  const half = DIRECTIONS / 2;
+  return differences.flatMap((value, i) => (i % DIRECTIONS < half ? [(value + differences[i + half]!) / 2] : []));
 }
 
-/** True where something is so dark that it is no blemish: a mole, a hair's root. */
+/** The mean difference, if it is there in every direction and larger than the differences' own spread; else 0. */
+function standingOut(differences: readonly number[]): number {
+  const mean = meanOf(differences);
+  return Math.min(...differences) > mean * EACH_WAY && mean > spreadOf(differences) * STANDS_OUT ? mean : 0;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Standard deviation. */
+function spreadOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)));
+}
+
+/** True where something is so dark, and not as red, that it is no blemish: a mole, a hair's root. */
 function isMole(
-  L: Plane,
-  mean: Plane,
+  lab: LabPlanes,
   ring: readonly number[],
   x: number,
   y: number,
   radius: number,
   darkest: number,
 ): boolean {
-  const around = ring.reduce((sum, offset) => sum + mean.data[y * mean.width + x + offset]!, 0) / ring.length;
+  const width = lab.L.width;
+  const around = (plane: Plane) => meanOf(ring.map((offset) => plane.data[y * width + x + offset]!));
+  const [L, a] = [around(lab.L), around(lab.a)];
   const reach = Math.ceil(radius);
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
-      if (around - L.data[(y + dy) * L.width + x + dx]! > darkest) return true;
+      const at = (y + dy) * width + x + dx;
+      if (L - lab.L.data[at]! - Math.max(0, lab.a.data[at]! - a) > darkest) return true;
     }
   }
   return false;
