@@ -14,7 +14,7 @@ const contract = '^preload/contract/';
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.(css|svg|png)(\\?.*)?$' } },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.(css|svg|png)(\\?|$)' } },
     room('contract', contract, []),
     room('preload', '^preload/', []),
     room('store', main('store'), [contract]),
@@ -46,7 +46,7 @@ module.exports = {
     {
       name: 'only-entries-wire',
       severity: 'error',
-      from: { path: '^main/', pathNot: ['^main/(index|cli|app)\\.ts$', '^main/desktop/'] },
+      from: { path: '^main/', pathNot: ['^main/(index|cli|app)\\.ts$', '^main/(desktop|cli)/'] },
       to: { path: '^main/(index|cli|app)\\.ts$' },
     },
   ],

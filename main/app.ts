@@ -186,6 +186,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     release = take.release;
     queue.start();
     folders.start();
+    services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
   };
 
   // A batch counts from its first open job to its last: then one sentence says how it went.
@@ -225,7 +226,6 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     start: () => {
       takeQueue();
       timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery));
-      services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);

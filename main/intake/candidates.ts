@@ -27,6 +27,8 @@ export interface CandidateFilter {
   entersFolder(relative: string): boolean;
   /** True for files that may be photographs: named so, or without any extension. */
   looksAt(relative: string): boolean;
+  /** True for files of the user's that are something else, which whoever dropped their folder should be told of. */
+  isOther(relative: string): boolean;
 }
 
 /** @param ignore glob patterns; one without a slash matches names anywhere, upper and lower case alike. */
@@ -43,6 +45,7 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
   return {
     entersFolder: (relative) => !passed(relative),
     looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
+    isOther: (relative) => !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative),
   };
 }
 

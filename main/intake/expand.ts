@@ -21,7 +21,7 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 /**
  * Yields every photograph once, in natural order, the files of a folder before its subfolders; and a refusal for each path that
  * cannot be read. A file that is named itself is always yielded, whatever it is, so that what is wrong with it can be said;
- * inside folders, other files, hidden ones and files that are still being written are passed over. Links are followed, each folder
+ * inside folders, files that are no photographs are refused, hidden ones and files that are still being written passed over. Links are followed, each folder
  * is entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
  */
 export async function* expandPaths(
@@ -77,6 +77,7 @@ async function* folder(root: string, path: string, walk: Walk): AsyncGenerator<F
         if (walk.recursive && walk.filter.entersFolder(below)) folders.push(inner);
         break;
       case 'file':
+        if (walk.filter.isOther(below)) yield { path: inner, message: `“${entry.name}” is not a photograph.` };
         if (!walk.filter.looksAt(below) || !(await isPhotographOrNamedSo(inner))) break;
         if (entry.isSymbolicLink() ? await isNew(inner, walk) : isNewPath(inner, walk)) {
           yield { path: inner, relativeFolder: relative(root, dirname(inner)) };

@@ -52,7 +52,7 @@ describe('expandPaths', () => {
     expect(folders).toEqual(['', join('day 1', 'morning'), '']);
   });
 
-  it('passes over what is hidden, unfinished, ignored or no photograph, but not what is named itself', async () => {
+  it('passes over what is hidden, unfinished or ignored, names what is no photograph, and takes what is named itself', async () => {
     const root = tree(
       'a.jpg',
       '.hidden.jpg',
@@ -64,7 +64,10 @@ describe('expandPaths', () => {
       'raw/d.jpg',
       'e_old.jpg',
     );
-    expect(await found(root, [''], { ignore: ['raw', '*_old.*'] })).toEqual(['a.jpg']);
+    expect(await found(root, [''], { ignore: ['raw', '*_old.*'] })).toEqual([
+      'a.jpg',
+      '! “notes.txt” is not a photograph.',
+    ]);
     expect(await found(root, ['notes.txt', '.hidden.jpg'])).toEqual(['notes.txt', '.hidden.jpg']);
   });
 

@@ -50,10 +50,10 @@ describe('takeIn', () => {
     const whole = readFileSync(sample('astronaut.png'));
     const good = put('portrait.dat', sample('astronaut.png'));
     const broken = put('cut.png', whole.subarray(0, whole.length / 2));
-    const text = put('notes.jpg', Buffer.from('not a photograph'));
+    const text = put('notes.txt', Buffer.from('not a photograph'));
     const report = await take([good, broken, text]);
     expect(report).toMatchObject({ accepted: 1, skipped: 0 });
-    expect(report.refused.map(({ path }) => basename(path))).toEqual(['cut.png', 'notes.jpg']);
+    expect(report.refused.map(({ path }) => basename(path))).toEqual(['cut.png', 'notes.txt']);
     for (const { message } of report.refused) expect(message).toMatch(/^“.*\.$/);
     const jobs = store.views.ofBatch(report.batchId!);
     expect(jobs.map(({ name, width, height }) => [name, width, height])).toEqual([
@@ -88,7 +88,10 @@ describe('takeIn', () => {
     const { createHash } = await import('node:crypto');
     const bytes = readFileSync(path);
     const hash = createHash('sha256').update(bytes).digest('hex');
-    store.writtenFiles.add({ path: '/elsewhere/result.png', hash, bytes: bytes.length }, { jobId: 1, step: 0, element: '' });
+    store.writtenFiles.add(
+      { path: '/elsewhere/result.png', hash, bytes: bytes.length },
+      { jobId: 1, step: 0, element: '' },
+    );
     expect(await take([path], { from: 'watch' })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
   });
 

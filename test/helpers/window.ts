@@ -1,0 +1,76 @@
+/** The real app in a real window, driven by Playwright. */
+import { _electron, type ElectronApplication, type Page } from 'playwright';
+import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
+import type { JobSummary } from '../../preload/contract/job.ts';
+import { appLaunch } from '../../scripts/launch.ts';
+
+export interface OpenWindow {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** What went wrong in the page: uncaught errors and errors on its console. */
+  readonly faults: string[];
+  snapshot(): Promise<Snapshot>;
+  /** Waits until every job is at rest and there are `count` of them. */
+  atRest(count: number): Promise<readonly JobSummary[]>;
+  /** Drops files and folders on the window as the system's file manager would. */
+  drop(paths: readonly string[]): Promise<void>;
+  /** Quits as a user does, and waits for the process to be gone. */
+  quit(): Promise<void>;
+}
+
+interface PageGlobals {
+  readonly burnish: Bridge;
+}
+
+const resting: readonly string[] = ['done', 'failed', 'cancelled', 'uncertain'];
+
+/** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. */
+export async function openWindow(dataDir: string): Promise<OpenWindow> {
+  const { command, args, env } = await appLaunch([`--data=${dataDir}`]);
+  const app = await _electron.launch({
+    executablePath: command,
+    args,
+    env: env as Record<string, string>,
+    timeout: 90_000,
+  });
+  const page = await app.firstWindow();
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.getByTestId('nav-queue').waitFor({ timeout: 60_000 });
+
+  const snapshot = async () => {
+    const reply = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.app.snapshot());
+    if (!reply.ok) throw new Error(reply.message);
+    return reply.value;
+  };
+
+  return {
+    app,
+    page,
+    faults,
+    snapshot,
+    atRest: async (count) => {
+      for (;;) {
+        const { jobs } = await snapshot();
+        if (jobs.length >= count && jobs.every(({ state }) => resting.includes(state))) return jobs;
+        await page.waitForTimeout(250);
+      }
+    },
+    drop: async (paths) => {
+      const session = await page.context().newCDPSession(page);
+      const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+        await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+      }
+      await session.detach();
+    },
+    quit: async () => {
+      const gone = new Promise<void>((resolve) => app.process().once('exit', () => resolve()));
+      await app.evaluate(({ app: running }) => running.quit());
+      await gone;
+    },
+  };
+}
