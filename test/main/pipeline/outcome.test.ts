@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { ImagingError } from '../../../main/imaging/errors.ts';
+import { diskTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
+import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
+
+const failure = (kind: FailureKind, retryAfterMs?: number) =>
+  new ServiceFailure({
+    kind,
+    code: 'CODE',
+    userMessage: 'What happened. What to do.',
+    subject: 'service',
+    advice: 'retry',
+    ids: { requestId: 'request', logId: 'log' },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+const error = {
+  kind: 'service',
+  code: 'CODE',
+  message: 'What happened. What to do.',
+  advice: 'retry',
+  requestId: 'request',
+  logId: 'log',
+};
+const errno = (code: string) => Object.assign(new Error(`${code}: /secret/path`), { code });
+
+describe('outcomeOf', () => {
+  it.each([
+    ['retry', { kind: 'retry', error }],
+    ['wait', { kind: 'wait', error }],
+    ['fatal', { kind: 'fail', error }],
+    ['credits', { kind: 'stop', error }],
+    ['auth', { kind: 'stop', error }],
+    ['uncertain', { kind: 'uncertain', error }],
+  ] as const)('a failure of kind %s', (kind, expected) => {
+    expect(outcomeOf(failure(kind))).toEqual(expected);
+  });
+
+  it('keeps the time a service asked for', () => {
+    expect(outcomeOf(failure('retry', 7000))).toMatchObject({ kind: 'retry', after: 7000 });
+    expect(outcomeOf(failure('wait', 7000))).toMatchObject({ kind: 'wait', ms: 7000 });
+  });
+
+  it('a photograph or result that cannot be used', () => {
+    expect(outcomeOf(new ImagingError('BAD_SOURCE', 'broken'))).toMatchObject({
+      kind: 'fail',
+      spent: false,
+      error: { kind: 'input', advice: 'replace-file', message: 'broken' },
+    });
+    expect(outcomeOf(new ImagingError('BAD_RESULT', 'no image'))).toMatchObject({
+      kind: 'fail',
+      spent: true,
+      error: { kind: 'service', advice: 'retry' },
+    });
+  });
+
+  it('a disk is tried again; what a stage decided stands', () => {
+    expect(outcomeOf(errno('ENOSPC'))).toMatchObject({ kind: 'retry', error: { kind: 'disk', code: 'ENOSPC' } });
+    const decided = { kind: 'fail', error: jobError('input', 'X', 'x', 'none') } as const;
+    expect(outcomeOf(new StageEnd(decided))).toBe(decided);
+  });
+
+  it('an error nobody foresaw says nothing of what it holds', () => {
+    const unforeseen = outcomeOf(new TypeError('https://service/results/secret?key=abc'));
+    expect(unforeseen).toMatchObject({ kind: 'fail', error: { kind: 'internal', code: 'TypeError', advice: 'retry' } });
+    expect(JSON.stringify(unforeseen)).not.toContain('secret');
+    expect(outcomeOf('a thrown text')).toMatchObject({ kind: 'fail', error: { kind: 'internal' } });
+  });
+});
+
+describe('diskTrouble', () => {
+  it.each(['ENOSPC', 'EROFS', 'EACCES', 'ENOTDIR', 'ENOENT', 'EIO', 'ENAMETOOLONG'])(
+    'has a sentence for %s',
+    (code) => {
+      const trouble = diskTrouble(errno(code), 'the folder “/out”');
+      expect(trouble?.message).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
+      expect(trouble).toMatchObject({ code, advice: 'choose-folder' });
+    },
+  );
+
+  it('is not for other errors', () => {
+    expect(diskTrouble(new Error('x'))).toBe(null);
+    expect(diskTrouble(null)).toBe(null);
+    expect(diskTrouble(errno('ECONNREFUSED'))).toBe(null);
+  });
+});
