@@ -24,6 +24,8 @@ export interface SeatOptions {
 export interface Seat {
   readonly isBusy: boolean;
   readonly hasWorker: boolean;
+  /** Names of the models in the worker's memory. */
+  readonly models: readonly string[];
   /**
    * Runs one job; settles when the seat is free again.
    * @throws Refusal as the operation, or the crash of the worker, demands; the signal's reason when it fired.
@@ -48,12 +50,15 @@ export function createSeat(options: SeatOptions): Seat {
   let worker: Worker | undefined;
   let running: Running | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
+  let models: readonly string[] = [];
 
   function start(): Worker {
+    models = [];
     const made = new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } });
     made.on('message', (message: FromWorker) => {
       // A worker that was left behind is safe to end as soon as it speaks: it is out of native code then.
       if (worker !== made) void made.terminate();
+      else if (message.kind === 'models') models = message.loaded;
       else running?.settle(outcomeOf(message, running));
     });
     made.on('error', (error: NodeJS.ErrnoException) => {
@@ -64,7 +69,7 @@ export function createSeat(options: SeatOptions): Seat {
     return made;
   }
 
-  function outcomeOf(message: FromWorker, { reason }: Running): Outcome {
+  function outcomeOf(message: Exclude<FromWorker, { kind: 'models' }>, { reason }: Running): Outcome {
     switch (message.kind) {
       case 'done':
         return { output: message.output };
@@ -111,6 +116,9 @@ export function createSeat(options: SeatOptions): Seat {
     },
     get hasWorker() {
       return worker !== undefined;
+    },
+    get models() {
+      return worker === undefined ? [] : models;
     },
 
     run(job, signal) {

@@ -22,4 +22,6 @@ export type FromWorker =
   /** Any other error: a defect. `trace` is for the log only. */
   | { kind: 'failed'; trace: string }
   /** The job ended because it was cancelled. */
-  | { kind: 'cancelled' };
+  | { kind: 'cancelled' }
+  /** The models that are in the worker's memory now; comes at any time. */
+  | { kind: 'models'; loaded: readonly string[] };

@@ -14,8 +14,10 @@ export interface WorkshopOptions extends SeatOptions {
 export interface WorkshopState {
   readonly busy: number;
   readonly waiting: number;
-  /** Worker threads alive, whose models are in memory. */
+  /** Worker threads alive. */
   readonly workers: number;
+  /** Names of the models in memory. */
+  readonly models: readonly string[];
 }
 
 export interface Workshop {
@@ -93,6 +95,7 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
       busy: seats.filter((seat) => seat.isBusy).length,
       waiting: line.length,
       workers: seats.filter((seat) => seat.hasWorker).length,
+      models: [...new Set(seats.flatMap((seat) => seat.models))],
     }),
 
     async close() {

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { type CompiledModel, loadAndCompile, loadLiteRt, Tensor } from '@litertjs/core';
+import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
 
 const require = createRequire(import.meta.url);
@@ -40,7 +41,10 @@ function loadedModel(name: string): Promise<CompiledModel> {
 async function load(name: string): Promise<CompiledModel> {
   runtime ??= startRuntime();
   await runtime;
-  return loadAndCompile(new Uint8Array(await readFile(path.join(modelsFolder(), name))), { accelerator: 'wasm' });
+  const file = new Uint8Array(await readFile(path.join(modelsFolder(), name)));
+  const model = await loadAndCompile(file, { accelerator: 'wasm' });
+  noteLoaded(name);
+  return model;
 }
 
 /** The loader expects a browser's worker: `self`, `importScripts`, and the settings of its module in `self.Module`. */

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
 
 /** Models this module runs, by the name of their file in the models folder. */
@@ -11,7 +12,12 @@ export type OnnxModel = 'modnet' | 'u2net' | 'u2netp' | 'silueta';
 /** Values in rows, channels first: [1, channels, height, width]. */
 export type Volume = { data: Float32Array; width: number; height: number };
 
-type Loaded = { session: Promise<InferenceSession>; busy: number; idle: NodeJS.Timeout | undefined };
+type Loaded = {
+  session: Promise<InferenceSession>;
+  busy: number;
+  idle: NodeJS.Timeout | undefined;
+  forget?: () => void;
+};
 
 const IDLE_MS = 60_000;
 const loaded = new Map<OnnxModel, Loaded>();
@@ -52,10 +58,16 @@ function acquire(model: OnnxModel): Loaded {
       interOpNumThreads: 1,
       graphOptimizationLevel: 'all',
     });
-    entry = { session, busy: 0, idle: undefined };
-    loaded.set(model, entry);
+    const made: Loaded = { session, busy: 0, idle: undefined };
+    entry = made;
+    loaded.set(model, made);
     // A failed load must not be remembered: the file may be there at the next call.
-    session.catch(() => loaded.delete(model));
+    session.then(
+      () => {
+        made.forget = noteLoaded(model);
+      },
+      () => loaded.delete(model),
+    );
   }
   entry.busy++;
   clearTimeout(entry.idle);
@@ -73,4 +85,5 @@ async function free(model: OnnxModel, entry: Loaded): Promise<void> {
   clearTimeout(entry.idle);
   loaded.delete(model);
   await (await entry.session).release();
+  entry.forget?.();
 }

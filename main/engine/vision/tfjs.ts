@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
+import { noteLoaded } from './loaded-models.ts';
 
 export type GraphModelName = 'blazeface' | 'facemesh' | 'iris' | 'faceres';
 
@@ -66,6 +67,11 @@ async function readModel(name: GraphModelName): Promise<GraphModel> {
 /** A model of @vladmandic/human, loaded once per thread and on demand. */
 export function graphModel(name: GraphModelName): Promise<GraphModel> {
   const loaded = models.get(name) ?? readModel(name);
+  if (!models.has(name))
+    loaded.then(
+      () => noteLoaded(name),
+      () => models.delete(name),
+    );
   models.set(name, loaded);
   return loaded;
 }

@@ -50,7 +50,7 @@ test('several workers do several jobs at a time', async () => {
   const workshop = openWorkshop({ workers: 2 });
   const both = [one, two].map((note) => workshop.run(job({ do: 'wait', until, note }), staying()));
   await Promise.all([appearance(one), appearance(two)]);
-  expect(workshop.state()).toEqual({ busy: 2, waiting: 0, workers: 2 });
+  expect(workshop.state()).toEqual({ busy: 2, waiting: 0, workers: 2, models: [] });
   await writeFile(until, '');
   await Promise.all(both);
 });
@@ -92,7 +92,7 @@ test('a job that takes too long is given up, and its seat is free', async () => 
   const workshop = openWorkshop({ jobMs: 300 });
   const stuck = workshop.run(job({ do: 'ignore', until: '/never' }), staying());
   await expect(stuck).rejects.toMatchObject({ code: 'AI_SERVICE_TIMEOUT' });
-  expect(workshop.state()).toEqual({ busy: 0, waiting: 0, workers: 0 });
+  expect(workshop.state()).toEqual({ busy: 0, waiting: 0, workers: 0, models: [] });
 });
 
 test('a cancelled job ends at once for its caller, and its worker goes on with the next', async () => {

@@ -17,7 +17,11 @@ test('the state names what is built and what goes on', async () => {
   expect(data).toEqual({
     uptime_ms: 1234,
     implemented: ['face-key-points', 'smart-beauty'],
-    workshop: { busy: 0, waiting: 0, workers: 0 },
+    models: expect.arrayContaining([
+      { name: 'modnet', loaded: false },
+      { name: 'selfie_multiclass_256x256', loaded: false },
+    ]),
+    workshop: { busy: 0, waiting: 0, workers: 0, models: [] },
     tasks: { queued: 0, processing: 0 },
     memory: { resident_bytes: expect.any(Number), heap_bytes: expect.any(Number) },
   });
