@@ -1,5 +1,6 @@
 /** Cuts rows of the photograph at full size along an edge that was found in a small cutout. */
-import { type Edge, record } from './edge.ts';
+import type { Edge } from './edge.ts';
+import { record } from './edge-records.ts';
 import { type Axis, axis } from './interpolation.ts';
 import type { Size } from './limits.ts';
 

@@ -7,7 +7,7 @@ import type { Size } from './limits.ts';
 export type FitStep =
   /** Turned (or mirrored) as its EXIF orientation says. */
   | { readonly kind: 'oriented'; readonly orientation: Orientation }
-  /** The first frame of an animation was taken. */
+  /** The first picture of an animation, or of a file with pages, was taken. */
   | { readonly kind: 'first-frame'; readonly frames: number }
   /** Colours brought to sRGB, three channels of 8 bits; `from` names what they were. */
   | { readonly kind: 'colours'; readonly from: string }
@@ -31,7 +31,7 @@ export function describeStep(step: FitStep): string {
     case 'oriented':
       return 'turned upright';
     case 'first-frame':
-      return `the first of ${step.frames} frames taken`;
+      return `the first of its ${step.frames} pictures taken`;
     case 'colours':
       return `colours converted from ${step.from} to sRGB`;
     case 'depth':

@@ -5,54 +5,11 @@ import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
 import { bitmapHeader } from './bmp.ts';
 import { captureDate } from './capture-date.ts';
+import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { formatName, type ReadableFormat, sniff } from './formats.ts';
 import { maxPixels, openImage } from './open.ts';
 
-/** 1 = upright; 2 to 8 as EXIF defines them. */
-export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-
-export interface ImageFacts {
-  readonly kind: 'image';
-  readonly path: string;
-  /** The file's name in sentences. */
-  readonly name: string;
-  readonly format: ReadableFormat;
-  /** px of the upright photograph (orientation applied). */
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: number;
-  readonly orientation: Orientation;
-  /** Bits per pixel of a PNG: 8 for grey or a palette, 24 for RGB, 32 for RGBA, 64 for RGBA with 16 bits each. */
-  readonly pngBits: number | null;
-  /** True where the file has an alpha channel, used or not. */
-  readonly alpha: boolean;
-  /** True for more than 8 bits per channel. */
-  readonly deep: boolean;
-  readonly colours: 'rgb' | 'grey' | 'cmyk' | 'other';
-  /** The embedded colour profile's description; null = none, to be read as sRGB. */
-  readonly profile: string | null;
-  readonly frames: number;
-  /** Pixels per inch, null where the file does not say. */
-  readonly density: number | null;
-  /** When the photograph was taken, ms since 1970; a time without a zone is read as local time. */
-  readonly capturedAt: number | null;
-}
-
-export type ImageProblemKind =
-  | 'missing'
-  | 'unreadable'
-  | 'empty'
-  | 'not-an-image'
-  | 'unsupported'
-  | 'too-many-pixels'
-  | 'broken';
-
-/** Why a file cannot be taken, as one sentence for people. */
-export interface ImageProblem {
-  readonly kind: ImageProblemKind;
-  readonly path: string;
-  readonly message: string;
-}
+export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 
 /**
  * Looks at one file: what it is by content, its size, depth and colours, and whether it decodes to its last row.

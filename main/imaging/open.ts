@@ -1,8 +1,8 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { decodeBitmap } from './bmp.ts';
+import type { ImageFacts } from './facts.ts';
 import type { ReadableFormat } from './formats.ts';
-import type { ImageFacts } from './inspect.ts';
 
 // libvips remembers what it decoded by path; a watched file may change under the same name.
 sharp.cache(false);

@@ -41,7 +41,7 @@ function sentence(obstacle: Obstacle, facts: ImageFacts, title: string, input: I
     case 'format':
       return `${name} is ${formatName(facts.format)}, but “${title}” takes ${formatList(input)}: ${remedy}, or convert it.`;
     case 'animated':
-      return `${name} is animated, but “${title}” takes a single picture: ${remedy} to use its first frame.`;
+      return `${name} holds ${facts.frames} pictures, but “${title}” takes a single one: ${remedy} to use the first.`;
     case 'png-depth':
       return `${name} is a PNG with ${obstacle.bits} bits per pixel, which “${title}” does not take: ${remedy}, or save it with 24 bits.`;
     case 'pixels': {

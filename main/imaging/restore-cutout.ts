@@ -10,13 +10,13 @@ import { ImagingError } from './errors.ts';
 import type { ImageFacts } from './inspect.ts';
 import type { Size } from './limits.ts';
 import { strict } from './open.ts';
-import { pause } from './pause.ts';
-import type { CutoutForm, RestoredImage, RestoreRequest } from './restore.ts';
+import { breather } from './pause.ts';
+import type { CutoutForm, RestoredImage, RestoreRequest } from './restore-request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
 import { type Region, type SourcePixels, unpackSource } from './source-pixels.ts';
 import { createTiff } from './tiff-writer.ts';
 
-const rowsAtOnce = 64;
+const rowsAtOnce = 16;
 /** Alpha of what counts as blank border when cropping: fainter is dust. */
 const blank = 8;
 
@@ -99,9 +99,10 @@ async function writeCut(
     profile: form === 'mask' ? null : source.profile,
   });
   let used: Region | null = null;
+  const breathe = breather(signal);
   try {
     for (let top = 0; top < region.height; top += rowsAtOnce) {
-      await pause(signal);
+      await breathe();
       const count = Math.min(rowsAtOnce, region.height - top);
       const pixels = await source.read({ ...region, top: region.top + top, height: count });
       const rgba = cut(pixels, top, count);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { changer } from './change-rows.ts';
 import { ImagingError } from './errors.ts';
 import { type ImageFacts, inspectImage } from './inspect.ts';
-import { pause } from './pause.ts';
-import type { RestoredImage, RestoreRequest } from './restore.ts';
+import { breather } from './pause.ts';
+import type { RestoredImage, RestoreRequest } from './restore-request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
 import { unpackSource } from './source-pixels.ts';
 import { createTiff } from './tiff-writer.ts';
 
-const rowsAtOnce = 64;
+const rowsAtOnce = 24;
 
 /** See `restoreToSource`; for `difference`. */
 export async function restoreDifference(
@@ -37,9 +37,10 @@ export async function restoreDifference(
     const path = join(to, `restored-${randomUUID()}.tif`);
     const { width, height, channels, profile } = source;
     const tiff = await createTiff(path, { width, height, channels, profile });
+    const breathe = breather(signal);
     try {
       for (let top = 0; top < height; top += rowsAtOnce) {
-        await pause(signal);
+        await breathe();
         const count = Math.min(rowsAtOnce, height - top);
         const rows = await source.read({ left: 0, top, width, height: count });
         change(rows, top, count);

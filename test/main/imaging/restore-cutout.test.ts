@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   const raw = { raw: { ...full, channels: 3 } } as const;
   const one = { raw: { ...full, channels: 1 } } as const;
-  await sharp(photograph, raw).png({ compressionLevel: 1 }).toFile(at('source.png'));
+  await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
   await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
   // What a perfect service returns: the matte at its size, colours free of the background.
   const matte = await sharp(alpha, one)
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
   restoreToSource({
-    source: at('source.png'),
+    source: at('source.tif'),
     uploaded: { path: at('upload.png'), ...small },
     result: at('result.png'),
     how: 'alpha',
@@ -152,9 +152,9 @@ describe('a cutout at full size', () => {
     half.fill(0, 0, full.width * 800);
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .joinChannel(half, { raw: { ...full, channels: 1 } })
-      .png({ compressionLevel: 1 })
-      .toFile(at('half.png'));
-    const { data } = await numbersOf((await restore('cutout', { source: at('half.png') })).path);
+      .tiff({ compression: 'none' })
+      .toFile(at('half.tif'));
+    const { data } = await numbersOf((await restore('cutout', { source: at('half.tif') })).path);
     expect(data[(700 * full.width + 1200) * 4 + 3]).toBe(0);
     expect(data[(900 * full.width + 1200) * 4 + 3]).toBe(255);
   });
@@ -162,10 +162,10 @@ describe('a cutout at full size', () => {
   it('keeps the numbers and the profile of a photograph in another colour space', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .withIccProfile('p3')
-      .png({ compressionLevel: 1 })
-      .toFile(at('p3.png'));
-    const done = await restore('cutout', { source: at('p3.png') });
-    const [source, cut] = [await numbersOf(at('p3.png')), await numbersOf(done.path)];
+      .tiff({ compression: 'none' })
+      .toFile(at('p3.tif'));
+    const done = await restore('cutout', { source: at('p3.tif') });
+    const [source, cut] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
     for (const [x, y] of [
       [1200, 800],
       [900, 700],
@@ -174,16 +174,16 @@ describe('a cutout at full size', () => {
       const i = y * full.width + x;
       expect([...cut.data.subarray(i * 4, i * 4 + 3)]).toEqual([...source.data.subarray(i * 3, i * 3 + 3)]);
     }
-    expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.png')).metadata()).icc!)).toBe(true);
+    expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.tif')).metadata()).icc!)).toBe(true);
   });
 
   it('stands upright when the photograph was stored turned', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .rotate(270)
       .withMetadata({ orientation: 6 })
-      .png({ compressionLevel: 1 })
-      .toFile(at('turned.png'));
-    const done = await restore('cutout', { source: at('turned.png') });
+      .tiff({ compression: 'none' })
+      .toFile(at('turned.tif'));
+    const done = await restore('cutout', { source: at('turned.tif') });
     expect(done).toMatchObject(full);
     const { data } = await numbersOf(done.path);
     const i = 700 * full.width + 1100;

@@ -26,8 +26,8 @@ beforeAll(async () => {
     }
   }
   await sharp(photograph, { raw: { ...full, channels: 3 } })
-    .png({ compressionLevel: 1 })
-    .toFile(at('source.png'));
+    .tiff({ compression: 'none' })
+    .toFile(at('source.tif'));
   await sharp(photograph, { raw: { ...full, channels: 3 } })
     .resize({ ...small, fit: 'fill' })
     .png()
@@ -40,7 +40,7 @@ const restore = async (result: Buffer, change: Partial<RestoreRequest> = {}) => 
     .png()
     .toFile(at('result.png'));
   const done = await restoreToSource({
-    source: at('source.png'),
+    source: at('source.tif'),
     uploaded: { path: at('upload.png'), ...small },
     result: at('result.png'),
     how: 'difference',
@@ -134,16 +134,16 @@ describe('a change at full size', () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .ensureAlpha(0.5)
       .withIccProfile('p3')
-      .png({ compressionLevel: 1 })
-      .toFile(at('p3.png'));
-    await sharp(at('p3.png'))
+      .tiff({ compression: 'none' })
+      .toFile(at('p3.tif'));
+    await sharp(at('p3.tif'))
       .removeAlpha()
       .resize({ ...small, fit: 'fill' })
       .png()
       .toFile(at('p3-upload.png'));
     await sharp(at('p3-upload.png')).resize({ width: 300 }).png().toFile(at('half.png'));
     const done = await restoreToSource({
-      source: at('p3.png'),
+      source: at('p3.tif'),
       uploaded: { path: at('p3-upload.png'), ...small },
       result: at('half.png'),
       how: 'difference',
@@ -151,7 +151,7 @@ describe('a change at full size', () => {
       to,
       signal: new AbortController().signal,
     });
-    const [before, after] = [await numbersOf(at('p3.png')), await numbersOf(done.path)];
+    const [before, after] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
     expect(after).toMatchObject({ ...full, channels: 4 });
     expect((await sharp(done.path).metadata()).hasProfile).toBe(true);
     let off = 0;
@@ -166,7 +166,7 @@ describe('none', () => {
       .png()
       .toFile(at('card.png'));
     const done = await restoreToSource({
-      source: at('source.png'),
+      source: at('source.tif'),
       uploaded: { path: at('upload.png'), ...small },
       result: at('card.png'),
       how: 'none',
