@@ -38,7 +38,7 @@ const isResting = (state: JobState) => (restingStates as readonly JobState[]).in
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
   WHERE state = 'queued' AND held = 0 AND profile_id = @profileId
     AND (run_after <= @now OR run_after > @now + ${neverPutOffMs})
-    AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch_id AND held = 1)
+    AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
     AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
   ORDER BY priority DESC, position, id LIMIT 1`;
 
@@ -78,7 +78,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
   const claimable = db
     .prepare<[string], number>(
       `SELECT 1 FROM jobs INDEXED BY jobs_to_claim WHERE state = 'queued' AND held = 0 AND profile_id = ?
-         AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch_id AND held = 1)
+         AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
          AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
     )
     .pluck();

@@ -24,6 +24,7 @@ const columns = `id, batch_id, counter, source_path, output_folder, bytes, width
   started_at, finished_at, removed_at`;
 const listed = 'removed_at IS NULL';
 const resting = stateList(restingStates);
+const open = stateList(['queued', ...runningStates]);
 
 export function jobViews({ db, now }: StoreContext, progress: Progress) {
   type Limited = [{ limit: number }];
@@ -44,8 +45,9 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   );
   // A batch counts while any of its jobs is open: so "412 of 800" is about what the user waits for now.
   const openBatches = db.prepare<[], { total: number; finished: number }>(
-    `SELECT count(*) AS total, count(*) FILTER (WHERE state IN (${resting})) AS finished FROM jobs WHERE batch_id IN
-       (SELECT DISTINCT batch_id FROM jobs WHERE state NOT IN (${resting}) AND ${listed})`,
+    `SELECT count(*) AS total, count(*) FILTER (WHERE state IN (${resting})) AS finished
+     FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (
+       SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))`,
   );
   const lately = db.prepare<[number], { n: number; first: number | null }>(
     `SELECT count(*) AS n, min(started_at) AS first FROM jobs WHERE finished_at > ? AND state IN ('done', 'failed')`,

@@ -56,9 +56,11 @@ CREATE TABLE jobs (
   CHECK (removed_at IS NULL OR state IN ('done', 'failed', 'cancelled', 'uncertain')),
   CHECK (step >= 0 AND step < step_count)
 ) STRICT;
-CREATE INDEX jobs_to_claim ON jobs (profile_id, priority DESC, position, id) WHERE state = 'queued' AND held = 0;
+-- With batch and time at its end, so that jobs of a held batch are passed over without reading their rows.
+CREATE INDEX jobs_to_claim ON jobs (profile_id, priority DESC, position, id, batch_id, run_after)
+  WHERE state = 'queued' AND held = 0;
 CREATE INDEX jobs_due ON jobs (run_after) WHERE state = 'queued' AND held = 0 AND run_after > 0;
-CREATE INDEX jobs_by_state ON jobs (state, id) WHERE removed_at IS NULL;
+CREATE INDEX jobs_by_state ON jobs (state, position, id) WHERE removed_at IS NULL;
 CREATE INDEX jobs_of_batch ON jobs (batch_id, state);
 CREATE INDEX jobs_by_position ON jobs (position);
 CREATE INDEX jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;

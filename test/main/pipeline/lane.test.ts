@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { createLane, type Lane } from '../../../main/pipeline/lane.ts';
+import { StageEnd } from '../../../main/pipeline/outcome.ts';
+import type { ServiceAccess } from '../../../main/pipeline/services.ts';
+import { createClient } from '../../../main/service/client.ts';
+import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
+
+const access: ServiceAccess = {
+  client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
+  kind: 'remote',
+  maxConcurrency: 2,
+};
+const failure = (kind: FailureKind, userMessage = 'It failed. Do something.') =>
+  new ServiceFailure({ kind, code: 'CODE', userMessage, subject: 'service', advice: 'open-services' });
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await null;
+};
+
+/** A lane to a service that can be had as `answers` say, one for each time it is asked for; the last one stays. */
+function stage(...answers: (ServiceAccess | Error)[]): {
+  lane: Lane;
+  clock: HandClock;
+  asked: () => number;
+  changes: () => number;
+} {
+  const clock = handClock();
+  let asked = 0;
+  let changes = 0;
+  const lane = createLane({
+    profileId: 'remote',
+    cap: 3,
+    clock,
+    random: () => 1,
+    onChange: () => {
+      changes += 1;
+    },
+    services: {
+      clientFor: async () => {
+        const answer = answers[Math.min(asked, answers.length - 1)]!;
+        asked += 1;
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      available: async () => {
+        const answer = answers[0]!;
+        if (answer instanceof Error) throw answer;
+        return new Set<OperationId>(['skin-analysis']);
+      },
+    },
+  });
+  return { lane, clock, asked: () => asked, changes: () => changes };
+}
+
+describe('a lane', () => {
+  it('opens when its service was found, and tells', async () => {
+    const { lane, changes } = stage(access);
+    expect([lane.open(), lane.status().condition]).toEqual([false, 'starting']);
+    await turns();
+    expect(changes()).toBeGreaterThan(0);
+    expect([lane.open(), lane.status()]).toEqual([true, { condition: 'ready', message: null, running: 0 }]);
+    expect(lane.pace.state.limit).toBe(2);
+  });
+
+  it('looks again by itself for a service that was not to be had, later each time', async () => {
+    const { lane, clock, asked } = stage(
+      failure('fatal', 'The engine does not start.'),
+      failure('fatal'),
+      failure('fatal'),
+      access,
+    );
+    lane.open();
+    await turns();
+    expect(lane.status()).toMatchObject({ condition: 'failed', message: 'The engine does not start.' });
+    expect([lane.open(), lane.isBlocked, asked()]).toEqual([false, false, 1]);
+    for (const [ms, times] of [
+      [1000, 2],
+      [2000, 3],
+    ] as const) {
+      clock.advance(ms - 1);
+      await turns();
+      expect(asked()).toBe(times - 1);
+      clock.advance(1);
+      await turns();
+      expect(asked()).toBe(times);
+    }
+    expect(lane.isBlocked).toBe(true);
+    clock.advance(4000);
+    await turns();
+    expect([lane.open(), lane.isBlocked]).toEqual([true, false]);
+  });
+
+  it('stops for a key that is wrong, until the user has done something', async () => {
+    const { lane, clock, asked } = stage(failure('auth', 'Enter the key.'), access);
+    lane.open();
+    await turns();
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: 'Enter the key.' });
+    clock.advance(3600_000);
+    await turns();
+    expect([lane.open(), lane.isBlocked, asked()]).toEqual([false, true, 1]);
+    lane.resume();
+    lane.open();
+    await turns();
+    expect(lane.open()).toBe(true);
+  });
+
+  it('gets over errors that nobody foresaw, without asking in circles', async () => {
+    const { lane, asked } = stage(new TypeError('secret'), access);
+    lane.open();
+    await turns();
+    lane.open();
+    await turns();
+    expect(asked()).toBe(1);
+    expect(lane.status()).toMatchObject({ condition: 'failed', message: expect.not.stringContaining('secret') });
+  });
+
+  it('sends jobs back when the service is not to be had', async () => {
+    const { lane } = stage(failure('fatal'));
+    const error = await lane.service().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StageEnd);
+    expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
+  });
+
+  it('gives seats in order, and sends those who wait back when it is stopped', async () => {
+    const { lane } = stage(access);
+    const never = new AbortController().signal;
+    await lane.service();
+    const first = await lane.enter(never);
+    await lane.enter(never);
+    const third = lane.enter(never).catch((reason: unknown) => reason);
+    expect(lane.status().running).toBe(2);
+    first.leave(failure('credits', 'No credits are left.'));
+    expect(((await third) as StageEnd).outcome).toEqual({ kind: 'back' });
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: 'No credits are left.' });
+  });
+
+  it('does not fail jobs for not knowing what a service offers', async () => {
+    expect(await stage(failure('retry')).lane.available()).toBe(null);
+    expect(await stage(access).lane.available()).toEqual(new Set(['skin-analysis']));
+  });
+});
