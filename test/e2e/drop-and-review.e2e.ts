@@ -15,18 +15,24 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-e2e-'));
   photographs = join(folder, 'shooting');
   mkdirSync(photographs);
-  for (const name of ['sample1.jpg', 'sample2.jpg', 'sample3.jpg', 'sample4.jpg']) copyFileSync(join(faces, name), join(photographs, name));
-  for (const name of ['astronaut.png', 'camera.png']) copyFileSync(join(root, 'assets/samples', name), join(photographs, name));
+  for (const name of ['sample1.jpg', 'sample2.jpg', 'sample3.jpg', 'sample4.jpg'])
+    copyFileSync(join(faces, name), join(photographs, name));
+  for (const name of ['astronaut.png', 'camera.png'])
+    copyFileSync(join(root, 'assets/samples', name), join(photographs, name));
   writeFileSync(join(photographs, 'notes.txt'), 'Please deliver by Friday.');
   const whole = readFileSync(join(faces, 'sample5.jpg'));
   writeFileSync(join(photographs, 'truncated.jpg'), whole.subarray(0, whole.length / 2));
   window = await openWindow(join(folder, 'data'));
   // Results go beside the test, not into the user's pictures.
   const { settings } = await window.snapshot();
-  await window.page.evaluate((next) => (globalThis as never as { burnish: { settings: { save(s: unknown): unknown } } }).burnish.settings.save(next), {
-    ...settings,
-    outputFolder: join(folder, 'finished'),
-  });
+  await window.page.evaluate(
+    (next) =>
+      (globalThis as never as { burnish: { settings: { save(s: unknown): unknown } } }).burnish.settings.save(next),
+    {
+      ...settings,
+      outputFolder: join(folder, 'finished'),
+    },
+  );
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -37,20 +43,23 @@ it('takes a dropped folder: six done, two refused with reasons', async () => {
   const { page } = window;
   await window.drop([photographs]);
   const jobs = await window.atRest(7);
-  expect(jobs.filter(({ state }) => state === 'done').map(({ name }) => name).sort()).toEqual(
-    ['astronaut.png', 'camera.png', 'sample1.jpg', 'sample2.jpg', 'sample3.jpg', 'sample4.jpg'],
-  );
+  expect(
+    jobs
+      .filter(({ state }) => state === 'done')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['astronaut.png', 'camera.png', 'sample1.jpg', 'sample2.jpg', 'sample3.jpg', 'sample4.jpg']);
   // The report names both; the broken photograph also stays in the list with its reason.
   const report = page.getByTestId('add-report');
   await report.waitFor();
-  expect(await report.innerText()).toMatch(/notes\.txt[\s\S]*truncated\.jpg|truncated\.jpg[\s\S]*notes\.txt/);
+  expect(await report.textContent()).toMatch(/notes\.txt[\s\S]*truncated\.jpg|truncated\.jpg[\s\S]*notes\.txt/);
   const broken = jobs.find(({ name }) => name === 'truncated.jpg');
   expect(broken).toMatchObject({ state: 'failed' });
   expect(broken?.error?.message).toContain('truncated.jpg');
   await page.getByTestId('add-report-close').click();
   await page.getByTestId('queue-filter-failed').click();
   await page.getByTestId(`queue-row-${broken?.id}`).waitFor();
-  expect(await page.getByTestId(`queue-words-${broken?.id}`).innerText()).toContain('damaged');
+  expect(await page.getByTestId(`queue-words-${broken?.id}`).textContent()).toContain('damaged');
   await page.screenshot({ path: join(folder, 'queue.png') });
 });
 
@@ -62,7 +71,7 @@ it('shows results in the viewer: the slider moves, the keyboard pages through', 
   await tiles.first().dblclick();
   const loupe = page.getByTestId('loupe');
   await loupe.waitFor();
-  const title = async () => (await page.getByTestId('loupe-name').innerText()).trim();
+  const title = async () => ((await page.getByTestId('loupe-name').textContent()) ?? '').trim();
   const first = await title();
 
   const handle = page.getByRole('slider').first();
@@ -92,12 +101,17 @@ it('still has everything after quitting and starting again', async () => {
   await window.quit();
   window = await openWindow(join(folder, 'data'));
   const after = await window.snapshot();
-  const facts = (snapshot: typeof before) => snapshot.jobs.map(({ id, name, state, resultCount }) => ({ id, name, state, resultCount }));
+  const facts = (snapshot: typeof before) =>
+    snapshot.jobs.map(({ id, name, state, resultCount }) => ({ id, name, state, resultCount }));
   expect(facts(after)).toEqual(facts(before));
   await window.page.getByTestId('nav-review').click();
   await expect.poll(() => window.page.locator('[data-testid^="review-item-"]').count()).toBe(6);
   for (const name of ['astronaut', 'camera', 'sample1', 'sample2', 'sample3', 'sample4']) {
-    expect(existsSync(join(folder, 'finished/shooting', `${name}-Portrait cutout.png`)) || existsSync(join(folder, 'finished', `${name}-Portrait cutout.png`)), name).toBe(true);
+    expect(
+      existsSync(join(folder, 'finished/shooting', `${name}-Portrait cutout.png`)) ||
+        existsSync(join(folder, 'finished', `${name}-Portrait cutout.png`)),
+      name,
+    ).toBe(true);
   }
   expect(window.faults).toEqual([]);
 });

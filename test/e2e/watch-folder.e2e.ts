@@ -1,0 +1,111 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const root = join(import.meta.dirname, '../..');
+const samples = join(root, 'assets/samples');
+
+let folder: string;
+let watched: string;
+let window: OpenWindow;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-watch-'));
+  watched = join(folder, 'tethered');
+  mkdirSync(watched);
+  window = await openWindow(join(folder, 'data'));
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Writes a file in chunks over `ms`, as a slow card or a tethered camera does. */
+async function copySlowly(from: string, to: string, ms: number): Promise<void> {
+  const bytes = readFileSync(from);
+  const chunks = 8;
+  const file = await open(to, 'w');
+  for (let index = 0; index < chunks; index += 1) {
+    const start = Math.floor((bytes.length * index) / chunks);
+    const end = Math.floor((bytes.length * (index + 1)) / chunks);
+    await file.write(bytes.subarray(start, end));
+    await window.page.waitForTimeout(ms / chunks);
+  }
+  await file.close();
+}
+
+it('is added on the Folders screen', async () => {
+  const { app, page } = window;
+  // The system's dialog cannot be driven: it answers with the folder, everything else is real.
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, watched);
+  await page.getByTestId('nav-folders').click();
+  await page.getByTestId('folders-add').first().click();
+  await page.getByTestId('folder-path-choose').click();
+  await page.getByTestId('folder-save').click();
+  await expect.poll(async () => (await window.snapshot()).folders.map(({ path }) => path)).toEqual([watched]);
+  await expect
+    .poll(async () => (await window.snapshot()).folderStatus[0]?.condition, { timeout: 20_000 })
+    .toBe('watching');
+});
+
+it('takes each photograph once, when it is whole', async () => {
+  await Promise.all([
+    copySlowly(join(samples, 'astronaut.png'), join(watched, 'one.png'), 4000),
+    copySlowly(join(samples, 'camera.png'), join(watched, 'two.png'), 3000),
+  ]);
+  const jobs = await window.atRest(2);
+  expect(
+    jobs.map(({ name, state, attempts }) => ({ name, state, attempts })).sort((a, b) => a.name.localeCompare(b.name)),
+  ).toEqual([
+    { name: 'one.png', state: 'done', attempts: 1 },
+    { name: 'two.png', state: 'done', attempts: 1 },
+  ]);
+});
+
+it('writes into the watched folder and does not take its own results in', async () => {
+  const results = readdirSync(join(watched, 'Burnish'));
+  expect(results.sort()).toEqual(['one-Portrait cutout.png', 'two-Portrait cutout.png']);
+  // A result that is moved up among the photographs is still known.
+  copyFileSync(join(watched, 'Burnish', 'one-Portrait cutout.png'), join(watched, 'moved.png'));
+  await window.page.waitForTimeout(8000);
+  expect((await window.snapshot()).jobs).toHaveLength(2);
+});
+
+it('skips what was taken before, whatever it is called', async () => {
+  copyFileSync(join(samples, 'astronaut.png'), join(watched, 'one again.png'));
+  await window.page.waitForTimeout(8000);
+  const { jobs, folderStatus } = await window.snapshot();
+  expect(jobs).toHaveLength(2);
+  expect(folderStatus[0]?.counts).toEqual({ total: 2, done: 2, failed: 0 });
+});
+
+it('says when the folder is gone, and goes on when it is back', async () => {
+  const away = join(folder, 'away');
+  renameSync(watched, away);
+  await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition, { timeout: 30_000 }).toBe('gone');
+  await window.page.getByTestId('nav-folders').click();
+  expect(await window.page.getByTestId('screen-folders').textContent()).toContain('tethered');
+  renameSync(away, watched);
+  copyFileSync(join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg'), join(watched, 'three.jpg'));
+  await expect
+    .poll(async () => (await window.snapshot()).folderStatus[0]?.condition, { timeout: 60_000 })
+    .toBe('watching');
+  const jobs = await window.atRest(3);
+  expect(jobs.find(({ name }) => name === 'three.jpg')?.state).toBe('done');
+  expect(existsSync(join(watched, 'Burnish', 'three-Portrait cutout.png'))).toBe(true);
+  expect(window.faults).toEqual([]);
+});
