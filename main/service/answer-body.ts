@@ -75,7 +75,8 @@ class JsonReader {
   readonly images = new AnswerImages();
   readonly #scratch: string | null;
   #bytes = 0;
-  readonly #text: Buffer[] = [];
+  /** Everything but the images; one growing piece, since an answer can have millions of strings. */
+  #text = Buffer.allocUnsafe(4096);
   #textBytes = 0;
   /** The string being read: `small` is held back until its end or until it is long enough to be judged. */
   #string: { kind: 'none' | 'small' | 'long'; held: Buffer[]; heldBytes: number } | { kind: 'image'; file: ImageFile } =
@@ -113,8 +114,8 @@ class JsonReader {
   }
 
   parse(): unknown {
-    const text = Buffer.concat(this.#text)
-      .toString('utf8')
+    const text = this.#text
+      .toString('utf8', 0, this.#textBytes)
       .replace(/^\uFEFF/, '')
       .trim();
     if (text === '') throw new UnreadableAnswer('empty');
@@ -189,9 +190,15 @@ class JsonReader {
   }
 
   #keep(bytes: Buffer): void {
-    this.#textBytes += bytes.length;
-    if (this.#textBytes > maxTextBytes) throw new UnreadableAnswer('too-large');
-    this.#text.push(Buffer.from(bytes));
+    const end = this.#textBytes + bytes.length;
+    if (end > maxTextBytes) throw new UnreadableAnswer('too-large');
+    if (end > this.#text.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, this.#text.length * 2));
+      this.#text.copy(larger, 0, 0, this.#textBytes);
+      this.#text = larger;
+    }
+    bytes.copy(this.#text, this.#textBytes);
+    this.#textBytes = end;
   }
 
   /** Resolves JSON's escapes (`\/` and `\u003d` are common in base64); other text passes. */

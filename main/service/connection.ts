@@ -140,6 +140,8 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     if (!(error instanceof ServiceFailure)) throw error;
     const sentence = error.userMessage;
     if (error.httpStatus === undefined) return { kind: 'unreachable', sentence };
+    // A key may be good for operations and still not for asking about the account.
+    if (error.code === 'HTTP_403' && path === creditsPath) return { kind: 'other' };
     if (error.kind === 'credits') return { kind: 'no-credits', sentence };
     if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', sentence };
     if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', sentence };

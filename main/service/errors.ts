@@ -57,17 +57,29 @@ function meaningOfQuery(
   if (meaning.kind === 'wait' || meaning.kind === 'auth' || meaning.kind === 'credits') return meaning;
   const failed = status === 422 || envelope?.taskStatus === 'failed';
   if ((status === 404 || status === 410) && !failed && known?.subject !== 'input') {
-    return {
-      kind: 'fatal',
-      subject: 'expired',
-      advice: 'retry',
-      happened: 'The service no longer has the result of this photograph.',
-      todo: 'Send the photograph again.',
-    };
+    // Only the service itself can say that: a bare 404 may come from a gateway, while the result is still there.
+    const isItself = (envelope?.error?.code ?? '') !== '' || idsOf(envelope).requestId !== null;
+    return isItself || status === 410 ? gone : unanswered;
   }
   if (!failed || meaning.kind === 'fatal') return meaning;
   return { ...meaning, kind: 'fatal', advice: 'retry', todo: 'Send the photograph again, or choose another recipe.' };
 }
+
+const gone: Meaning = {
+  kind: 'fatal',
+  subject: 'expired',
+  advice: 'retry',
+  happened: 'The service no longer has the result of this photograph.',
+  todo: 'Send the photograph again.',
+};
+
+const unanswered: Meaning = {
+  kind: 'retry',
+  subject: 'service',
+  advice: 'open-services',
+  happened: 'The service does not answer when it is asked for the result.',
+  todo: 'Try again later, or check the address under Services.',
+};
 
 /** The failure of a query whose task the service reports as failed, with any HTTP status. */
 export function failureOfTask(envelope: Envelope, reply: { readonly status: number }): ServiceFailure {
@@ -90,13 +102,15 @@ export function failureOfTask(envelope: Envelope, reply: { readonly status: numb
 
 /** The failure of a request that ended without a whole answer. */
 export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now: number = Date.now()): ServiceFailure {
-  const refusedAlready = broken.status !== undefined && (broken.status < 200 || broken.status >= 300);
-  if (refusedAlready && broken.status !== undefined) {
-    return failureOfAnswer(purpose, { status: broken.status, headers: broken.headers }, null, now);
-  }
+  const { status, headers } = broken;
+  if (status !== undefined && !isSuccess(status)) return failureOfAnswer(purpose, { status, headers }, null, now);
   const taken = broken.phase === 'waiting' || broken.phase === 'reading';
   if (purpose === 'submit' && taken) return uncertain(broken.code);
   return failure(meaningOfNetworkCode(broken.code, broken.phase), { code: broken.code });
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** The failure of an answer that is no JSON object. */
@@ -106,33 +120,40 @@ export function failureOfUnreadable(
   reply: { readonly status: number; readonly headers: IncomingHttpHeaders },
   now: number = Date.now(),
 ): ServiceFailure {
-  if (reply.status < 200 || reply.status >= 300) return failureOfAnswer(purpose, reply, null, now);
+  if (!isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
   // A page comes from something in between (a hotel's login, a wrong address), not from the service: nothing was charged.
   if (why === 'web-page') return failure(webPage, { code: 'ANSWER_IS_WEB_PAGE', httpStatus: reply.status });
   if (purpose === 'submit') return uncertain('ANSWER_UNREADABLE', reply.status);
   return failure(unreadableAnswer, { code: 'ANSWER_UNREADABLE', httpStatus: reply.status });
 }
 
+const missing = {
+  RESULT_MISSING: {
+    kind: 'fatal',
+    subject: 'service',
+    advice: 'retry',
+    happened: 'The service answered without a result.',
+    todo: 'It may have been charged. Try again, or ask the service.',
+  },
+  RESULT_NOT_IMAGE: {
+    kind: 'fatal',
+    subject: 'service',
+    advice: 'retry',
+    happened: 'The service sent something that is not an image.',
+    todo: 'It may have been charged. Try again, or ask the service.',
+  },
+  RESULT_EMPTY: {
+    kind: 'fatal',
+    subject: 'input',
+    advice: 'replace-file',
+    happened: 'The service found nothing in the photograph to cut out.',
+    todo: 'Choose another one, or another recipe.',
+  },
+} as const satisfies Record<string, Meaning>;
+
 /** The failure of an answer that says success and holds no result the operation is known to give. */
-export function failureOfMissingResult(
-  ids: AnswerIds,
-  code: 'RESULT_MISSING' | 'RESULT_NOT_IMAGE' | 'RESULT_EMPTY',
-): ServiceFailure {
-  const happened =
-    code === 'RESULT_EMPTY'
-      ? 'The service found nothing in the photograph to cut out.'
-      : code === 'RESULT_NOT_IMAGE'
-        ? 'The service sent something that is not an image.'
-        : 'The service answered without a result.';
-  const todo =
-    code === 'RESULT_EMPTY'
-      ? 'Choose another one, or another recipe.'
-      : 'It may have been charged. Try again, or ask the service.';
-  const input = code === 'RESULT_EMPTY';
-  return failure(
-    { kind: 'fatal', subject: input ? 'input' : 'service', advice: input ? 'replace-file' : 'retry', happened, todo },
-    { code, ids, httpStatus: 200 },
-  );
+export function failureOfMissingResult(ids: AnswerIds, code: keyof typeof missing): ServiceFailure {
+  return failure(missing[code], { code, ids, httpStatus: 200 });
 }
 
 /** The failure of writing a result that came in an answer. `purpose` submit: it was paid for, so it is not asked for again. */

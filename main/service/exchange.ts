@@ -134,12 +134,11 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
   request.on('uploadProgress', ({ percent, transferred }: { percent: number; transferred: number }) => {
     if (!ask.body || transferred === 0) return;
     ask.onUpload?.(percent);
-    if (percent < 1) sending.restart();
-    else {
+    if (percent === 1) {
       sending.stop();
-      if (phase !== 'reading') phase = 'waiting';
+      if (phase === 'sending') phase = 'waiting';
       ask.onBodySent?.();
-    }
+    } else if (phase === 'sending') sending.restart();
   });
   let reply: ReplyHead | undefined;
   const broken = (error: unknown): Error => {
@@ -172,6 +171,7 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
       throw broken(error);
     });
     phase = 'reading';
+    sending.stop();
     reply = { status: answer.statusCode, headers: answer.headers };
     return await read({ ...reply, chunks: chunks() });
   } finally {
@@ -193,7 +193,10 @@ class Watchdog {
 
   restart(): void {
     this.stop();
-    this.#timer = setTimeout(this.#late, this.#ms);
+    // Once more round the event loop: after a long pause of the whole process, timers come before the bytes that have arrived.
+    this.#timer = setTimeout(() => {
+      this.#timer = setTimeout(this.#late);
+    }, this.#ms);
   }
 
   stop(): void {

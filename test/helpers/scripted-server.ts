@@ -22,8 +22,6 @@ export interface Step {
   closeDelimited?: true;
   /** Sends the answer in pieces of this size, with a pause before each. */
   drip?: { bytes: number; everyMs: number };
-  /** Takes this long over each chunk (64 KB) of the request's body. */
-  uploadChunkMs?: number;
   /** Reads this much of the request's body, then resets the connection (RST). */
   resetAfterUploadBytes?: number;
   /** Reads this much of the request's body, then reads no more and answers nothing. */
@@ -193,7 +191,6 @@ async function receive(
     request.bodyBytes += chunk.length;
     hash.update(chunk);
     if (request.bodyBytes <= keepBodyBytes) kept.push(chunk);
-    if (step.uploadChunkMs !== undefined) await sleep(step.uploadChunkMs);
     if (step.resetAfterUploadBytes !== undefined && request.bodyBytes >= step.resetAfterUploadBytes) {
       message.socket.resetAndDestroy();
       return false;

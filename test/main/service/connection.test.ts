@@ -102,6 +102,7 @@ describe('the connection test finds', () => {
   test.for([
     ['with an unknown task', { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') }],
     ['with a wrong parameter', { status: 400, json: refusal('ERROR_INVALID_PARAMETER') }],
+    ['with an envelope without a code', { status: 400, json: { ...ids, error_detail: {} } }],
     ['with HTTP 200 and a code', { json: refusal('ERROR_CONTENT_NOT_FOUND') }],
   ] as const)('a service that does not tell its credits, %s', async ([_name, step], { stage }) => {
     stage.server.script(creditsRoute, { status: 404, bytes: 'Not Found', type: 'text/plain' });
@@ -117,10 +118,17 @@ describe('the connection test finds', () => {
     ['as forbidden', { status: 403, bytes: '<html>', type: 'text/html' }],
   ] as const)('a key that is refused, %s', async ([_name, step], { stage }) => {
     stage.server.script(creditsRoute, step);
+    stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: false });
     expect(report.findings.join(' ')).toMatch(/key/);
     expect(JSON.stringify(report)).not.toContain(testKey);
+  });
+
+  test('a key that may not ask for credits, and is good otherwise', async ({ stage }) => {
+    stage.server.script(creditsRoute, { status: 403, bytes: '' });
+    stage.server.script(taskRoute, { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') });
+    expect(await stage.client.test()).toMatchObject({ ok: true, keyAccepted: true, credits: null });
   });
 
   test('an account without credits', async ({ stage }) => {

@@ -134,6 +134,8 @@ describe('a question about a task', () => {
     ['the task failed with a 404 of old', 404, coded('ERROR_FACE_NOT_FOUND'), 'fatal', 'no face'],
     ['the task is gone', 404, coded('ERROR_CONTENT_NOT_FOUND'), 'fatal', 'no longer has the result'],
     ['the task is gone, says the status', 410, {}, 'fatal', 'no longer has the result'],
+    ['somebody in between knows no such path', 404, { message: 'no route' }, 'retry', 'does not answer'],
+    ['somebody in between shows a page', 404, null, 'retry', 'does not answer'],
     ['asked too often, in the old way', 422, coded('EXCEEDING_LIMITS'), 'wait', 'slow down'],
     ['a passing fault', 500, coded('SERVICE_INTERNAL_ERROR'), 'retry', 'inside the service'],
     ['the key went bad', 401, {}, 'auth', 'API key'],
