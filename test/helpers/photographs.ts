@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll } from 'vitest';
+import type { ImageFacts } from '../../main/imaging/facts.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -64,4 +65,27 @@ export function bitmapFile(width: number, height: number, bits: 8 | 24 | 32, top
   head.writeUInt16LE(bits, 28);
   const rows = Buffer.from(Array.from({ length: stride * height }, (_, i) => (i * 7) & 255));
   return Buffer.concat([head, palette, rows]);
+}
+
+/** What is known about an ordinary photograph, changed as given. */
+export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
+  return {
+    kind: 'image',
+    path: '/photos/Anna.jpg',
+    name: 'Anna.jpg',
+    format: 'jpeg',
+    width: 1600,
+    height: 1200,
+    bytes: 500_000,
+    orientation: 1,
+    pngBits: null,
+    alpha: false,
+    deep: false,
+    colours: 'rgb',
+    profile: null,
+    frames: 1,
+    density: null,
+    capturedAt: null,
+    ...change,
+  };
 }
