@@ -38,6 +38,9 @@ export interface ServicesOptions {
   readonly onChange: () => void;
 }
 
+/** A large photograph on a busy laptop takes its time, and costs nothing but that (ms). */
+const engineResponseMs = 600_000;
+
 const failure = (code: string, userMessage: string, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
   new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, userMessage, subject, advice });
 
@@ -62,7 +65,10 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     const { keyHeader } = profile;
     if (profile.kind === 'built-in') {
       const { baseUrl, apiKey } = await engineAddress();
-      return { client: createClient({ baseUrl, keyHeader, apiKey }), address: baseUrl };
+      return {
+        client: createClient({ baseUrl, keyHeader, apiKey, timeouts: { response: engineResponseMs } }),
+        address: baseUrl,
+      };
     }
     if (key === null || key === '') {
       throw failure('NO_KEY', `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');

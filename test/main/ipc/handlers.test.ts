@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BurnishApp, createApp } from '../../../main/app.ts';
+import type { Desktop } from '../../../main/ipc/core.ts';
+import { createHandlers } from '../../../main/ipc/handlers.ts';
+import { Refusal } from '../../../main/ipc/refusal.ts';
+import type { Handlers } from '../../../main/ipc/register.ts';
+import { keysInMemory } from '../../../main/service/keys.ts';
+import { watchFolderSchema } from '../../../preload/contract/folder.ts';
+import { builtInProfile, profileSchema } from '../../../preload/contract/profile.ts';
+import { recipeSchema } from '../../../preload/contract/recipe.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+
+const samples = [
+  { path: join(import.meta.dirname, '../../../assets/samples/astronaut.png'), recipeId: 'portrait-cutout' },
+];
+
+let folder: string;
+let app: BurnishApp;
+let handlers: Handlers;
+let opened: string[];
+let server: ScriptedServer | null;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-handlers-'));
+  opened = [];
+  server = null;
+  const keys = keysInMemory();
+  app = await createApp({
+    dataDir: folder,
+    samples,
+    version: '1.2.3',
+    picturesFolder: folder,
+    who: 'a test',
+    keys: () => keys,
+    // Nothing here needs the engine: one that ended at once is as good as none.
+    launchEngine: () => ({
+      onLine: () => undefined,
+      onExit: (listener) => void setImmediate(listener, 1),
+      stop: () => undefined,
+    }),
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  const desktop: Desktop = {
+    chooseImages: async () => [],
+    chooseImage: async () => null,
+    chooseFolder: async () => null,
+    reveal: (path) => void opened.push(path),
+    open: async (path) => {
+      opened.push(path);
+      return null;
+    },
+    logFolder: join(folder, 'logs'),
+    diagnostics: async () => 'facts',
+  };
+  handlers = createHandlers(app.core, desktop);
+});
+afterEach(async () => {
+  await app.stop();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const remote = (baseUrl: string) => profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl });
+
+describe('profiles', () => {
+  it('keep the key out of the database and out of the snapshot', async () => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'top-secret-key' });
+    const shown = JSON.stringify(await handlers['app.snapshot'](undefined));
+    expect(shown).toContain('images.example');
+    expect(shown).not.toContain('top-secret-key');
+    expect(app.core.keys.get('studio')).toBe('top-secret-key');
+  });
+
+  it('forget the key when the address changes, so that it never goes to another host', async () => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
+    await handlers['profiles.save']({ profile: remote('https://elsewhere.example') });
+    expect(app.core.keys.get('studio')).toBeNull();
+  });
+
+  it('are not tested with the stored key at an address that was never saved', async () => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'stored-key' });
+    server = await startScriptedServer();
+    const report = await handlers['profiles.test']({ profile: remote(server.baseUrl) });
+    expect(report.ok).toBe(false);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('refuse to lose the built-in engine or to make a second one', async () => {
+    expect(() => handlers['profiles.remove']({ id: 'built-in' })).toThrow(Refusal);
+    expect(() => handlers['profiles.save']({ profile: { ...builtInProfile, id: 'other' } })).toThrow(Refusal);
+    expect(() => handlers['profiles.save']({ profile: { ...remote('https://a.example'), baseUrl: '' } })).toThrow(
+      'address',
+    );
+  });
+
+  it('fall back to the built-in engine when the default one is removed', async () => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
+    app.core.store.settings.save({ defaultProfileId: 'studio' });
+    await handlers['profiles.remove']({ id: 'studio' });
+    expect(app.core.store.settings.read().defaultProfileId).toBe('built-in');
+    expect(app.core.keys.get('studio')).toBeNull();
+  });
+});
+
+describe('folders', () => {
+  const watched = (id: string, path: string) => watchFolderSchema.parse({ id, path, recipeId: 'portrait-cutout' });
+
+  it('are watched once, with a recipe that is there', async () => {
+    await handlers['folders.save'](watched('a', '/photos'));
+    expect(() => handlers['folders.save'](watched('b', '/photos'))).toThrow('watched already');
+    expect(() => handlers['folders.save']({ ...watched('c', '/more'), recipeId: 'gone' })).toThrow('recipe');
+  });
+
+  it('keep their recipe from being deleted', async () => {
+    await handlers['folders.save'](watched('a', '/photos'));
+    expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow('/photos');
+  });
+
+  it('open only what the database knows', async () => {
+    await handlers['folders.save'](watched('a', '/photos'));
+    await handlers['folders.open']({ id: 'a', which: 'output' });
+    expect(opened).toEqual(['/photos/Burnish']);
+    expect(() => handlers['folders.open']({ id: 'b', which: 'watched' })).toThrow(Refusal);
+  });
+});
+
+describe('recipes', () => {
+  it('are never all deleted, and the default moves on', async () => {
+    for (const id of ['portrait-cutout', 'product-on-white']) await handlers['recipes.remove']({ id });
+    expect(app.core.store.settings.read().defaultRecipeId).toBe('skin-soft');
+    expect(() => handlers['recipes.remove']({ id: 'skin-soft' })).toThrow('only recipe');
+  });
+
+  it('can be edited without changing the jobs made with them', async () => {
+    const report = await handlers['intake.samples'](undefined);
+    const before = app.core.store.recipes.get('portrait-cutout')!;
+    await handlers['recipes.save'](recipeSchema.parse({ ...before, name: 'Renamed' }));
+    const [job] = app.core.store.views.ofBatch(report.batchId!);
+    expect(job?.recipeName).toBe('Portrait cutout');
+  });
+});
+
+describe('jobs and results', () => {
+  it('are shown in detail, run again, and removed', async () => {
+    const { batchId } = await handlers['intake.samples'](undefined);
+    const [job] = app.core.store.views.ofBatch(batchId!);
+    const detail = await handlers['jobs.detail']({ id: job!.id });
+    expect(detail).toMatchObject({ job: { name: 'astronaut.png' }, recipe: { id: 'portrait-cutout' }, results: [] });
+    expect(await handlers['jobs.again']({ ids: [job!.id] })).toMatchObject({ accepted: 1 });
+    await handlers['jobs.remove']({ ids: [job!.id] });
+    expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
+  });
+
+  it('that are unknown are refused with a sentence', async () => {
+    expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
+    await expect(async () => handlers['results.open']({ id: 99 })).rejects.toThrow(Refusal);
+    expect(() => handlers['jobs.revealSource']({ id: 99 })).toThrow(Refusal);
+  });
+});
+
+it('settings that name a recipe or service that is not there are refused', () => {
+  const settings = app.core.store.settings.read();
+  expect(() => handlers['settings.save']({ ...settings, defaultRecipeId: 'gone' })).toThrow(Refusal);
+  expect(() => handlers['settings.save']({ ...settings, defaultProfileId: 'gone' })).toThrow(Refusal);
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Live } from '../../../main/ipc/live.ts';
+import { type Push, startPush } from '../../../main/ipc/push.ts';
+import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
+import type { Changes } from '../../../preload/contract/channels.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+
+const live: Live = {
+  engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null }),
+  profiles: () => [],
+  folders: () => [],
+};
+
+let folder: string;
+let store: Store;
+let push: Push;
+let sent: Changes[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-push-'));
+  store = openStore({ folder });
+  // A new store tells of its starter recipes first.
+  await Promise.resolve();
+  sent = [];
+  push = startPush({ store, live, send: (changes) => sent.push(changes), every: 40 });
+});
+afterEach(() => {
+  push.stop();
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function photograph(name: string): NewJob {
+  const recipe = starterRecipes[0]!;
+  const facts = { contentHash: name, bytes: 1, width: 1, height: 1 };
+  return { sourcePath: `/photos/${name}`, relativeFolder: '', outputFolder: folder, recipe, profileId: null, ...facts };
+}
+
+describe('push', () => {
+  it('gathers a burst into one event', async () => {
+    const batch = { title: 'drop', origin: 'drop', folderId: null } as const;
+    for (let index = 0; index < 50; index += 1) {
+      store.jobs.add(batch, [photograph(`${index}.jpg`)]);
+      await Promise.resolve();
+    }
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
+    expect(sent[0]?.jobs).toHaveLength(50);
+    expect(sent[0]?.batches).toHaveLength(50);
+    expect(sent[0]?.throughput?.total).toBe(50);
+  });
+
+  it('sends only what changed', async () => {
+    store.settings.save({ appearance: 'dark' });
+    await expect.poll(() => sent.length).toBe(1);
+    expect(sent[0]).toMatchObject({ settings: { appearance: 'dark' } });
+    expect(sent[0]).not.toHaveProperty('jobs');
+    expect(sent[0]).not.toHaveProperty('recipes');
+  });
+
+  it('tells of removed jobs', async () => {
+    const { jobIds } = store.jobs.add({ title: 'drop', origin: 'drop', folderId: null }, [photograph('a.jpg')]);
+    await expect.poll(() => sent.length).toBe(1);
+    store.actions.remove(jobIds);
+    await expect.poll(() => sent.flatMap(({ removedJobs }) => removedJobs ?? [])).toEqual(jobIds);
+  });
+
+  it('carries what is outside the database on request', async () => {
+    push.live();
+    await expect.poll(() => sent.length).toBe(1);
+    expect(sent[0]?.engine).toEqual(live.engine());
+  });
+
+  it('sends all anew when another process wrote', async () => {
+    const other = openStore({ folder });
+    other.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
+    other.close();
+    await expect
+      .poll(() => sent.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? []), { timeout: 5000 })
+      .toContain('b.jpg');
+    expect(sent.at(-1)).toHaveProperty('recipes');
+  });
+
+  it('is silent after it was stopped', async () => {
+    push.stop();
+    store.settings.save({ appearance: 'light' });
+    await wait(120);
+    expect(sent).toEqual([]);
+  });
+});
