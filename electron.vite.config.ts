@@ -89,6 +89,8 @@ export default defineConfig({
       outDir: 'out/renderer',
       target: chromeTarget,
       minify: true,
+      // Read from disk, not over a network: one large file is no harm.
+      chunkSizeWarningLimit: 4000,
       rolldownOptions: { input: join(root, 'renderer/index.html') },
     },
   },

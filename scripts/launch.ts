@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { projectRoot } from './setup/places.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
@@ -28,7 +29,7 @@ export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv 
 
 /**
  * How to start the built app: what `npm start` runs, and what Playwright's `_electron.launch` wants
- * (`executablePath: command, args, env`). The app itself is started, without xvfb-run: see `underDisplay`.
+ * (`executablePath: command, args, env`). The app itself is started, without a stand-in display: see `underDisplay`.
  */
 export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch> {
   const runtime = await electronRuntime();
@@ -42,8 +43,8 @@ export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch
 /** The same launch with a stand-in display of its own where this machine has none. */
 export function underDisplay(launch: Launch): Launch {
   if (hasDisplay()) return launch;
-  const screen = ['-a', '-s', '-screen 0 1600x1000x24'];
-  return { ...launch, command: 'xvfb-run', args: [...screen, launch.command, ...launch.args] };
+  const display = fileURLToPath(new URL('./display.ts', import.meta.url));
+  return { ...launch, command: process.execPath, args: [display, launch.command, ...launch.args] };
 }
 
 /** The script behind a package's command, to be run by this Node. */

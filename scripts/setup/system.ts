@@ -48,7 +48,7 @@ export async function lacks(): Promise<Lack[]> {
     }
   }
   if (!hasDisplay()) {
-    if (!(await onPath('Xvfb')) || !(await onPath('xvfb-run'))) {
+    if (!(await onPath('Xvfb'))) {
       found.push({ what: 'Xvfb (there is no display)', packages: ['xvfb'], needed: true });
     }
     if (!(await onPath('xauth'))) found.push({ what: 'xauth', packages: ['xauth'], needed: true });

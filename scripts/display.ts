@@ -1,0 +1,71 @@
+// `node scripts/display.ts <program> <arguments…>`: runs a program on a display of its own that nobody sees (Xvfb).
+//
+// Unlike xvfb-run, it lets the program end by itself on Ctrl-C and SIGTERM, with its display still there.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './launch.ts';
+
+type Display = { env: NodeJS.ProcessEnv; close(): Promise<void> };
+
+/** Starts Xvfb on a free display number, for those only who know its cookie. */
+async function openDisplay(): Promise<Display> {
+  const folder = await mkdtemp(join(tmpdir(), 'burnish-display-'));
+  const authority = join(folder, 'authority');
+  await writeFile(authority, cookieFor(randomBytes(16)), { mode: 0o600 });
+  const args = ['-displayfd', '3', '-auth', authority, '-nolisten', 'tcp', '-screen', '0', '1600x1000x24'];
+  // In a group of its own: a Ctrl-C in the terminal is for the program, which still needs its display to end well.
+  const server = spawn('Xvfb', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const gone = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const close = async () => {
+    server.kill();
+    await gone;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const number = await displayNumber(server);
+    return { env: { ...process.env, DISPLAY: `:${number}`, XAUTHORITY: authority }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The number of the display, once the server has written it. */
+function displayNumber(server: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let complaint = '';
+    server.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-1000);
+    });
+    server.stdio[3]?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`Xvfb could not open a display. ${complaint.trim()}`)));
+  });
+}
+
+/** An Xauthority file with one cookie that is good for any address and display: family, then counted strings. */
+function cookieFor(cookie: Buffer): Buffer {
+  const anyAddress = 0xffff;
+  const counted = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+  const family = Buffer.from([anyAddress >> 8, anyAddress & 0xff]);
+  const none = Buffer.alloc(0);
+  return Buffer.concat([
+    family,
+    counted(none),
+    counted(none),
+    counted(Buffer.from('MIT-MAGIC-COOKIE-1')),
+    counted(cookie),
+  ]);
+}
+
+const [command, ...args] = process.argv.slice(2);
+if (command === undefined) throw new Error('Usage: node scripts/display.ts <program> <arguments…>');
+const display = await openDisplay();
+try {
+  process.exitCode = await run({ command, args, env: display.env });
+} finally {
+  await display.close();
+}

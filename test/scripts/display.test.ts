@@ -1,0 +1,37 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../scripts/setup/places.ts';
+
+const display = join(projectRoot, 'scripts/display.ts');
+const hasXvfb = spawnSync('Xvfb', ['-help']).error === undefined;
+const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith('burnish-display-'));
+
+describe.runIf(hasXvfb)('a display of its own', () => {
+  it('is there for the program, whose exit code it hands on, and is gone afterwards', () => {
+    const before = leftBehind();
+    const { DISPLAY: _, ...env } = process.env;
+    const program = 'console.log(process.env.DISPLAY, process.env.XAUTHORITY); process.exitCode = 5;';
+    const { status, stdout } = spawnSync(process.execPath, [display, process.execPath, '-e', program], { env });
+    expect(stdout.toString()).toMatch(/^:\d+ .+authority\n$/);
+    expect(status).toBe(5);
+    expect(leftBehind().filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  it('lets the program end by itself when it is told to stop', async () => {
+    const program = `process.on('SIGTERM', () => { console.log('ending well'); process.exit(0); });
+      console.log('started'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, [display, process.execPath, '-e', program]);
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      if (said === 'started\n') child.kill('SIGTERM');
+    }
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(said).toBe('started\nending well\n');
+    expect(child.exitCode).toBe(0);
+  });
+});
