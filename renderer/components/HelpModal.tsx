@@ -50,6 +50,7 @@ export function HelpModal() {
       onClose={() => useUi.setState({ helpOpen: false })}
       title={t('help.title')}
       size="lg"
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="help"
     >
       <div className={classes.groups}>

@@ -16,7 +16,13 @@ export function UnsavedModal() {
     else stay();
   };
   return (
-    <Modal opened={pending !== null} onClose={stay} title={t('unsaved.title')} data-testid="unsaved">
+    <Modal
+      opened={pending !== null}
+      onClose={stay}
+      title={t('unsaved.title')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="unsaved"
+    >
       <Text size="sm">{t('unsaved.text', { name: unsaved?.name ?? '' })}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="subtle" color="gray" onClick={stay} data-testid="unsaved-stay">

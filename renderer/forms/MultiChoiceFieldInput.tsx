@@ -18,7 +18,7 @@ export function MultiChoiceFieldInput({ field, value, idle, issue, onChange }: F
               size="xs"
               variant="light"
               disabled={idle !== null}
-              data-testid={`field-${field.name}-${choice.value}`}
+              wrapperProps={{ 'data-testid': `field-${field.name}-${choice.value}` }}
             >
               {choice.label}
             </Chip>

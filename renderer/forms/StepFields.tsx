@@ -20,7 +20,7 @@ export function StepFields({ step, issueOf, onChange }: StepFieldsProps) {
     return <p className={classes.note}>{t('recipes.noFields')}</p>;
   return groupsOf(spec).map((group) => (
     <div key={group.title} className={classes.group}>
-      {group.title && <h4>{group.title}</h4>}
+      {group.title && <h3>{group.title}</h3>}
       {group.fields.map((field) => (
         <FieldInput
           key={field.name}

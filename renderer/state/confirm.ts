@@ -14,6 +14,7 @@ export function confirm({ title, text, yes, no, onYes }: Question): void {
     title,
     children: text,
     labels: { confirm: yes, cancel: no },
+    closeButtonProps: { 'aria-label': no },
     confirmProps: { color: 'red', 'data-testid': 'confirm-yes' },
     cancelProps: { 'data-autofocus': true, 'data-testid': 'confirm-no' },
     onConfirm: onYes,

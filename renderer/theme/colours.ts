@@ -28,7 +28,7 @@ export const dark: MantineColorsTuple = [
   '#121212',
 ];
 
-/** Burnished copper. Shade 5 is filled in the dark scheme (dark text), shade 6 in the light one (white text). */
+/** Burnished copper. Shade 6 is filled: the lightest that bears white text. */
 export const copper: MantineColorsTuple = [
   '#fbf3ec',
   '#f3e1d2',

@@ -6,10 +6,7 @@ const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neu
 
 export const theme = createTheme({
   primaryColor: 'copper',
-  primaryShade: { light: 6, dark: 5 },
-  autoContrast: true,
-  // Copper 5 (luminance 0.23) takes dark text, copper 6 (0.17) white.
-  luminanceThreshold: 0.2,
+  primaryShade: 6,
   black: '#1c1c1c',
   colors: { copper, gray, dark, red },
   fontFamily: systemFont,

@@ -10,7 +10,7 @@ import { useData } from '../../state/store.ts';
 
 export function JobMenu({ children }: { children: ReactElement }) {
   return (
-    <Menu width={240} withinPortal>
+    <Menu width={240} withinPortal withInitialFocusPlaceholder={false}>
       <Menu.ContextMenu>{children}</Menu.ContextMenu>
       <Menu.Dropdown data-testid="job-menu">
         <JobMenuItems />
@@ -36,7 +36,7 @@ function JobMenuItems() {
         action !== 'decide' && can(action) ? (
           <Menu.Item
             key={action}
-            color={action === 'remove' || action === 'cancel' ? 'red' : undefined}
+            c={action === 'remove' || action === 'cancel' ? 'var(--b-failed)' : undefined}
             onClick={() => void doWithJobs(action, selected)}
             data-testid={`job-menu-${action}`}
           >
@@ -69,7 +69,7 @@ function JobMenuItems() {
             {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
           </Menu.Item>
           <Menu.Item
-            color="red"
+            c="var(--b-failed)"
             onClick={() => void ask('batches.cancel', { id: batch.id })}
             data-testid="job-menu-cancel-batch"
           >

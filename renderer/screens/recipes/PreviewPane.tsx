@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
+import { Centre } from '../../components/Screen.tsx';
 import { baseName } from '../../locales/format.ts';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
@@ -73,7 +74,9 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
       {preview.report && step ? (
         <PreviewPicture report={preview.report} operation={step.operation} />
       ) : (
-        <div className={classes.previewStage} />
+        <div className={classes.previewStage}>
+          {preview.running && <Centre icon={<Loader size="sm" color="gray" />} />}
+        </div>
       )}
       <div className={classes.previewFoot}>
         <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>

@@ -19,16 +19,11 @@ describe.each(['light', 'dark'] as const)('%s', (name) => {
   });
 });
 
-describe('filled buttons', () => {
-  const shades = theme.primaryShade as { light: number; dark: number };
-  it.each([
-    ['copper', 'light', copper[shades.light], '#ffffff'],
-    ['copper', 'dark', copper[shades.dark], theme.black],
-    ['red', 'light', red[shades.light], '#ffffff'],
-    ['red', 'dark', red[shades.dark], theme.black],
-  ])('%s can be read in the %s scheme', (_, __, fill, text) => {
-    expect(contrast(String(fill), String(text))).toBeGreaterThanOrEqual(4.5);
-  });
+it.each([
+  ['copper', copper],
+  ['red', red],
+])('white text can be read on a filled %s button', (_, shades) => {
+  expect(contrast(String(shades[Number(theme.primaryShade)]), '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });
 
 it('has greys without a tint', () => {
