@@ -23,14 +23,16 @@ export async function poll(
   const { client, kind } = await tools.service();
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
-    store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
     if (answer.kind === 'pending') return isOver(run, clock.now()) ? expired() : { kind: 'pending' };
     const kept = await keepAnswer(answer.result, job.step, folder);
     return {
       kind: 'next',
       to: 'fetching',
       event: { kind: 'state', text: 'Finished by the service.' },
-      commit: () => store.stepRuns.answered(job.id, job.step, kept),
+      commit: () => {
+        store.stepRuns.answered(job.id, job.step, kept);
+        store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
+      },
     };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;

@@ -9,6 +9,9 @@ import { recover, sweepWorkFolders } from './recover.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
 import type { Services } from './services.ts';
 import { createSlots } from './slots.ts';
+import { type Drained, standstill } from './standstill.ts';
+
+export type { Drained } from './standstill.ts';
 
 /** Tasks at a service at most, for each request at a time: enough to keep it busy, few enough to be asked for often. */
 const tasksPerRequest = 8;
@@ -31,20 +34,15 @@ export interface QueueOptions {
   readonly onFault?: (error: unknown, jobId: number | null) => void;
 }
 
-export type Drained =
-  | { readonly finished: true }
-  /** Jobs are left that nothing will happen to without the user; `because` is a sentence. */
-  | { readonly finished: false; readonly because: string };
-
 export interface Queue {
   /** Puts right what a crash left behind, and begins. The caller has taken `store.queueLock`. */
   start(): void;
   /**
-   * Ends in order: begins nothing new, breaks off what can be taken up again, lets files be written whole and gives
-   * requests that were sent whole the time to be answered. Everything left is in the database.
+   * Ends in order: begins nothing new, breaks off what can be taken up again, and gives requests that were sent whole
+   * the time to be answered. Everything left is in the database.
    */
   stop(): Promise<void>;
-  /** Resolves once when there is nothing left to do, or nothing that goes on by itself. */
+  /** Resolves once there is nothing left to do, or nothing that goes on by itself; or when the queue is stopped. */
   drained(): Promise<Drained>;
   /** How a profile's service is doing; null before the queue had anything to do with it. */
   status(profileId: string): ReturnType<Lane['status']> | null;
@@ -235,25 +233,8 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function tellDrained(): void {
-    if (waiters.length === 0 || runs.size > 0) return;
-    const parked = store.moves.parked().map(({ profileId }) => profileId);
-    const queued = store.moves.profilesWithWork().filter((profileId) => store.moves.hasWork(profileId));
-    const left = [...new Set([...parked, ...queued])];
-    if (left.some((profileId) => !laneOf(profileId).isBlocked)) return;
-    const result: Drained = left.length > 0 ? { finished: false, because: blockedBecause(left) } : rest();
-    for (const tell of waiters.splice(0)) tell(result);
-  }
-
-  function blockedBecause(profileIds: readonly string[]): string {
-    const [message] = profileIds.flatMap((profileId) => laneOf(profileId).status().message ?? []);
-    return message ?? 'The service cannot be reached.';
-  }
-
-  /** Nothing goes on: done, or held back by the user. */
-  function rest(): Drained {
-    if (store.views.counts().queued === 0) return { finished: true };
-    const because = store.settings.read().paused ? 'The queue is paused.' : 'The jobs that are left are held.';
-    return { finished: false, because };
+    const result = waiters.length === 0 || runs.size > 0 ? null : standstill(store, laneOf);
+    if (result !== null) for (const tell of waiters.splice(0)) tell(result);
   }
 
   return {
@@ -281,6 +262,7 @@ export function createQueue(options: QueueOptions): Queue {
       while (runs.size > 0) await Promise.all(runs.values());
       giveUp();
       phase = 'idle';
+      for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.' });
     },
     drained() {
       return new Promise((resolve) => {

@@ -1,10 +1,9 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
 import type { Job, Store } from '../store/index.ts';
-import { maxAttempts } from './backoff.ts';
 import { jobError } from './outcome.ts';
 import { sweep } from './work-folder.ts';
 
-/** A job that was at work this often when Burnish ended may be what ended it. */
+/** A photograph that was being prepared this often when Burnish ended may be what ended it. */
 const suspectAfter = 10;
 
 const uncertainMessage =
@@ -20,12 +19,13 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
     store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
   store.transaction(() => {
     for (const job of left('preparing')) {
-      if (job.attempts < suspectAfter) store.moves.move(job, 'queued', { event: interrupted });
-      else store.moves.move(job, 'failed', { error: suspect(job) });
+      const times = 1 + store.events.ofJob(job.id).filter(({ text }) => text === interrupted.text).length;
+      if (times < suspectAfter) store.moves.move(job, 'queued', free(job));
+      else store.moves.move(job, 'failed', { error: suspect(times) });
     }
     for (const job of left('submitting')) {
       if (isBuiltIn(job)) {
-        store.moves.move(job, 'queued', { attempts: Math.min(job.attempts, maxAttempts - 1), event: interrupted });
+        store.moves.move(job, 'queued', free(job));
         continue;
       }
       const error = jobError('uncertain', 'ENDED_WHILE_SENDING', uncertainMessage, 'decide');
@@ -39,8 +39,11 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
 
 const interrupted = { kind: 'notice', text: 'Burnish ended meanwhile; taken up again.' } as const;
 
-function suspect(job: Job) {
-  const message = `Burnish ended ${job.attempts} times while it worked on this photograph. It may be damaged: save it anew, then try again.`;
+/** It was not the job's fault: the attempt is given back. */
+const free = (job: Job) => ({ attempts: Math.max(0, job.attempts - 1), event: interrupted });
+
+function suspect(times: number) {
+  const message = `Burnish ended ${times} times while it worked on this photograph. It may be damaged: save it anew, then try again.`;
   return jobError('input', 'SUSPECT', message, 'replace-file');
 }
 
@@ -54,6 +57,7 @@ export function sweepWorkFolders(store: Store): Promise<void> {
 
 /** True while a job may go on with what is in its work folder. */
 export function needsWorkFolder(store: Store, job: Job): boolean {
+  if (job.removedAt !== null) return false;
   switch (job.state) {
     case 'done':
       return false;

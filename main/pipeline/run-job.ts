@@ -12,7 +12,7 @@ import { needsWorkFolder } from './recover.ts';
 import { type SettleTools, settle } from './settle.ts';
 import type { Slots } from './slots.ts';
 import type { StageTools } from './stage.ts';
-import { submit } from './submit.ts';
+import { submit, unsure } from './submit.ts';
 import { removeWorkFolder, workFolder } from './work-folder.ts';
 
 /** A job somebody is at work on in this process. */
@@ -50,8 +50,9 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
   } catch (error) {
     if (error instanceof LostLease || job === null) return;
     tools.onFault(error, first.id);
-    // It must not stay as if somebody was at work on it; should this fail too, `recover` finds it.
-    settle(job, outcomeOf(error), tools);
+    // What became of it could not be written. It must not stay as if somebody was at work on it (should this fail too,
+    // `recover` finds it), and what was sent must not be sent again unasked.
+    settle(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
   } finally {
     run.seat?.leave();
     const last = store.jobs.get(first.id);

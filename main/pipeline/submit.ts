@@ -12,7 +12,7 @@ import type { PreparedUpload, StageTools } from './stage.ts';
 /** The outcome of a request of which nobody knows whether the service took it. */
 export function unsure(code: string): Outcome {
   const message =
-    'The connection broke off after the photograph was sent. The service may have taken it, and charged it. Send it again, or give up?';
+    'The photograph was sent, but its answer was lost. The service may have charged it. Send it again, or give up?';
   return { kind: 'uncertain', error: jobError('uncertain', code, message, 'decide') };
 }
 
@@ -63,9 +63,9 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
       store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
-    if (!signal.aborted) throw error;
-    // Burnish is being closed. What was not sent whole cannot have been taken; of the rest nobody knows.
-    throw new StageEnd(bodySent ? unsure('CLOSED_WHILE_SENDING') : { kind: 'back' });
+    // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.
+    if (bodySent) throw new StageEnd(unsure(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
+    throw error;
   }
 }
 

@@ -62,6 +62,8 @@ export interface Job {
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
+  /** When the user took it off the list (ms since 1970). */
+  readonly removedAt: number | null;
 }
 
 /** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
@@ -92,6 +94,7 @@ export function toJob(row: JobRow): Job {
     runAfter: row.run_after,
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     lease: row.lease,
+    removedAt: row.removed_at,
   };
 }
 

@@ -1,4 +1,6 @@
 /** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -76,7 +78,6 @@ describe('a result', () => {
     const job = await stage.add(cutout());
     stage.start();
     await stage.reach(job, 'done');
-    const { createHash } = await import('node:crypto');
     const hash = createHash('sha256')
       .update(await readFile(join(stage.out, 'photo-1.png')))
       .digest('hex');
@@ -283,13 +284,16 @@ describe('a disk that will not take the result', () => {
   test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    // The folder goes while the photograph is at the service.
-    stage.server.script(submitCutout, { json, delayMs: 200 });
+    stage.server.script(submitCutout, {
+      json: () => {
+        // The folder goes while the photograph is at the service.
+        rmSync(stage.out, { recursive: true });
+        writeFileSync(stage.out, 'a file where the folder should be');
+        return json;
+      },
+    });
     const job = await stage.add(cutout());
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
-    await rm(stage.out, { recursive: true });
-    await writeFile(stage.out, 'a file where the folder should be');
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
     await rm(stage.out);
@@ -305,11 +309,14 @@ describe('the photograph', () => {
   test('is worked on as it was when work began, even when it is taken away', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    stage.server.script(submitCutout, { json, delayMs: 100 });
     const job = await stage.add(cutout());
+    stage.server.script(submitCutout, {
+      json: () => {
+        rmSync(job.sourcePath);
+        return json;
+      },
+    });
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout).length === 1);
-    await rm(job.sourcePath);
     await stage.reach(job, 'done');
   });
 

@@ -148,11 +148,18 @@ describe('stopped', () => {
   test('waits for the answer to what was sent whole', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    stage.server.script(submitCutout, { json, delayMs: 150 });
+    let stopped: Promise<void> | undefined;
+    stage.server.script(submitCutout, {
+      delayMs: 50,
+      json: () => {
+        stopped ??= stage.queue.stop();
+        return json;
+      },
+    });
     const [job] = await several(stage, 1);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
-    await stage.queue.stop();
+    await stage.clock.until(() => stopped !== undefined);
+    await stopped;
     expect(stage.job(job!.id)).toMatchObject({ state: 'fetching', lease: null });
     stage.restart();
     stage.start();
@@ -164,7 +171,7 @@ describe('stopped', () => {
     stage.server.script(submitCutout, { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await stage.clock.until(() => stage.store.progress.of(job!.id)?.activity === 'at-service');
     const stopped = stage.queue.stop();
     stage.clock.advance(60_000);
     await stopped;

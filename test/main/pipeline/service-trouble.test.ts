@@ -68,8 +68,9 @@ describe('a service that', () => {
     // Random is held at one half here: three quarters of 1, 2, 4, 8, 16 s.
     for (const [index, least] of [750, 1500, 3000, 6000, 12_000].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least);
-      expect(pauses[index]).toBeLessThan(least + 3000);
     }
+    const announced = stage.texts(job.id).flatMap((text) => /Next try in (\d+) s/.exec(text)?.[1] ?? []);
+    expect(announced).toEqual(['1', '2', '3', '6', '12']);
     expect(failed.error).toMatchObject({ kind: 'service', advice: 'retry', requestId: 'request-9' });
     expect(failed.error?.message).toContain('Tried 6 times.');
     expect(await stage.outputs()).toEqual([]);
@@ -273,7 +274,6 @@ describe('a task', () => {
     await stage.reach(job, 'done');
     const pauses = times.slice(1).map((time, index) => time - times[index]!);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5000);
-    expect(Math.max(...pauses)).toBeLessThan(7000);
     expect(stage.job(job.id).attempts).toBe(1);
     expect(stage.server.requestsOf(taskQuery)[0]?.query.get('task_id')).toBe('task-7');
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
