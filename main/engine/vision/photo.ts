@@ -23,19 +23,18 @@ export async function decodePhoto(bytes: Uint8Array, maxPixels = MAX_PIXELS): Pr
   if (!isJpeg(bytes) && !isPng(bytes) && !isWebp(bytes)) {
     throw new EngineError('UNSUPPORTED_FILE_TYPES', 'This file is not a JPEG, PNG, WEBP or BMP image.');
   }
-  const { width, height } = await decode(() => sharp(bytes).metadata());
+  const { width, height, depth, icc } = await decode(() => sharp(bytes).metadata());
   if (width * height > maxPixels) {
     throw new EngineError('ERROR_HIGH_RESOLUTION', `The image has ${width} x ${height} pixels, which is too large.`);
   }
-  return decode(() => readPixels(bytes, maxPixels));
+  return decode(() => readPixels(bytes, maxPixels, depth === 'ushort' && icc !== undefined));
 }
 
-async function readPixels(bytes: Uint8Array, limitInputPixels: number): Promise<Photo> {
-  const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels })
-    .autoOrient()
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+async function readPixels(bytes: Uint8Array, limitInputPixels: number, isDeepAndTagged: boolean): Promise<Photo> {
+  const upright = sharp(bytes, { failOn: 'error', limitInputPixels }).autoOrient().toColourspace('srgb');
+  // sharp takes tagged images of 16 bits to Display P3 and hands those numbers out as if they were sRGB, unless told otherwise.
+  const image = isDeepAndTagged ? upright.withIccProfile('srgb', { attach: false }) : upright;
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   if (channels === 3) return { width, height, rgb: data, alpha: null };
   return split(data, width, height, channels);
