@@ -81,7 +81,8 @@ async function takeName(temp: string, path: string): Promise<boolean> {
   }
 }
 
-async function reserveAndRename(temp: string, path: string): Promise<boolean> {
+/** The same on disks without hard links. A crash between the two leaves an empty file, which the next try knows as its own. */
+export async function reserveAndRename(temp: string, path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx')).close();
   } catch (error) {

@@ -49,6 +49,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
      FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (
        SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))`,
   );
+  const anyOpen = db.prepare<[], number>(`SELECT 1 FROM jobs WHERE state IN (${open}) AND ${listed} LIMIT 1`).pluck();
   const lately = db.prepare<[number], { n: number; first: number | null }>(
     `SELECT count(*) AS n, min(started_at) AS first FROM jobs WHERE finished_at > ? AND state IN ('done', 'failed')`,
   );
@@ -109,6 +110,8 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       return { job: toSummary(row), recipe: JSON.parse(row.recipe) as Recipe, outputFolder: row.output_folder };
     },
     counts: (): JobCounts => ({ ...noJobs, ...Object.fromEntries(counts.all().map(({ state, n }) => [state, n])) }),
+    /** True while any job is not at rest; cheap, for asking after every change. */
+    hasOpen: (): boolean => anyOpen.get() !== undefined,
     /** Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told). */
     throughput(): Throughput {
       const { total, finished } = openBatches.get() ?? { total: 0, finished: 0 };

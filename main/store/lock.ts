@@ -16,8 +16,8 @@ export type QueueTake =
  * Takes an exclusive lock on `file`, or returns null when somebody has it. SQLite does the locking, in the same way on
  * every system; a crash releases it, so there is no stale lock to clear, no process number to guess from.
  */
-export function holdFile(file: string, patienceMs = 0): { release(): void } | null {
-  const held = new Database(file, { timeout: patienceMs });
+export function holdFile(file: string): { release(): void } | null {
+  const held = new Database(file, { timeout: 0 });
   try {
     held.exec('BEGIN EXCLUSIVE');
     return { release: () => held.close() };
@@ -36,10 +36,12 @@ export function queueLock(db: Database.Database, now: () => number) {
   const clear = db.prepare('DELETE FROM queue_holder');
   let release = () => {};
   return {
-    /** Takes the queue for this process; `what` says who that is, for the sentence another process shows. */
+    /**
+     * Takes the queue for this process; `what` says who that is, for the sentence another process shows. Does not wait:
+     * whoever wants the queue asks again after a while.
+     */
     take(what: string): QueueTake {
-      // Patient for a moment: `holder` below takes the lock for an instant to ask.
-      const lock = holdFile(file, 250);
+      const lock = holdFile(file);
       if (!lock) return { taken: false, holder: read.get() ?? null };
       write.run(process.pid, what, now());
       let isHeld = true;

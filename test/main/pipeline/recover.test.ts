@@ -127,6 +127,26 @@ describe('after a crash, a job that was', () => {
     expect([submitCutout, result].map((route) => stage.server.requestsOf(route).length)).toEqual([1, 1]);
   });
 
+  test('about to be written under a kept name, on a disk without hard links, takes that name', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'placing');
+    stage.crash();
+    // What such a crash leaves: the name is noted, and an empty file keeps it.
+    await rm(stage.out, { recursive: true });
+    await mkdir(stage.out);
+    const path = join(stage.out, 'photo-1.png');
+    await writeFile(path, '');
+    stage.store.writtenFiles.add(
+      { path, hash: 'of the file to be', bytes: 10 },
+      { jobId: job.id, step: 0, element: '' },
+    );
+    stage.start();
+    await stage.reach({ id: job.id }, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+  });
+
   test('placed, without having said so, is not placed twice', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);

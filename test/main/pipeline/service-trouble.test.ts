@@ -114,6 +114,18 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
+  test('answers, and its answer cannot be written down, is not asked again either', async ({ stage }) => {
+    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+    const job = await stage.add(cutout);
+    stage.store.stepRuns.answered = () => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    };
+    stage.start();
+    await stage.reach(job, 'uncertain');
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.faults).toHaveLength(1);
+  });
+
   test('answers nonsense after taking the photograph leaves it uncertain', async ({ stage }) => {
     stage.server.script(submitCutout, { bytes: '{"data": {"image_url": ', type: 'application/json' });
     const job = await stage.add(cutout);

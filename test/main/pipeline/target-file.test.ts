@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, placeFile, syncFile, tempName } from '../../../main/pipeline/target-file.ts';
+import { fingerprint, placeFile, reserveAndRename, syncFile, tempName } from '../../../main/pipeline/target-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -67,6 +67,15 @@ describe('placeFile', () => {
     });
     expect(placed).toEqual({ path: join(folder, 'a-2.png') });
     expect(read('a.png')).toBe('somebody was faster');
+  });
+});
+
+describe('on a disk without hard links', () => {
+  it('a name is kept by an empty file first, and never taken from another', async () => {
+    expect(await reserveAndRename(temp('first'), join(folder, 'a.png'))).toBe(true);
+    const second = temp('second');
+    expect(await reserveAndRename(second, join(folder, 'a.png'))).toBe(false);
+    expect([read('a.png'), readFileSync(second, 'utf8')]).toEqual(['first', 'second']);
   });
 });
 

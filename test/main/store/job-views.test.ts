@@ -86,6 +86,7 @@ describe('speed', () => {
   test('is what was finished in the last minutes; time left follows', ({ stage }) => {
     const { store, clock } = stage;
     expect(store.views.throughput()).toEqual({ perMinute: 0, leftMs: null, total: 0, finished: 0 });
+    expect(store.views.hasOpen()).toBe(false);
     const ids = stage.add(...Array.from({ length: 12 }, (_, index) => `p${index}`));
     for (const id of ids.slice(0, 6)) {
       const job = stage.bring(id, 'placing');
@@ -102,8 +103,10 @@ describe('speed', () => {
     const [old] = stage.add('old');
     stage.bring(old!, 'done');
     expect(stage.store.views.throughput()).toMatchObject({ total: 0, finished: 0, leftMs: null });
+    expect(stage.store.views.hasOpen()).toBe(false);
     stage.add('new', 'newer');
     expect(stage.store.views.throughput()).toMatchObject({ total: 2, finished: 0 });
+    expect(stage.store.views.hasOpen()).toBe(true);
   });
 });
 
