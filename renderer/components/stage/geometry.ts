@@ -13,6 +13,13 @@ export function fitted(picture: Size, stage: Size, pixelRatio: number): Size {
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
+/** The size of `picture`'s shape inside a square of `side`; small ones are enlarged. */
+export function contained(picture: Size, side: number): Size {
+  const longest = Math.max(picture.width, picture.height);
+  if (longest <= 0) return { width: side, height: side };
+  return { width: (picture.width / longest) * side, height: (picture.height / longest) * side };
+}
+
 /** The zoom (1 = fitted) at which one px of the picture is one px of the screen; never below 1. */
 export function fullZoom(picture: Size, fit: Size, pixelRatio: number): number {
   return fit.width <= 0 ? 1 : Math.max(1, picture.width / fit.width / pixelRatio);

@@ -7,7 +7,6 @@ export const queue = {
   perMinute: '{{n}}/min',
   left: '{{time}} left',
   allDone: 'All done',
-  idle: 'Nothing to do',
   paused: 'Paused',
   pause: 'Pause the queue',
   resume: 'Resume the queue',

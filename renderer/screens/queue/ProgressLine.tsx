@@ -13,11 +13,11 @@ export function ProgressLine() {
   const { total, finished, perMinute, leftMs } = useData((data) => data.throughput);
   const busy = finished < total;
   const words = [
-    ...(total > 0 ? [t('queue.progress', { finished: count(finished), total: count(total) })] : []),
+    ...(busy ? [t('queue.progress', { finished: count(finished), total: count(total) })] : []),
     ...(busy && !paused && perMinute > 0 ? [t('queue.perMinute', { n: decimal(perMinute) })] : []),
     ...(busy && !paused && leftMs !== null ? [t('queue.left', { time: duration(leftMs) })] : []),
     ...(busy && paused ? [t('queue.paused')] : []),
-    ...(!busy ? [total > 0 ? t('queue.allDone') : t('queue.idle')] : []),
+    ...(busy ? [] : [t('queue.allDone')]),
   ].join(' · ');
   const pause = paused ? t('queue.resume') : t('queue.pause');
   return (

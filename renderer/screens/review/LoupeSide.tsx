@@ -32,7 +32,7 @@ export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSide
   const facts: [string, string | null | undefined][] = [
     [t('review.loupe.file'), result.path && baseName(result.path)],
     [t('queue.inspector.folder'), result.path && folderName(result.path)],
-    [t('queue.inspector.size'), size],
+    [t('queue.inspector.size'), result.kind === 'image' ? size : null],
     [t('review.loupe.original'), job && `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],
     [t('queue.recipe'), job?.recipeName],
     [t('review.loupe.operation'), operations[result.operation].title],

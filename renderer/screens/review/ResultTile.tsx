@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../preload/contract/channels.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
+import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
 import { openResult } from '../../state/reviewUi.ts';
@@ -19,6 +20,13 @@ export function resultPicture(result: ResultView, length: number): string {
     : imageUrl.resultThumbnail(result.id, side);
 }
 
+/** Width and height of what is shown: the result's own, or its photograph's; unknown ones fill the tile. */
+function useShape(result: ResultView): Size {
+  const job = useData((data) => data.jobs.get(result.jobId));
+  const { width, height } = result.kind === 'image' ? result : (job ?? { width: 0, height: 0 });
+  return { width: width ?? 0, height: height ?? 0 };
+}
+
 interface ResultTileProps {
   readonly result: ResultView;
   /** Side of the picture, px. */
@@ -31,6 +39,7 @@ interface ResultTileProps {
 export function ResultTile({ result, side, x, y, lead }: ResultTileProps) {
   const { t } = useTranslation();
   const name = useData((data) => resultName(result, data.jobs.get(result.jobId)));
+  const shape = useShape(result);
   const gone = result.kind === 'image' && !result.present;
   const tag = gone
     ? t('review.gone')
@@ -50,8 +59,10 @@ export function ResultTile({ result, side, x, y, lead }: ResultTileProps) {
       onClick={() => openResult(result.id)}
       data-testid={`review-item-${result.id}`}
     >
-      <span className={`${classes.frame} ${result.kind === 'image' ? classes.clear : ''}`} style={{ height: side }}>
-        <Picture src={resultPicture(result, side)} alt="" />
+      <span className={classes.frame} style={{ height: side }}>
+        <span className={result.kind === 'image' ? classes.clear : undefined} style={contained(shape, side)}>
+          <Picture src={resultPicture(result, side)} alt="" />
+        </span>
         {tag && <span className={classes.tag}>{tag}</span>}
       </span>
       <span className={`${classes.caption} ellipsis`} title={name}>

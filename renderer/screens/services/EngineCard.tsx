@@ -1,5 +1,6 @@
 /** The built-in engine: its condition, its models, and how much it may do at a time. */
 import { NumberInput } from '@mantine/core';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { EngineStatus } from '../../../preload/contract/channels.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
@@ -20,6 +21,11 @@ const tones: Readonly<Record<EngineStatus['condition'], Tone>> = {
 
 export function EngineCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
+  // Models that came after this table keep the names of their files.
+  const modelName = (name: string) =>
+    i18next.exists(`services.engine.modelNames.${name}`)
+      ? t(`services.engine.modelNames.${name}` as 'services.engine.modelNames.modnet')
+      : name;
   const engine = useData((data) => data.engine);
   return (
     <article className={classes.card} aria-label={profile.name} data-testid="service-built-in">
@@ -39,7 +45,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
       ) : (
         <Facts
           facts={engine.models.map((model) => [
-            model.name,
+            modelName(model.name),
             model.loaded ? t('services.engine.loaded') : t('services.engine.waiting'),
           ])}
         />

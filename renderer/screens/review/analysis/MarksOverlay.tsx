@@ -1,4 +1,5 @@
-/** Landmarks, face frames and pupils drawn over the photograph; lines keep their width at every zoom. */
+/** Landmarks, face frames and pupils drawn over the photograph; lines keep their width on the screen at every zoom. */
+import type { CSSProperties } from 'react';
 import classes from './Analysis.module.css';
 import type { Reading } from './reading.ts';
 
@@ -11,6 +12,9 @@ interface MarksOverlayProps {
   readonly set: string | null;
 }
 
+/** Width of the face on the unzoomed stage, in parts of the stage's picture. */
+const faceStyle = (share: number) => ({ '--face': `${share * 100}cqw` }) as CSSProperties;
+
 export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps) {
   return (
     <svg
@@ -22,7 +26,7 @@ export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps)
     >
       {reading.faces.map((face, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: faces have no name but their place
-        <g key={index}>
+        <g key={index} style={faceStyle((face.box?.width ?? width / 3) / width)}>
           {face.box && (
             <rect
               x={face.box.x}

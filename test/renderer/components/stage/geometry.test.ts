@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  contained,
   fitted,
   fullZoom,
   placeOf,
@@ -21,6 +22,12 @@ describe('fitted', () => {
   ])('fits %s', (_, picture, ratio, size) => {
     expect(fitted(picture, stage, ratio)).toEqual(size);
   });
+});
+
+it('fills a tile along the longer side, whatever the size', () => {
+  expect(contained({ width: 4000, height: 2000 }, 176)).toEqual({ width: 176, height: 88 });
+  expect(contained({ width: 20, height: 40 }, 176)).toEqual({ width: 88, height: 176 });
+  expect(contained({ width: 0, height: 0 }, 176)).toEqual({ width: 176, height: 176 });
 });
 
 describe('fullZoom', () => {
