@@ -8,6 +8,9 @@ export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementatio
 
 /** Loaded when first called: the server's own thread asks only for the names, and must not load the models' runtimes. */
 const implementations: Partial<Record<OperationId, () => Promise<Implementation>>> = {
+  'face-beauty-pro': async () => (await import('./face-beauty-pro.ts')).faceBeautyPro,
+  'smart-beauty': async () => (await import('./smart-beauty.ts')).smartBeauty,
+  'smart-face-slimming': async () => (await import('./smart-face-slimming.ts')).smartFaceSlimming,
   'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
   'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
   'universal-background-removal': async () =>

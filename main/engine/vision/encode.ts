@@ -1,6 +1,7 @@
 // Writes a retouched photograph as a file of the kind that was uploaded.
 
 import sharp from 'sharp';
+import { isBitmap } from './bmp.ts';
 import type { Photo } from './photo.ts';
 
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
@@ -24,4 +25,14 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
     };
   }
   return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), mime: 'image/png' };
+}
+
+/** A photograph on which nothing was changed: the upload itself, bit for bit, wherever it already shows what is looked at. */
+export async function encodeUnchanged(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
+  const { format, orientation, icc, space } = isBitmap(upload) ? { format: 'bmp' } : await sharp(upload).metadata();
+  const isUpright = (orientation ?? 1) === 1;
+  const isSrgb = icc ? icc.toString('latin1').replaceAll('\0', '').includes('sRGB') : space !== 'cmyk';
+  if (isUpright && isSrgb && format === 'jpeg') return { bytes: upload, mime: 'image/jpeg' };
+  if (isUpright && isSrgb && format === 'png') return { bytes: upload, mime: 'image/png' };
+  return encodeLike(upload, photo);
 }

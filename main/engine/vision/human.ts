@@ -45,7 +45,10 @@ export async function findFaces(photo: Pixels, atMost: number): Promise<Face[]> 
     if (faces.length >= atMost) break;
     faces = eachOnce([...faces, ...(await facesIn(photo, frames, faces))]);
   }
-  return faces.sort((a, b) => area(b.box) - area(a.box)).slice(0, atMost);
+  return faces
+    .filter((face) => !faces.some((other) => liesOn(face, other)))
+    .sort((a, b) => area(b.box) - area(a.box))
+    .slice(0, atMost);
 }
 
 /** Age and gender of a face. */
@@ -72,6 +75,13 @@ function eachOnce(faces: readonly Face[]): Face[] {
     if (!kept.some((other) => isSameFace(squareOf(other.box), squareOf(face.box)))) kept.push(face);
   }
   return kept;
+}
+
+/** True for what a tile took for a face of its own, a chin and neck for instance, in the middle of a larger face. */
+function liesOn({ box }: Face, other: Face): boolean {
+  const { left, top, width, height } = other.box;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return area(box) < area(other.box) && x > left && x < left + width && y > top && y < top + height;
 }
 
 function boxAround(mesh: Mesh): Box {

@@ -13,10 +13,12 @@ const LINEAR_LIMIT = 216 / 24389;
 const LINEAR_SLOPE = 24389 / 27 / 116;
 const LINEAR_OFFSET = 16 / 116;
 
-const linearOf = Float64Array.from({ length: 256 }, (_, i) => {
-  const value = i / 255;
+/** Undoes sRGB's gamma; both 0..1. */
+function linearise(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
+}
+
+const linearOf = Float64Array.from({ length: 256 }, (_, i) => linearise(i / 255));
 
 function compress(t: number): number {
   return t > LINEAR_LIMIT ? Math.cbrt(t) : t * LINEAR_SLOPE + LINEAR_OFFSET;
@@ -48,6 +50,15 @@ export function toLab(rgb: Uint8Array, width: number, height: number): LabPlanes
     lab.b.data[i] = 200 * (y - z);
   }
   return lab;
+}
+
+/** Lab of one sRGB colour, 0..255 each, fractions allowed. */
+export function rgbToLab(red: number, green: number, blue: number): [L: number, a: number, b: number] {
+  const [r, g, b] = [red, green, blue].map((value) => linearise(value / 255)) as [number, number, number];
+  const x = compress((0.412453 * r + 0.35758 * g + 0.180423 * b) / WHITE_X);
+  const y = compress(0.212671 * r + 0.71516 * g + 0.072169 * b);
+  const z = compress((0.019334 * r + 0.119193 * g + 0.950227 * b) / WHITE_Z);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 /** Writes the sRGB value (0..255, not rounded, cut at both ends) of one Lab colour to `out`, from `at` on. */

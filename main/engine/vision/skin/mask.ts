@@ -31,8 +31,7 @@ export function skinMask(
   segmentations: readonly Segmentation[],
   faceSize: number,
 ): Plane {
-  const likely = createPlane(place.width, place.height);
-  for (const segmentation of segmentations) overlay(likely, place, segmentation);
+  const likely = skinLikelihood(place, segmentations);
   const refined = refine(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
   const skin = createPlane(place.width, place.height);
   const parts = featureMask(place, faces, faceSize);
@@ -40,6 +39,13 @@ export function skinMask(
     skin.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), SKIN_FROM, SKIN_TO) * (1 - parts.data[i]!);
   }
   return skin;
+}
+
+/** The segmentations' own opinion where skin is (brows, eyes and lips count as skin), 0..1. @param segmentations coarse to fine */
+export function skinLikelihood(place: MaskPlace, segmentations: readonly Segmentation[]): Plane {
+  const likely = createPlane(place.width, place.height);
+  for (const segmentation of segmentations) overlay(likely, place, segmentation);
+  return likely;
 }
 
 /** Lays a segmentation's probability of skin over what is there, with soft borders. */

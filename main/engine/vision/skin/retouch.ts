@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Face, Pixels } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
 import type { Plane } from '../plane.ts';
+import { onlyOf } from './bystanders.ts';
 import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
 import { type LineSoftening, softenLines } from './lines.ts';
@@ -15,6 +16,7 @@ import { type Smoothing, smoothSkin } from './smooth.ts';
 import { findSpots, type SpotLimits } from './spots.ts';
 import { type Toning, toneSkin } from './tone.ts';
 import { lightenUnderEyes } from './under-eye.ts';
+import { whitenSkin } from './whiten.ts';
 
 /** What to do; an absent step is left out. Steps that are only numbers are strengths, 0..1. */
 export type SkinRetouch = {
@@ -24,6 +26,7 @@ export type SkinRetouch = {
   shine?: number | undefined;
   smoothing?: Smoothing | undefined;
   toning?: Toning | undefined;
+  whitening?: number | undefined;
 };
 
 /** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
@@ -41,11 +44,7 @@ export async function retouchSkin(
   retouch: SkinRetouch,
   signal: AbortSignal,
 ): Promise<void> {
-  // Messages to this thread (a cancellation is one) are heard only between turns of the event loop.
-  const breathe = async () => {
-    await setImmediate();
-    signal.throwIfAborted();
-  };
+  const breathe = breatheUntil(signal);
   const segmentations = await lookAtPeople(photo, faces, breathe);
   const layers: Layer[] = [];
   const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, BODIES);
@@ -57,6 +56,33 @@ export async function retouchSkin(
   }
   await breathe();
   applyLayers(photo, layers);
+}
+
+/**
+ * The same for one face and its neck alone. Changes `photo` in place.
+ * @param bystanders the other faces, whose skin stays as it is
+ */
+export async function retouchOne(
+  photo: Pixels,
+  face: Face,
+  bystanders: readonly Face[],
+  retouch: SkinRetouch,
+  signal: AbortSignal,
+): Promise<void> {
+  const breathe = breatheUntil(signal);
+  const segmentations = await lookAtPeople(photo, [face], breathe);
+  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FACES);
+  const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
+  await breathe();
+  applyLayers(photo, [{ ...layer, soft: false }]);
+}
+
+/** A turn of the event loop, between which alone messages to this thread (a cancellation is one) are heard. */
+function breatheUntil(signal: AbortSignal): () => Promise<void> {
+  return async () => {
+    await setImmediate();
+    signal.throwIfAborted();
+  };
 }
 
 async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch: SkinRetouch): Promise<Layer> {
@@ -71,10 +97,15 @@ async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch:
   return layerOf(region, evened(region, retouch, now), true);
 }
 
-function evened(region: SkinRegion, { shine, smoothing, toning }: SkinRetouch, now = copyOf(region)): LabPlanes {
+function evened(
+  region: SkinRegion,
+  { shine, smoothing, toning, whitening }: SkinRetouch,
+  now = copyOf(region),
+): LabPlanes {
   if (shine) reduceShine(region, now, shine);
   if (smoothing) smoothSkin(region, now, smoothing);
   if (toning) toneSkin(region, now, toning);
+  if (whitening) whitenSkin(region, now, whitening);
   return now;
 }
 

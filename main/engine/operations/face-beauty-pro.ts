@@ -1,0 +1,55 @@
+// face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all.
+
+import { setImmediate } from 'node:timers/promises';
+import { EngineError } from '../errors.ts';
+import { eraseBrows } from '../vision/brows/erase.ts';
+import { applyGrade } from '../vision/colour/apply-grade.ts';
+import { grades } from '../vision/colour/grades.ts';
+import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
+import { findFaces } from '../vision/human.ts';
+import { decodePhoto } from '../vision/photo.ts';
+import { retouchSkin } from '../vision/skin/retouch.ts';
+import { reshape } from '../vision/warp/reshape.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+
+/** More faces than this make a crowd, in which nobody's face is seen. */
+const MAX_FACES = 20;
+
+/**
+ * The photograph at its own size, in the upload's format. Section "face-beauty-pro": `whitening`, `smoothing`, `thinface`,
+ * `shrink_face`, `enlarge_eye`, `remove_eyebrow` from 0 (nothing happens) to 100; `filter_type` 1 to 35, or none.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE
+ */
+export async function faceBeautyPro({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  const photo = await decodePhoto(upload);
+  signal.throwIfAborted();
+  const faces = await findFaces(photo, MAX_FACES);
+  if (faces.length === 0) {
+    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
+  }
+  const degree = (name: string) => Number(params[name] ?? 0) / 100;
+  const [whitening, smoothing, brows] = [degree('whitening'), degree('smoothing'), degree('remove_eyebrow')];
+  const shape = { slim: degree('thinface'), shrink: degree('shrink_face'), eyes: degree('enlarge_eye') };
+  const grade = params.filter_type === undefined ? undefined : grades[Number(params.filter_type)];
+  const strengths = [whitening, smoothing, brows, ...Object.values(shape)];
+  if (!grade && strengths.every((strength) => strength === 0)) {
+    return { kind: 'image', file: await encodeUnchanged(upload, photo) };
+  }
+  if (whitening > 0 || smoothing > 0) {
+    await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal);
+  }
+  for (const face of faces) await eraseBrows(photo, face, brows, signal);
+  for (const face of faces) {
+    await setImmediate();
+    signal.throwIfAborted();
+    reshape(photo, face, shape);
+  }
+  if (grade) await applyGrade(photo, grade, signal);
+  return { kind: 'image', file: await encodeLike(upload, photo) };
+}
+
+/** At full strength nearly all unevenness goes; of the finest detail, which are the pores, most stays. */
+function smoothingBy(strength: number) {
+  return strength === 0 ? undefined : { tone: strength, colour: 0.75 * strength, texture: 0.35 * strength };
+}

@@ -1,0 +1,66 @@
+// Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it.
+
+import type { Face } from '../human.ts';
+import { type FacePart, feathered, maskOf, outlineOf } from '../mesh.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { maskedMean, windowOf } from '../skin/masked-filter.ts';
+import type { SkinRegion } from '../skin/region.ts';
+
+/** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
+const MARGIN = 0.014;
+const BAND = 0.034;
+const SOFT = 0.016;
+/** So much darker (L) than the skin around is a shade still, and so much is hair. */
+const SHADE = 5;
+const HAIR = 11;
+/** Radius over which the skin around is averaged. */
+const AROUND = 0.07;
+
+const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
+  ['leftBrow', 'leftLids'],
+  ['rightBrow', 'rightLids'],
+];
+
+/** Both brows, 1 on the hairs and softly 0 beyond; never the lids. @param likely where skin is, brows and all */
+export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Plane, { mesh }: Face): Plane {
+  const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
+  const around = maskedMean(windowOf(skin, pixels(AROUND)), lab.L);
+  const mask = createPlane(place.width, place.height);
+  const lids = createPlane(place.width, place.height);
+  for (const [brow, lid] of brows) {
+    const core = maskOf([outlineOf(mesh, brow)], place, 0);
+    const margin = grown(core, pixels(MARGIN));
+    const band = grown(core, pixels(BAND));
+    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, 0);
+    for (let i = 0; i < mask.data.length; i++) {
+      const hair = band.data[i]! * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
+      mask.data[i] = Math.max(mask.data[i]!, margin.data[i]!, hair);
+      lids.data[i] = Math.max(lids.data[i]!, eye.data[i]!);
+    }
+  }
+  const soft = feathered(mask, faceSize * SOFT);
+  for (let i = 0; i < soft.data.length; i++) {
+    soft.data[i] = ramp(soft.data[i]!, 0.02, 0.6) * ramp(likely.data[i]!, 0.3, 0.7) * (1 - lids.data[i]!);
+  }
+  return soft;
+}
+
+/** The mask with what it holds grown by `radius` px to all sides: the largest value of each square window. */
+function grown({ width, height, data }: Plane, radius: number): Plane {
+  const rows = createPlane(width, height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [first, last] = [Math.max(0, x - radius), Math.min(width - 1, x + radius)];
+      for (let k = first; k <= last; k++) rows.data[i] = Math.max(rows.data[i]!, data[y * width + k]!);
+    }
+  }
+  const out = createPlane(width, height);
+  for (let y = 0, i = 0; y < height; y++) {
+    const [first, last] = [Math.max(0, y - radius), Math.min(height - 1, y + radius)];
+    for (let x = 0; x < width; x++, i++) {
+      for (let k = first; k <= last; k++) out.data[i] = Math.max(out.data[i]!, rows.data[k * width + x]!);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,97 @@
+// Takes brows away: skin grows over them, shaded from their rims and with the pores of the forehead.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Face, Pixels } from '../human.ts';
+import { writeRgb } from '../lab.ts';
+import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../membrane.ts';
+import { enlarge, type Plane } from '../plane.ts';
+import { skinLikelihood } from '../skin/mask.ts';
+import { maskedMean, windowOf } from '../skin/masked-filter.ts';
+import { faceRect, lookAtPeople } from '../skin/people.ts';
+import { type SkinRegion, skinRegion } from '../skin/region.ts';
+import { browMask } from './brow-mask.ts';
+import { skinTexture, textureAt } from './texture.ts';
+
+const FINENESS = { faceSize: 400, maxPixels: 1_500_000 };
+/** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
+const RIM_RADIUS = 0.012;
+/** Skin this likely may hold the film. */
+const SURE_SKIN = 0.8;
+/** So much darker (L) than the skin around it is a hair that hangs over the rim. */
+const STRAND = 14;
+const AROUND = 0.07;
+
+/**
+ * Changes `photo` in place, on the brows and a narrow strip around them.
+ * @param strength 0..1, how much of the brows goes
+ * @throws the signal's reason soon after it fires
+ */
+export async function eraseBrows(photo: Pixels, face: Face, strength: number, signal: AbortSignal): Promise<void> {
+  if (strength === 0) return;
+  const breathe = async () => {
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+  const segmentations = await lookAtPeople(photo, [face], breathe);
+  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FINENESS);
+  const likely = skinLikelihood(region.place, segmentations);
+  const mask = browMask(region, likely, face);
+  const skin = grownOver(region, mask, likely);
+  await breathe();
+  paint(photo, region, mask, skin, strength, face);
+}
+
+/** The region's colours with the masked places filled: L, a, b. */
+function grownOver({ lab, skin, faceSize }: SkinRegion, mask: Plane, likely: Plane): [Plane, Plane, Plane] {
+  const kinds = new Uint8Array(mask.data.length);
+  const around = maskedMean(windowOf(skin, Math.round(faceSize * AROUND)), lab.L);
+  const known: Plane = { ...mask, data: new Float32Array(mask.data.length) };
+  for (let i = 0; i < kinds.length; i++) {
+    const isHole = mask.data[i]! > 0.01;
+    const isSkin = likely.data[i]! > SURE_SKIN && around.data[i]! - lab.L.data[i]! < STRAND;
+    kinds[i] = isHole ? HOLE : isSkin ? RIM : OUTSIDE;
+    known.data[i] = kinds[i] === RIM ? 1 : 0;
+  }
+  const window = windowOf(known, Math.max(1, Math.round(faceSize * RIM_RADIUS)));
+  const filled = (plane: Plane): Plane => {
+    const out = maskedMean(window, plane);
+    fillSmoothly(out, kinds);
+    return out;
+  };
+  return [filled(lab.L), filled(lab.a), filled(lab.b)];
+}
+
+function paint(
+  photo: Pixels,
+  region: SkinRegion,
+  mask: Plane,
+  [L, a, b]: [Plane, Plane, Plane],
+  strength: number,
+  face: Face,
+): void {
+  const { rect, place } = region;
+  const between = face.mesh[151]!;
+  const texture = skinTexture(photo, region, {
+    x: (between.x - place.x) * place.scale,
+    y: (between.y - place.y) * place.scale,
+  });
+  const colour = new Float32Array(3);
+  for (let y = 0; y < rect.height; y++) {
+    // Row by row, so that no plane of the photograph's size is needed.
+    const row = { x: 0, y, width: rect.width, height: 1 };
+    const share = enlarge(mask, rect.width, rect.height, row).data;
+    if (!share.some((value) => value > 0)) continue;
+    const [rowL, rowA, rowB] = [L, a, b].map((plane) => enlarge(plane, rect.width, rect.height, row).data);
+    for (let x = 0; x < rect.width; x++) {
+      const part = share[x]! * strength;
+      if (part === 0) continue;
+      writeRgb(rowL![x]!, rowA![x]!, rowB![x]!, colour, 0);
+      const at = ((rect.y + y) * photo.width + rect.x + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        const skin = colour[c]! + (texture ? textureAt(texture[c]!, x, y) : 0);
+        const before = photo.rgb[at + c]!;
+        photo.rgb[at + c] = Math.min(255, Math.max(0, Math.round(before + part * (skin - before))));
+      }
+    }
+  }
+}

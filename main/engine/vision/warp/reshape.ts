@@ -1,0 +1,41 @@
+// Gives one face of a photograph another shape, at the photograph's own resolution.
+
+import type { Face } from '../human.ts';
+import type { Photo } from '../photo.ts';
+import type { Rect } from '../plane.ts';
+import { enlargeEyes } from './eyes.ts';
+import { extentOf, reshapeFace, SHAPE_REACH } from './face-shape.ts';
+import { after, fieldOf, still, withinBorders } from './field.ts';
+import { warpPhoto } from './resample.ts';
+
+/** Strengths from 0 (stays) on: `slim` and `shrink` of the face, `eyes` larger. */
+export type Reshaping = { slim: number; shrink: number; eyes: number };
+
+/** Cells of the field per face: finer than anything that bends. */
+const CELLS = 128;
+/** Within this part of the face's size a border of the photograph holds back what would cross it. */
+const BORDER = 0.2;
+
+/** Changes `photo` in place, inside the face and up to SHAPE_REACH of its size around. */
+export function reshape(photo: Photo, face: Face, { slim, shrink, eyes }: Reshaping): void {
+  if (slim === 0 && shrink === 0 && eyes === 0) return;
+  const size = extentOf(face);
+  const shape = slim === 0 && shrink === 0 ? still : reshapeFace(face, { slim, shrink });
+  const larger = eyes === 0 ? still : enlargeEyes(face, eyes);
+  const displacement = withinBorders(after(larger, shape), photo.width, photo.height, size * BORDER);
+  warpPhoto(
+    photo,
+    fieldOf(rectAround(photo, face, size * (SHAPE_REACH + 0.02)), Math.max(1, size / CELLS), displacement),
+  );
+}
+
+function rectAround({ width, height }: Photo, { box }: Face, margin: number): Rect {
+  const x = Math.max(0, Math.floor(box.left - margin));
+  const y = Math.max(0, Math.floor(box.top - margin));
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(width, Math.ceil(box.left + box.width + margin)) - x),
+    height: Math.max(0, Math.min(height, Math.ceil(box.top + box.height + margin)) - y),
+  };
+}
