@@ -35,6 +35,7 @@ export function Palette() {
     <Spotlight
       actions={actions}
       shortcut="mod + K"
+      tagsToIgnore={[]}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable

@@ -20,7 +20,7 @@ export function FilterBar() {
   const counts = useMemo(() => countsOf(jobs.values()), [jobs]);
   const ui = useQueueUi();
   const search = useRef<HTMLInputElement>(null);
-  useHotkeys([['mod+F', () => search.current?.select()]]);
+  useHotkeys([['mod+F', () => search.current?.select()]], []);
   return (
     <div className={classes.filters}>
       {filters

@@ -21,7 +21,8 @@ const buttons = ['retry', 'again', 'hold', 'resume', 'cancel'] as const satisfie
 export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
-  const words = rowWords(job, useNow(job.state !== 'done'), t);
+  const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
+  const words = rowWords(job, useNow(job.state !== 'done'), t, service);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const facts: [string, string][] = [
     [t('queue.inspector.size'), `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],

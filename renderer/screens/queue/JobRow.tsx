@@ -64,7 +64,8 @@ const icons = { done: IconCheck, failed: IconAlertTriangle, uncertain: IconHelpC
 function Place({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const counting = job.runAfter > Date.now() || job.progress?.activity === 'at-service';
-  const words = rowWords(job, useNow(counting), t);
+  const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
+  const words = rowWords(job, useNow(counting), t, service);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
   const long = words.mood === 'failed' || words.mood === 'uncertain';
   return (

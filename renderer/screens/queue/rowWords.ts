@@ -1,6 +1,7 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
 import type { JobSummary } from '../../../preload/contract/job.ts';
+import type { ProfileStatus } from '../../../preload/contract/profile.ts';
 import { duration, percent } from '../../locales/format.ts';
 
 export type Mood = 'quiet' | 'running' | 'done' | 'failed' | 'uncertain';
@@ -14,11 +15,14 @@ export interface RowWords {
   readonly ticking: boolean;
 }
 
+/** What the job's service says of itself; it may be the reason why a job waits. */
+export type ServiceWords = Pick<ProfileStatus, 'condition' | 'message'>;
+
 /** The words for `job` at `now` (ms since 1970). */
-export function rowWords(job: JobSummary, now: number, t: TFunction): RowWords {
+export function rowWords(job: JobSummary, now: number, t: TFunction, service?: ServiceWords): RowWords {
   switch (job.state) {
     case 'queued':
-      return { ...queuedWords(job, now, t), mood: 'quiet', bar: undefined };
+      return { ...queuedWords(job, now, t, service), mood: 'quiet', bar: undefined };
     case 'preparing':
     case 'submitting':
     case 'waiting':
@@ -40,13 +44,22 @@ export function rowWords(job: JobSummary, now: number, t: TFunction): RowWords {
   }
 }
 
-function queuedWords(job: JobSummary, now: number, t: TFunction): { text: string; ticking: boolean } {
+function queuedWords(
+  job: JobSummary,
+  now: number,
+  t: TFunction,
+  service: ServiceWords | undefined,
+): { text: string; ticking: boolean } {
   if (job.held) return { text: t('queue.at.held'), ticking: false };
   const left = job.runAfter - now;
   if (left > 0) {
     const time = duration(Math.ceil(left / 1000) * 1000);
     const why = job.error?.message;
     return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
+  }
+  if (service && service.condition !== 'ready') {
+    const why = service.message ?? t(`queue.at.services.${service.condition}`);
+    return { text: t('queue.at.waitService', { why }), ticking: false };
   }
   const text = job.attempts > 0 && job.error ? t('queue.at.again') : t('queue.at.queued');
   return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };

@@ -2,6 +2,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
+import { dialogOpen, isTyping } from '../../components/typing.ts';
 import { nextBackdrop } from '../../state/reviewUi.ts';
 
 interface LoupeKeys {
@@ -13,9 +14,9 @@ interface LoupeKeys {
 /** Arrows belong to a slider or a choice that has the focus, and space to a button. */
 function elsewhere(event: KeyboardEvent): boolean {
   const target = event.target as Element;
-  if (document.querySelector('[role="dialog"]')) return true;
+  if (dialogOpen() || isTyping(target)) return true;
   return event.key.startsWith('Arrow')
-    ? target.closest('[role="slider"], [role="radiogroup"], [role="menu"]') !== null
+    ? target.closest('[role="slider"], [role="radiogroup"], [role="menu"], input') !== null
     : event.key === ' ' && target.closest('button, summary') !== null;
 }
 
@@ -26,16 +27,19 @@ export function useLoupeKeys({ go, back, stage }: LoupeKeys): void {
     action();
   };
   const options = { preventDefault: false };
-  useHotkeys([
-    ['ArrowRight', here(() => go(1)), options],
-    ['ArrowLeft', here(() => go(-1)), options],
-    ['Space', here(() => stage.current?.toggleZoom()), options],
-    ['=', here(() => stage.current?.step(1)), options],
-    ['shift+plus', here(() => stage.current?.step(1)), options],
-    ['-', here(() => stage.current?.step(-1)), options],
-    ['[', here(() => stage.current?.slide(-5)), options],
-    [']', here(() => stage.current?.slide(5)), options],
-    ['B', here(nextBackdrop), options],
-    ['Escape', here(back), options],
-  ]);
+  useHotkeys(
+    [
+      ['ArrowRight', here(() => go(1)), options],
+      ['ArrowLeft', here(() => go(-1)), options],
+      ['Space', here(() => stage.current?.toggleZoom()), options],
+      ['=', here(() => stage.current?.step(1)), options],
+      ['shift+plus', here(() => stage.current?.step(1)), options],
+      ['-', here(() => stage.current?.step(-1)), options],
+      ['[', here(() => stage.current?.slide(-5)), options],
+      [']', here(() => stage.current?.slide(5)), options],
+      ['B', here(nextBackdrop), options],
+      ['Escape', here(back), options],
+    ],
+    [],
+  );
 }

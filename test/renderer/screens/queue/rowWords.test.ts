@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
-import { rowWords } from '../../../../renderer/screens/queue/rowWords.ts';
+import { rowWords, type ServiceWords } from '../../../../renderer/screens/queue/rowWords.ts';
 import { errorOf, jobOf } from '../../../helpers/window-data.ts';
 
 const now = 1_000_000;
@@ -41,6 +41,17 @@ describe('rowWords', () => {
   ];
   it.each(cases)('%o: %s', (change, text) => {
     expect(wordsOf(change).text).toBe(text);
+  });
+
+  it('names the service where it is what a job waits for', () => {
+    const slowed = { condition: 'slowed', message: 'The service asked us to slow down, 20 s.' } as const;
+    const words = (change: Partial<JobSummary>, service: ServiceWords) =>
+      rowWords(jobOf(1, change), now, i18next.t, service).text;
+    expect(words({}, slowed)).toBe('waiting: The service asked us to slow down, 20 s.');
+    expect(words({}, { condition: 'no-key', message: null })).toBe('waiting: The service has no key yet.');
+    expect(words({}, { condition: 'ready', message: null })).toBe('waiting for its turn');
+    expect(words({ held: true }, slowed)).toBe('paused');
+    expect(words({ state: 'preparing' }, slowed)).toBe('getting ready');
   });
 
   it('counts seconds only where the words hold some', () => {
