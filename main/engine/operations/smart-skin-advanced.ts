@@ -32,7 +32,7 @@ function strongest<T>(wanted: readonly (T | false)[], join: (a: T, b: T) => T): 
     .reduce<T | undefined>((a, b) => (a ? join(a, b) : b), undefined);
 }
 
-/** More faces than this make a crowd, in which nobody's skin is seen. */
+/** More faces than this make a crowd, in which nobody's skin is seen; nor is that of people far away. */
 const MAX_FACES = 20;
 
 /**
@@ -44,7 +44,7 @@ export async function smartSkinAdvanced({ params, images, signal }: EngineCall):
   const upload = images.image!;
   const photo = await decodePhoto(upload);
   signal.throwIfAborted();
-  const faces = await findFaces(photo, MAX_FACES);
+  const faces = await findFaces(photo, MAX_FACES, 'near');
   if (faces.length === 0) {
     throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
   }

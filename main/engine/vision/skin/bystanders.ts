@@ -20,7 +20,12 @@ export function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face
     faceSize * OTHERS.fade,
   );
   for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - ramp(others.data[i]!, 0, 0.6);
-  return { ...region, skin: product(region.skin, own), covered: product(region.covered, own) };
+  return {
+    ...region,
+    skin: product(region.skin, own),
+    covered: product(region.covered, own),
+    close: product(region.close, own),
+  };
 }
 
 function product(a: Plane, b: Plane): Plane {

@@ -13,12 +13,14 @@ export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean 
 const FADE = 0.12;
 
 /** The difference between a region as photographed and as retouched. */
-export function layerOf({ place, lab, skin }: SkinRegion, now: LabPlanes, soft: boolean): Layer {
-  const difference = new Float32Array(skin.data.length * 3);
+export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, soft: boolean): Layer {
+  const difference = new Float32Array(lab.L.data.length * 3);
   const before = new Float32Array(3);
   const after = new Float32Array(3);
-  for (let i = 0; i < skin.data.length; i++) {
-    if (skin.data[i] === 0) continue;
+  for (let i = 0; i < lab.L.data.length; i++) {
+    const isSame =
+      lab.L.data[i] === now.L.data[i] && lab.a.data[i] === now.a.data[i] && lab.b.data[i] === now.b.data[i];
+    if (isSame) continue;
     writeRgb(lab.L.data[i]!, lab.a.data[i]!, lab.b.data[i]!, before, 0);
     writeRgb(now.L.data[i]!, now.a.data[i]!, now.b.data[i]!, after, 0);
     for (let c = 0; c < 3; c++) difference[i * 3 + c] = after[c]! - before[c]!;

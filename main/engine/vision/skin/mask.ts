@@ -20,25 +20,30 @@ const HAIR = 20;
 const WINDOW_EDGE = 0.1;
 
 /**
- * Where skin is, 0..1, together with hair and moles that lie on it.
+ * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
+ * lips; `close` comes right up to eyes and lips and takes brows in, for changes of tone, which would leave a rim.
  * @param rgb the region's colours, three bytes a pixel
  * @param segmentations coarse to fine; a finer one replaces a coarser one where it lies
  */
-export function skinMask(
+export function skinMasks(
   place: MaskPlace,
   rgb: Uint8Array,
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
   faceSize: number,
-): Plane {
+): { skin: Plane; close: Plane } {
   const likely = skinLikelihood(place, segmentations);
   const refined = refine(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
   const skin = createPlane(place.width, place.height);
+  const close = createPlane(place.width, place.height);
   const parts = featureMask(place, faces, faceSize);
+  const openings = openingMask(place, faces, faceSize);
   for (let i = 0; i < skin.data.length; i++) {
-    skin.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), SKIN_FROM, SKIN_TO) * (1 - parts.data[i]!);
+    const whole = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), SKIN_FROM, SKIN_TO);
+    skin.data[i] = whole * (1 - parts.data[i]!);
+    close.data[i] = whole * (1 - openings.data[i]!);
   }
-  return skin;
+  return { skin, close };
 }
 
 /** The segmentations' own opinion where skin is (brows, eyes and lips count as skin), 0..1. @param segmentations coarse to fine */
@@ -102,6 +107,16 @@ function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
   // The soft edge lies outside the outlines: a lip's own border stays untouched.
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = ramp(mask.data[i]!, 0.05, 0.6);
   return mask;
+}
+
+/** Eyes and lips of all faces, as they are. */
+function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number): Plane {
+  const outlines = faces.flatMap(({ mesh }) => [
+    outlineOf(mesh, 'leftEye', 1.06),
+    outlineOf(mesh, 'rightEye', 1.06),
+    outlineOf(mesh, 'lips'),
+  ]);
+  return maskOf(outlines, place, faceSize * 0.012);
 }
 
 /** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. */

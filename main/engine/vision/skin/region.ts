@@ -6,7 +6,7 @@ import { type LabPlanes, toLab } from '../lab.ts';
 import type { MaskPlace } from '../mesh.ts';
 import type { Plane, Rect } from '../plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { skinMask, withoutHair } from './mask.ts';
+import { skinMasks, withoutHair } from './mask.ts';
 
 /** All planes have the size of `place`. */
 export type SkinRegion = {
@@ -19,6 +19,8 @@ export type SkinRegion = {
   skin: Plane;
   /** The same, with whatever is dark and lies on skin (hair, lashes, moles). */
   covered: Plane;
+  /** Plain skin as well, but right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
+  close: Plane;
   /** Mean side of the largest face, in pixels of the region: the unit of every radius. */
   faceSize: number;
 };
@@ -43,8 +45,9 @@ export async function skinRegion(
   const rgb = await reduced(photo, rect, width, height);
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
-  const covered = skinMask(place, rgb, faces, segmentations, faceSize);
-  return { rect, place, lab, faceSize, covered, skin: withoutHair(covered, lab.L, faceSize) };
+  const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
+  const [skin, close] = [masks.skin, masks.close].map((mask) => withoutHair(mask, lab.L, faceSize)) as [Plane, Plane];
+  return { rect, place, lab, faceSize, covered: masks.skin, skin, close };
 }
 
 /** Reads the region's colours anew, after the photograph was changed there. */

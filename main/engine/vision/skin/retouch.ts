@@ -30,8 +30,8 @@ export type SkinRetouch = {
 };
 
 /** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
-const FACES: Fineness = { faceSize: 400, maxPixels: 1_500_000 };
-const BODIES: Fineness = { faceSize: 200, maxPixels: 1_500_000 };
+const FACES: Fineness = { faceSize: 400, maxPixels: 1_000_000 };
+const BODIES: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
 
 /**
  * Changes `photo` in place, only where skin is.

@@ -14,10 +14,10 @@ const DARK = 35;
 const LIGHT = 70;
 
 /** Changes `now`. `strength` 0..1. Black and white stay; what is lightened most lies between them. */
-export function whitenSkin({ skin, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
-  const shade = maskedMean(windowOf(skin, Math.max(1, Math.round(faceSize * AROUND))), now.L);
-  for (let i = 0; i < skin.data.length; i++) {
-    const share = skin.data[i]! * strength;
+export function whitenSkin({ close, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
+  const shade = maskedMean(windowOf(close, Math.max(1, Math.round(faceSize * AROUND))), now.L);
+  for (let i = 0; i < close.data.length; i++) {
+    const share = close.data[i]! * strength;
     if (share === 0) continue;
     const L = shade.data[i]!;
     const t = Math.min(1, Math.max(0, L / 100));

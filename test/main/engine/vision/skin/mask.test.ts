@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import type { Plane } from '../../../../../main/engine/vision/plane.ts';
+import { withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
+import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/people.ts';
+import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
+
+describe('the astronaut', async () => {
+  const photo = await photoOf(sample('astronaut'));
+  const [face] = await findFaces(photo, 1);
+  const segmentations = await lookAtPeople(photo, [face!], async () => {});
+  const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
+    faceSize: 400,
+    maxPixels: 1_000_000,
+  });
+  const at = (plane: Plane, x: number, y: number) =>
+    plane.data[(y - region.place.y) * region.place.width + x - region.place.x];
+
+  test('a region as small as its face is not enlarged', () => {
+    expect(region.place.scale).toBe(1);
+    expect(region.faceSize).toBeCloseTo(100, -1);
+  });
+
+  test.each([
+    ['cheek', 192, 122],
+    ['other cheek', 258, 125],
+    ['forehead', 222, 92],
+    ['chin', 223, 170],
+    ['neck', 205, 183],
+  ])('%s is skin', (_, x, y) => {
+    expect(at(region.skin, x, y)).toBeGreaterThan(0.9);
+  });
+
+  test.each([
+    ['eye', 204, 101],
+    ['other eye', 247, 104],
+    ['brow', 204, 89],
+    ['lower lip', 224, 153],
+    ['teeth', 224, 147],
+    ['hair', 215, 60],
+    ['background', 125, 130],
+    ['suit', 224, 225],
+  ])('%s is not', (_, x, y) => {
+    expect(at(region.skin, x, y)).toBe(0);
+  });
+
+  test('nostrils lie on skin, and no blemish is looked for there', () => {
+    expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
+    expect(at(withoutNostrils(region, face!), 222, 133)).toBeLessThan(0.2);
+  });
+
+  test('the rectangle of all skin holds the face and its neck', () => {
+    const rect = skinRect(photo, [face!], segmentations);
+    expect(rect.x).toBeLessThanOrEqual(face!.box.left);
+    expect(rect.y).toBeLessThanOrEqual(face!.box.top);
+    expect(rect.y + rect.height).toBeGreaterThan(190);
+  });
+});
