@@ -8,7 +8,6 @@ import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
-import type { SkinRegion } from './region.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
 const SKIN_FROM = 0.4;
@@ -127,11 +126,4 @@ export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   boxMean(hair, 1, hair);
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
   return hair;
-}
-
-/** The skin of a region with what lies on it, but without the round dark places that belong on a nose. */
-export function withoutNostrils({ place, covered, faceSize }: SkinRegion, face: Face): Plane {
-  const where = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], place, faceSize * 0.02);
-  for (let i = 0; i < where.data.length; i++) where.data[i] = covered.data[i]! * (1 - where.data[i]!);
-  return where;
 }

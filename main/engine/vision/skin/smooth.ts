@@ -6,30 +6,38 @@ import { createPlane, type Plane } from '../plane.ts';
 import { maskedSmooth, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
-/** `tone` and `colour` are parts (0..1) of the unevenness in lightness and in colour that go; `texture` of the finest detail. */
-export type Smoothing = { tone: number; colour: number; texture: number };
+/**
+ * `tone` and `colour` are parts (0..1) of the unevenness in lightness and in colour that go; `texture` of the finest detail.
+ * `pores` is the part of what is about as wide as a pore; as much as of `tone` where it is not given.
+ */
+export type Smoothing = { tone: number; colour: number; texture: number; pores?: number };
 
 /** Radii as parts of the face's size; tolerances in units of Lab: weaker variation is unevenness, stronger is shape. */
 const FINE_RADIUS = 0.004;
-const LEVELS = [
-  { radius: 0.014, tolerance: 5 },
-  { radius: 0.04, tolerance: 4.5 },
-];
+const PORES = { radius: 0.014, tolerance: 5 };
+const BLOTCHES = { radius: 0.04, tolerance: 4.5 };
 const COLOUR_RADIUS = 0.04;
 const COLOUR_TOLERANCE = 3;
 
 /** Changes `now` (the region's colours as retouched so far). */
-export function smoothSkin(region: SkinRegion, now: LabPlanes, { tone, colour, texture }: Smoothing): void {
+export function smoothSkin(
+  region: SkinRegion,
+  now: LabPlanes,
+  { tone, colour, texture, pores = tone }: Smoothing,
+): void {
   const { skin, faceSize } = region;
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const fine = boxMean(now.L, pixels(FINE_RADIUS));
-  let level: Plane = now.L;
-  for (const { radius, tolerance } of LEVELS) level = maskedSmooth(windowOf(skin, pixels(radius)), level, tolerance);
+  const [poreless, level] = levels(
+    now.L,
+    LEVELS.map(({ radius, tolerance }) => maskedSmoothBy(windowOf(skin, pixels(radius)), tolerance)),
+  );
   const L = createPlane(now.L.width, now.L.height);
   for (let i = 0; i < L.data.length; i++) {
-    const unevenness = fine.data[i]! - level.data[i]!;
+    const blotch = poreless.data[i]! - level.data[i]!;
+    const pore = fine.data[i]! - poreless.data[i]!;
     const detail = now.L.data[i]! - fine.data[i]!;
-    L.data[i] = now.L.data[i]! - skin.data[i]! * (tone * unevenness + texture * detail);
+    L.data[i] = now.L.data[i]! - skin.data[i]! * (tone * blotch + pores * pore + texture * detail);
   }
   now.L.data.set(L.data);
   const window = windowOf(skin, pixels(COLOUR_RADIUS));

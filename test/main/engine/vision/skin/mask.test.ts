@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/human.ts';
 import type { Plane } from '../../../../../main/engine/vision/plane.ts';
-import { withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/people.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
@@ -44,11 +43,6 @@ describe('the astronaut', async () => {
     ['suit', 224, 225],
   ])('%s is not', (_, x, y) => {
     expect(at(region.skin, x, y)).toBe(0);
-  });
-
-  test('nostrils lie on skin, and no blemish is looked for there', () => {
-    expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
-    expect(at(withoutNostrils(region, face!), 222, 133)).toBeLessThan(0.2);
   });
 
   test('the rectangle of all skin holds the face and its neck', () => {
