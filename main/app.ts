@@ -193,7 +193,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   let before = store.views.counts();
   let busy = false;
   const watchForEnd = store.changes.subscribe(() => {
-    const open = store.views.throughput().total > 0;
+    const open = store.views.hasOpen();
     if (open && !busy) before = store.views.counts();
     if (!open && busy) {
       const after = store.views.counts();

@@ -1,4 +1,5 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
+import { isAbsolute } from 'node:path';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import type { Core, Desktop } from './core.ts';
 import { snapshot } from './live.ts';
@@ -49,6 +50,10 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
     'jobs.again': ({ ids }) => {
       const { batchId, jobIds, skipped } = store.actions.again(ids);
       return { batchId, accepted: jobIds.length, skipped, refused: [] };
+    },
+    'jobs.redirect': ({ ids, folder }) => {
+      if (!isAbsolute(folder)) throw new Refusal('Choose a folder by its whole path.');
+      store.actions.redirect(ids, folder);
     },
     'jobs.remove': ({ ids }) => void store.actions.remove(ids),
     'jobs.move': ({ ids, to }) => void store.actions.move(ids, to),

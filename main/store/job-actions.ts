@@ -42,6 +42,9 @@ export function jobActions(context: StoreContext, batchTable: ReturnType<typeof 
        attempts = 0, error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL
      WHERE ${chosen} AND state IN ('failed', 'cancelled') RETURNING id, state`,
   );
+  const redirected = statement(
+    `UPDATE jobs SET output_folder = @folder WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled') RETURNING id, state`,
+  );
   const copied = statement(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
        width, height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, priority, position, created_at)
@@ -121,6 +124,16 @@ export function jobActions(context: StoreContext, batchTable: ReturnType<typeof 
     cancelBatch: action((batchId: number) => cancel(openInBatch([], { batchId }).map(({ id }) => id))),
     /** Failed and cancelled jobs go on where they can without paying twice, else from the start of their step. */
     retry: action(retry),
+    /** Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice. */
+    redirect: action((ids: readonly number[], folder: string) => {
+      const done = redirected(ids, { folder });
+      events.addToAll(
+        done.map(({ id }) => id),
+        { kind: 'notice', text: `Results go to ${folder} now.` },
+      );
+      retry(idsIn(done, 'failed'));
+      return done;
+    }),
     /** The same photographs through the same recipes once more, as a new batch. */
     again(ids: readonly number[]): Added {
       const added = again.immediate(ids);

@@ -30,6 +30,7 @@ export const requestSchemas = {
   'jobs.cancel': z.strictObject({ ids }),
   'jobs.retry': z.strictObject({ ids }),
   'jobs.again': z.strictObject({ ids }),
+  'jobs.redirect': z.strictObject({ ids, folder: path }),
   'jobs.remove': z.strictObject({ ids }),
   'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
   'jobs.decide': z.strictObject({ ids, decision: z.enum(['send-again', 'give-up']) }),
@@ -156,6 +157,7 @@ export interface Answers {
   'jobs.cancel': undefined;
   'jobs.retry': undefined;
   'jobs.again': AddReport;
+  'jobs.redirect': undefined;
   'jobs.remove': undefined;
   'jobs.move': undefined;
   'jobs.decide': undefined;

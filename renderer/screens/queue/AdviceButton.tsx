@@ -1,5 +1,6 @@
 /** The one right thing to offer beside a job: what its error advises, or the decision it waits for. */
 import { Button, HoverCard, Text } from '@mantine/core';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { JobError, JobSummary } from '../../../preload/contract/job.ts';
 import { ask } from '../../bridge.ts';
@@ -15,12 +16,22 @@ function editRecipeOf(job: JobSummary): void {
   goTo('recipes', recipe ? { recipeId: recipe.id } : null);
 }
 
+/** Asks for another folder, and goes on with it for every job that failed for the same reason. */
+async function redirect(job: JobSummary): Promise<void> {
+  const reply = await ask('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
+  if (!reply.ok || reply.value === null) return;
+  const alike = [...currentData().jobs.values()].filter(
+    (each) => each.state === 'failed' && each.batchId === job.batchId && each.error?.advice === 'choose-folder',
+  );
+  await ask('jobs.redirect', { ids: alike.map(({ id }) => id), folder: reply.value });
+}
+
 const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
   retry: (job) => void doWithJobs('retry', [job.id]),
   'replace-file': (job) => void ask('jobs.revealSource', { id: job.id }),
   'edit-recipe': editRecipeOf,
   'open-services': () => goTo('services'),
-  'choose-folder': () => goTo('settings'),
+  'choose-folder': (job) => void redirect(job),
 };
 
 export function AdviceButton({ job }: { job: JobSummary }) {

@@ -1,7 +1,7 @@
 /** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
@@ -302,6 +302,29 @@ describe('a disk that will not take the result', () => {
     expect(await stage.outputs()).toEqual(['photo-1.png']);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
     expect(stage.server.requestsOf('GET /results/portrait-background-removal.png')).toHaveLength(1);
+  });
+});
+
+describe('another folder', () => {
+  test('takes the result that could not be written, without paying twice', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    stage.server.script(submitCutout, {
+      json: () => {
+        rmSync(stage.out, { recursive: true });
+        writeFileSync(stage.out, 'a file where the folder should be');
+        return json;
+      },
+    });
+    const job = await stage.add(cutout());
+    stage.start();
+    await stage.reach(job, 'failed');
+    const elsewhere = join(stage.dir, 'elsewhere');
+    stage.store.actions.redirect([job.id], elsewhere);
+    await stage.reach({ id: job.id }, 'done');
+    expect(await readdir(elsewhere)).toEqual(['photo-1.png']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.texts(job.id)).toContain(`Results go to ${elsewhere} now.`);
   });
 });
 
