@@ -127,3 +127,10 @@ export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
   return hair;
 }
+
+/** The skin of a region with what lies on it, but without the round dark places that belong on a nose. */
+export function withoutNostrils(region: { place: MaskPlace; covered: Plane; faceSize: number }, face: Face): Plane {
+  const where = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], region.place, region.faceSize * 0.02);
+  for (let i = 0; i < where.data.length; i++) where.data[i] = region.covered.data[i]! * (1 - where.data[i]!);
+  return where;
+}

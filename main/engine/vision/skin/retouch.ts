@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Face, Pixels } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
 import type { Plane } from '../plane.ts';
-import { blemishArea } from './blemish-area.ts';
 import { onlyOf } from './bystanders.ts';
 import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
 import { type LineSoftening, softenLines } from './lines.ts';
+import { withoutNostrils } from './mask.ts';
 import { faceRect, lookAtPeople, skinRect } from './people.ts';
 import { type Fineness, readAgain, type SkinRegion, skinRegion } from './region.ts';
 import { reduceShine } from './shine.ts';
@@ -88,7 +88,7 @@ function breatheUntil(signal: AbortSignal): () => Promise<void> {
 async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch: SkinRetouch): Promise<Layer> {
   let region = seen;
   if (retouch.spots) {
-    const healed = healSpots(photo, region, findSpots(region, blemishArea(region, face), retouch.spots));
+    const healed = healSpots(photo, region, findSpots(region, withoutNostrils(region, face), retouch.spots));
     if (healed > 0) region = await readAgain(photo, region);
   }
   const now = copyOf(region);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/human.ts';
 import type { Plane } from '../../../../../main/engine/vision/plane.ts';
+import { withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/people.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
@@ -43,6 +44,13 @@ describe('the astronaut', async () => {
     ['suit', 224, 225],
   ])('%s is not', (_, x, y) => {
     expect(at(region.skin, x, y)).toBe(0);
+  });
+
+  test('nostrils lie on skin, and no blemish is looked for there', () => {
+    const area = withoutNostrils(region, face!);
+    expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
+    expect(at(area, 222, 133)).toBeLessThan(0.2);
+    expect(at(area, 192, 122)).toBeGreaterThan(0.9);
   });
 
   test('the rectangle of all skin holds the face and its neck', () => {
