@@ -28,10 +28,10 @@ export function smoothSkin(
   const { skin, faceSize } = region;
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const fine = boxMean(now.L, pixels(FINE_RADIUS));
-  const [poreless, level] = levels(
-    now.L,
-    LEVELS.map(({ radius, tolerance }) => maskedSmoothBy(windowOf(skin, pixels(radius)), tolerance)),
-  );
+  const without = (plane: Plane, { radius, tolerance }: typeof PORES) =>
+    maskedSmooth(windowOf(skin, pixels(radius)), plane, tolerance);
+  const poreless = without(now.L, PORES);
+  const level = without(poreless, BLOTCHES);
   const L = createPlane(now.L.width, now.L.height);
   for (let i = 0; i < L.data.length; i++) {
     const blotch = poreless.data[i]! - level.data[i]!;
