@@ -14,7 +14,12 @@ const contract = '^preload/contract/';
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.(css|svg|png)(\\?|$)' } },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg|png)(\\?|$)' },
+    },
     room('contract', contract, []),
     room('preload', '^preload/', []),
     room('store', main('store'), [contract]),
@@ -56,6 +61,9 @@ module.exports = {
     includeOnly: '^(main|preload|renderer|scripts|node_modules)',
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 };
