@@ -34,6 +34,7 @@ export function regionOf(photo: ReturnType<typeof madeSkin>): SkinRegion {
     lab: toLab(photo.rgb, photo.width, photo.height),
     skin: all,
     covered: all,
+    close: all,
     faceSize: 300,
   };
 }

@@ -51,5 +51,7 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
 
 /** At full strength nearly all unevenness goes; of the finest detail, which are the pores, most stays. */
 function smoothingBy(strength: number) {
-  return strength === 0 ? undefined : { tone: strength, colour: 0.75 * strength, texture: 0.35 * strength };
+  return strength === 0
+    ? undefined
+    : { tone: 0.9 * strength, pores: 0.5 * strength, colour: 0.5 * strength, texture: 0 };
 }

@@ -18,7 +18,7 @@ const SKIN: SkinRetouch = {
   lines: { depth: 0.4, ridges: 0.15 },
   underEyes: 0.5,
   shine: 0.3,
-  smoothing: { tone: 0.75, colour: 0.5, texture: 0.12 },
+  smoothing: { tone: 0.75, pores: 0.4, colour: 0.4, texture: 0 },
   whitening: 0.35,
 };
 /** The face's shape at full beauty. */
