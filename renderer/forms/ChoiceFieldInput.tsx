@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChoiceField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
-import type { FieldInputProps } from './FieldInput.tsx';
+import type { FieldInputProps } from './fieldInputProps.ts';
 
 export function ChoiceFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<ChoiceField>) {
   const { t } = useTranslation();

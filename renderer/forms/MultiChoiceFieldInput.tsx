@@ -2,8 +2,8 @@
 import { Chip } from '@mantine/core';
 import type { MultiChoiceField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
-import type { FieldInputProps } from './FieldInput.tsx';
 import classes from './Fields.module.css';
+import type { FieldInputProps } from './fieldInputProps.ts';
 
 export function MultiChoiceFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<MultiChoiceField>) {
   const chosen = Array.isArray(value) ? value.map(String) : [];

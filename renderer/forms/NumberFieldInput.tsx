@@ -3,8 +3,8 @@ import { NumberInput, Slider } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { NumberField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
-import type { FieldInputProps } from './FieldInput.tsx';
 import classes from './Fields.module.css';
+import type { FieldInputProps } from './fieldInputProps.ts';
 import { restingValue } from './formLogic.ts';
 
 export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<NumberField>) {

@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core';
 import type { SwitchField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
-import type { FieldInputProps } from './FieldInput.tsx';
+import type { FieldInputProps } from './fieldInputProps.ts';
 
 export function SwitchFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<SwitchField>) {
   return (
