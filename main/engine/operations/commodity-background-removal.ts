@@ -1,19 +1,28 @@
-// commodity-background-removal: a product, without the background and its own shadow.
+// commodity-background-removal: a product, without the background and the shadow on it.
 
-import { objectMatte } from '../vision/matting/object-matte.ts';
+import { EngineError } from '../errors.ts';
+import { productMatte } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo.ts';
 import type { Plane } from '../vision/plane.ts';
-import { refineMatte } from '../vision/refine.ts';
+import { refineMatte, SOLID_EDGE } from '../vision/refine.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
-/** Parameters: `return_form` (absent, mask, whiteBK, crop). */
+/**
+ * Parameters: `return_form` (absent, mask, whiteBK, crop).
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
+ */
 export function commodityBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, findProduct);
 }
 
 async function findProduct(photo: Photo, signal: AbortSignal): Promise<Plane> {
-  const coarse = await objectMatte(photo);
-  signal.throwIfAborted();
-  return refineMatte(photo, coarse, { reach: 2 }, signal);
+  const coarse = await productMatte(photo, signal);
+  if (!coarse) {
+    throw new EngineError(
+      'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+      'Nothing in this picture stands out from its background. Choose one that shows a product clearly.',
+    );
+  }
+  return refineMatte(photo, coarse, SOLID_EDGE, signal);
 }

@@ -4,7 +4,7 @@ import { EngineError } from '../errors.ts';
 import { peopleMatte } from '../vision/matting/people.ts';
 import type { Photo } from '../vision/photo.ts';
 import type { Plane } from '../vision/plane.ts';
-import { refineMatte } from '../vision/refine.ts';
+import { HAIR_EDGE, refineMatte } from '../vision/refine.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
@@ -24,5 +24,5 @@ async function findPeople(photo: Photo, signal: AbortSignal): Promise<Plane> {
       'No person was found in this picture. Choose one that shows a person, or use a cutout of anything.',
     );
   }
-  return refineMatte(photo, coarse, { reach: 2 }, signal);
+  return refineMatte(photo, coarse, HAIR_EDGE, signal);
 }

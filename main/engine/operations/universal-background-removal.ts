@@ -1,19 +1,28 @@
 // universal-background-removal: whatever a photograph is about, without the background.
 
-import { objectMatte } from '../vision/matting/object-matte.ts';
+import { EngineError } from '../errors.ts';
+import { subjectMatte } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo.ts';
 import type { Plane } from '../vision/plane.ts';
-import { refineMatte } from '../vision/refine.ts';
+import { HAIR_EDGE, refineMatte } from '../vision/refine.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 
-/** Parameters: `return_form` (absent, mask, whiteBK, crop). */
+/**
+ * Parameters: `return_form` (absent, mask, whiteBK, crop).
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
+ */
 export function universalBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
   return cutOut(call, findSubject);
 }
 
 async function findSubject(photo: Photo, signal: AbortSignal): Promise<Plane> {
-  const coarse = await objectMatte(photo);
-  signal.throwIfAborted();
-  return refineMatte(photo, coarse, { reach: 2 }, signal);
+  const coarse = await subjectMatte(photo, signal);
+  if (!coarse) {
+    throw new EngineError(
+      'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+      'Nothing in this picture stands out from its background. Choose one that shows something clearly.',
+    );
+  }
+  return refineMatte(photo, coarse, HAIR_EDGE, signal);
 }

@@ -4,9 +4,9 @@ import { gatherMoments, momentsAt } from './colour-moments.ts';
 import type { ColourPlanes } from './guide-statistics.ts';
 import { createPlane, type Plane } from './plane.ts';
 
-/** Noise of a photograph's colours: variance, colours in 0..1 (a deviation of 5 of 255). */
-const NOISE = 4e-4;
-/** Deviation of the expected alpha where it is 0 or 1, and what comes on top where it is 0.5. */
+/** Noise of a photograph, JPEG blocks included: variance, colours in 0..1 (a deviation of 8 of 255). */
+const NOISE = 1e-3;
+/** Deviation of an expected alpha of 0 or 1 right at the edge, and what comes on top where it is 0.5. */
 const FIRM = 0.1;
 const LOOSE = 0.2;
 const ROUNDS = 4;
@@ -19,25 +19,26 @@ export type Evidence = {
 };
 
 /**
- * Estimates alpha where `open` is 1 from the local colour distributions of subject and background (in the manner of
+ * Estimates alpha near an edge from the local colour distributions of subject and background (in the manner of
  * Bayesian matting, Chuang et al. 2001, in closed form for one Gaussian a side), starting from `prior`.
  * A background as varied as the subject has little to say, and leaves the prior as it is.
+ * @param nearness 0..1, how near the edge is: the farther, the firmer the prior. Above 0 where there is to be an estimate.
  * @param spread distance in px over which colours on one side of the edge are alike.
  */
-export function weighColours(colours: ColourPlanes, prior: Plane, open: Uint8Array, spread: number): Evidence {
+export function weighColours(colours: ColourPlanes, prior: Plane, nearness: Plane, spread: number): Evidence {
   const { width, height } = prior;
   const [red, green, blue] = colours.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
-  const subject = gatherMoments(colours, sure(prior, open, true), spread);
-  const background = gatherMoments(colours, sure(prior, open, false), spread);
+  const subject = gatherMoments(colours, sure(prior, nearness, true), spread);
+  const background = gatherMoments(colours, sure(prior, nearness, false), spread);
   const alpha: Plane = { width, height, data: prior.data.slice() };
   const precision = createPlane(width, height);
   const f = new Float64Array(9);
   const b = new Float64Array(9);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      if (open[i] !== 1) continue;
+      if (nearness.data[i]! <= 0) continue;
       const expected = prior.data[i]!;
-      const deviation = FIRM + LOOSE * 4 * expected * (1 - expected);
+      const deviation = FIRM * nearness.data[i]! + LOOSE * 4 * expected * (1 - expected);
       const firmness = 1 / (deviation * deviation);
       precision.data[i] = firmness;
       if (!momentsAt(subject, x, y, f) || !momentsAt(background, x, y, b)) continue;
@@ -79,9 +80,11 @@ export function weighColours(colours: ColourPlanes, prior: Plane, open: Uint8Arr
   return { alpha, precision };
 }
 
-/** Pixels that are not open and belong to the side asked for. */
-function sure(prior: Plane, open: Uint8Array, subject: boolean): Uint8Array {
-  const out = new Uint8Array(open.length);
-  for (let i = 0; i < out.length; i++) out[i] = open[i] === 0 && prior.data[i]! > 0.5 === subject ? 1 : 0;
+/** Pixels that are away from the edge, on the side asked for. */
+function sure(prior: Plane, nearness: Plane, subject: boolean): Uint8Array {
+  const out = new Uint8Array(prior.data.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = nearness.data[i] === 0 && prior.data[i]! > 0.5 === subject ? 1 : 0;
+  }
   return out;
 }

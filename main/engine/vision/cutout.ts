@@ -3,10 +3,13 @@
 import sharp from 'sharp';
 import { withoutBackground } from './foreground.ts';
 import type { Photo } from './photo.ts';
-import type { Plane, Rect } from './plane.ts';
+import { boundsOf, type Plane, type Rect } from './plane.ts';
 
 /** `return_form` of the interface; `transparent` where it is absent. */
 export type CutoutForm = 'transparent' | 'mask' | 'whiteBK' | 'crop';
+
+/** Alpha up to this becomes 0 of 255. */
+const HALF_A_STEP = 0.5 / 255;
 
 /**
  * Encodes a cutout as PNG at the photograph's size (`crop`: the box around everything that is not fully transparent).
@@ -29,7 +32,7 @@ export async function encodeCutout(
     case 'transparent':
       return encode(withAlpha(colours, alpha), width, height, 4);
     case 'crop': {
-      const box = boundsOf(alpha, width, height);
+      const box = boundsOf(matte, HALF_A_STEP) ?? { x: 0, y: 0, width, height };
       return encode(withAlpha(colours, alpha), width, height, 4, box);
     }
     default:
@@ -71,24 +74,4 @@ function withAlpha(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
     out[i * 4 + 3] = alpha[i]!;
   }
   return out;
-}
-
-/** The smallest box that holds every pixel that is not fully transparent; the whole image when there is none. */
-function boundsOf(alpha: Uint8Array, width: number, height: number): Rect {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0; y < height; y++) {
-    const row = alpha.subarray(y * width, (y + 1) * width);
-    const first = row.findIndex((value) => value > 0);
-    if (first === -1) continue;
-    left = Math.min(left, first);
-    right = Math.max(
-      right,
-      row.findLastIndex((value) => value > 0),
-    );
-    top = Math.min(top, y);
-    bottom = y;
-  }
-  return right < 0
-    ? { x: 0, y: 0, width, height }
-    : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }

@@ -3,6 +3,7 @@
 import sharp from 'sharp';
 import { EngineError } from '../errors.ts';
 import { type Bitmap, decodeBitmap, isBitmap } from './bmp.ts';
+import type { Rect } from './plane.ts';
 
 /**
  * A decoded photograph. `rgb` holds three bytes a pixel, `alpha` one, rows from the top.
@@ -28,6 +29,16 @@ export async function decodePhoto(bytes: Uint8Array, maxPixels = MAX_PIXELS): Pr
     throw new EngineError('ERROR_HIGH_RESOLUTION', `The image has ${width} x ${height} pixels, which is too large.`);
   }
   return decode(() => readPixels(bytes, maxPixels, depth === 'ushort' && icc !== undefined));
+}
+
+/** A rectangle of a photograph, copied; its alpha is left behind. */
+export function cutPhoto(photo: Photo, { x, y, width, height }: Rect): Photo {
+  const rgb = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * photo.width + x) * 3;
+    rgb.set(photo.rgb.subarray(from, from + width * 3), row * width * 3);
+  }
+  return { width, height, rgb, alpha: null };
 }
 
 async function readPixels(bytes: Uint8Array, limitInputPixels: number, isDeepAndTagged: boolean): Promise<Photo> {

@@ -54,41 +54,20 @@ export function enlarge(
   return out;
 }
 
-/** Reduces a plane by averaging the area under each new pixel; the new sides must not be larger than the old. */
-export function reduce(plane: Plane, width: number, height: number): Plane {
-  if (plane.width === width && plane.height === height) return plane;
-  const narrow = createPlane(width, plane.height);
-  averageAxis(plane.data, narrow.data, plane.width, width, plane.height, 1, plane.width, width);
-  const out = createPlane(width, height);
-  averageAxis(narrow.data, out.data, plane.height, height, width, width, 1, 1);
-  return out;
-}
-
-/** Area average along one axis. `step` and `lineFrom`/`lineTo` are distances in the arrays along and across the axis. */
-function averageAxis(
-  from: Float32Array,
-  to: Float32Array,
-  size: number,
-  newSize: number,
-  lines: number,
-  step: number,
-  lineFrom: number,
-  lineTo: number,
-): void {
-  const scale = size / newSize;
-  for (let i = 0; i < newSize; i++) {
-    const start = i * scale;
-    const end = Math.min((i + 1) * scale, size);
-    const first = Math.floor(start);
-    const last = Math.min(Math.ceil(end), size) - 1;
-    for (let line = 0; line < lines; line++) {
-      let sum = 0;
-      for (let k = first; k <= last; k++) {
-        sum += from[line * lineFrom + k * step]! * (Math.min(k + 1, end) - Math.max(k, start));
-      }
-      to[line * lineTo + i * step] = sum / (end - start);
-    }
+/** The smallest box around all values above `limit`; null when there is none. */
+export function boundsOf({ width, height, data }: Plane, limit: number): Rect | null {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const first = row.findIndex((value) => value > limit);
+    if (first === -1) continue;
+    const last = row.findLastIndex((value) => value > limit);
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+    top = Math.min(top, y);
+    bottom = y;
   }
+  return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** Copies a rectangle out of a plane. */

@@ -13,18 +13,26 @@ import { createPlane, enlarge, grow, type Plane, paste, type Rect, squares } fro
 export type Edge = {
   /** Half width of the band that is looked at anew, in px of the matte that is refined (not of the photograph). */
   reach: number;
+  /** Alpha up to this becomes 0, and from 1 less this on becomes 1. */
+  haze: number;
 };
+
+/** Hair, fur and cloth: soft, with strands; only what is thinner than a photograph can show counts as haze. */
+export const HAIR_EDGE: Edge = { reach: 2, haze: 0.04 };
+/** Things: crisp. */
+export const SOLID_EDGE: Edge = { reach: 2, haze: 0.15 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const STEP = 2.5;
 const TILE = 224;
 const GUIDE_RADIUS = 4;
-const GUIDE_EPSILON = 1e-5;
+const GUIDE_EPSILON = 1e-4;
 const ITERATIONS = 12;
 const SURE = 20;
 /** How much a precision (inverse variance of alpha) counts beside the matting Laplacian. */
-const PRECISION_TRUST = 3e-3;
-const MOST_TRUST = 2;
+const PRECISION_TRUST = 5e-4;
+/** A mean alpha this near to 0 or 1 means that there is no edge around. */
+const SETTLED = 0.004;
 
 /**
  * Refines `coarse` (any size, the photograph's aspect) to the photograph's size, in steps of at most 2.5.
@@ -39,59 +47,57 @@ export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signa
     const shrink = factor ** (1 - step / steps);
     const width = step === steps ? photo.width : Math.round(photo.width / shrink);
     const height = step === steps ? photo.height : Math.round(photo.height / shrink);
-    matte = await refineLevel(await reducePhoto(photo, width, height), matte, edge, signal);
+    matte = await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal);
   }
+  clearHaze(matte, edge.haze);
   return matte;
 }
 
 /** One step: from the matte's size to the photograph's. */
-async function refineLevel(photo: Photo, matte: Plane, edge: Edge, signal: AbortSignal): Promise<Plane> {
+async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: AbortSignal): Promise<Plane> {
   const { width, height } = photo;
-  const band = openBand(matte, edge.reach);
-  const reach = Math.max(2, Math.round((edge.reach * width) / matte.width));
+  const surroundings = boxMean(matte, radius);
+  const reach = Math.max(2, Math.round((radius * width) / matte.width));
   const out = createPlane(width, height);
   for (const core of squares(width, height, TILE)) {
     await pause();
     signal.throwIfAborted();
     const rect = grow(core, reach * 3 + GUIDE_RADIUS * 2, width, height);
-    const open = cutBand(band, width, height, rect);
     const prior = enlarge(matte, width, height, rect);
-    const tile = open.includes(1) ? refineTile(cutColours(photo, rect), prior, open, reach) : prior;
+    const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
+    const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;
     paste(tile, out, core, { x: core.x - rect.x, y: core.y - rect.y });
   }
   return out;
 }
 
-type Band = { width: number; height: number; open: Uint8Array };
-
-/** Where the matte is neither 0 nor 1 within `reach`. */
-function openBand(matte: Plane, reach: number): Band {
-  const mean = boxMean(matte, reach).data;
-  const open = new Uint8Array(mean.length);
-  for (let i = 0; i < open.length; i++) open[i] = mean[i]! < 0.004 || mean[i]! > 0.996 ? 0 : 1;
-  return { width: matte.width, height: matte.height, open };
-}
-
-/** The part of the band inside `rect` of a picture of `width` x `height`. */
-function cutBand(band: Band, width: number, height: number, rect: Rect): Uint8Array {
-  const out = new Uint8Array(rect.width * rect.height);
-  for (let y = 0, to = 0; y < rect.height; y++) {
-    const row = Math.floor(((rect.y + y) * band.height) / height) * band.width;
-    for (let x = 0; x < rect.width; x++, to++) {
-      out[to] = band.open[row + Math.floor(((rect.x + x) * band.width) / width)]!;
-    }
+/** From the mean alpha around each pixel: 1 at an edge, falling to 0 where all around is subject or all background. */
+function edgeNearness(surroundings: Plane): Plane | null {
+  const { data } = surroundings;
+  let some = false;
+  for (let i = 0; i < data.length; i++) {
+    const mean = data[i]!;
+    const near = mean > SETTLED && mean < 1 - SETTLED;
+    data[i] = near ? Math.sqrt(4 * mean * (1 - mean)) : 0;
+    some ||= near;
   }
-  return out;
+  return some ? surroundings : null;
 }
 
-function refineTile(colours: ColourPlanes, prior: Plane, open: Uint8Array, reach: number): Plane {
-  const { alpha, precision: trust } = weighColours(colours, prior, open, reach);
-  for (let i = 0; i < open.length; i++) {
-    trust.data[i] = open[i] ? Math.min(MOST_TRUST, trust.data[i]! * PRECISION_TRUST) : SURE;
+function refineTile(colours: ColourPlanes, prior: Plane, nearness: Plane, reach: number): Plane {
+  const { alpha, precision: trust } = weighColours(colours, prior, nearness, reach);
+  for (let i = 0; i < trust.data.length; i++) {
+    trust.data[i] = nearness.data[i]! > 0 ? Math.min(SURE, trust.data[i]! * PRECISION_TRUST) : SURE;
   }
   const solved = solveMatte(guideStatistics(colours, GUIDE_RADIUS, GUIDE_EPSILON), alpha, trust, ITERATIONS);
-  for (let i = 0; i < open.length; i++) if (!open[i]) solved.data[i] = prior.data[i]!;
+  for (let i = 0; i < solved.data.length; i++) {
+    if (nearness.data[i]! <= 0) solved.data[i] = prior.data[i]!;
+  }
   return solved;
+}
+
+function clearHaze({ data }: Plane, haze: number): void {
+  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, (data[i]! - haze) / (1 - 2 * haze)));
 }
 
 function cutColours(photo: Photo, rect: Rect): ColourPlanes {

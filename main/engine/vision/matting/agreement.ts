@@ -1,11 +1,14 @@
-// Makes one matte out of three opinions: details from the best of them, whole areas from the majority.
+// Makes one matte out of several opinions: details from the best of them, whole areas from the majority.
 
 import { boxMean } from '../box-filter.ts';
 import { findAreas } from '../components.ts';
 import type { Photo } from '../photo.ts';
 import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 
+/** All lengths below hold for mattes with this shorter side, and grow with it. */
+const SIDE = 512;
 /** Half width in px of a difference between opinions that counts as an area, and not as an edge drawn differently. */
 const AREA = 4;
 /** Half width in px of the surroundings that must be sure before a pixel is. */
@@ -15,7 +18,31 @@ const LIKE_BACKGROUND = 1;
 /** ... and the others are no surer than this. */
 const SURE_SUBJECT = 0.9;
 
+const MISSING = 1;
+const EXTRA = 2;
+
 /**
+ * Of two mattes of the same network, the finer one, except where the base one is nearer to what others see there.
+ * All of one size.
+ */
+export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Plane]): Plane {
+  const around = lengthFor(base, AROUND);
+  const reference = createPlane(base.width, base.height);
+  for (let i = 0; i < reference.data.length; i++) {
+    reference.data[i] = (others[0].data[i]! + others[1].data[i]!) / 2;
+  }
+  const [calmBase, calmFine, calm] = [base, fine, reference].map((plane) => boxMean(plane, around).data);
+  const out = createPlane(base.width, base.height);
+  for (let i = 0; i < out.data.length; i++) {
+    const worse = Math.abs(calmFine![i]! - calm![i]!) - Math.abs(calmBase![i]! - calm![i]!);
+    const share = ramp(worse, 0.05, 0.25);
+    out.data[i] = base.data[i]! * share + fine.data[i]! * (1 - share);
+  }
+  return out;
+}
+
+/**
+ * The detail's matte with the areas put right in which the majority contradicts it.
  * @param detail the matte whose edges are the best.
  * @param others two more opinions, rough at the edges; all of one size.
  * @param photo at that size.
@@ -23,16 +50,59 @@ const SURE_SUBJECT = 0.9;
 export function agree(detail: Plane, others: readonly [Plane, Plane], photo: Photo): Plane {
   const { width, height } = detail;
   const majority = majorityOf(detail, others);
-  const calmDetail = boxMean(detail, AROUND).data;
-  const calmMajority = boxMean(majority, AROUND).data;
+  const around = lengthFor(detail, AROUND);
+  const calmDetail = boxMean(detail, around).data;
+  const calmMajority = boxMean(majority, around).data;
+  const likelihood = backgroundLikelihood(photo, sides(calmDetail, calmMajority));
+  const { add, remove } = settle(detail, majority, others, likelihood);
+  const out = createPlane(width, height);
+  for (let i = 0; i < out.data.length; i++) {
+    let value = detail.data[i]!;
+    if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
+    if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
+    const inside = ramp(calmMajority[i]!, 0.97, 0.99) * ramp(calmDetail[i]!, 0.75, 0.9);
+    // Soft spots amid the subject are the network's doubts. Continuous, so that no new edge appears.
+    if (value > 0.5 && likelihood(i) < LIKE_BACKGROUND) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));
+    out.data[i] = value;
+  }
+  return out;
+}
+
+function lengthFor({ width, height }: Plane, length: number): number {
+  return Math.max(2, Math.round((length * Math.min(width, height)) / SIDE));
+}
+
+/** The middle of three, steeper around one half: rough opinions are vague over wide areas. */
+function majorityOf(detail: Plane, [first, second]: readonly [Plane, Plane]): Plane {
+  const out = createPlane(detail.width, detail.height);
+  for (let i = 0; i < out.data.length; i++) {
+    const [a, b, c] = [detail.data[i]!, first.data[i]!, second.data[i]!];
+    const middle = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    out.data[i] = ramp(middle, 0.25, 0.75);
+  }
+  return out;
+}
+
+/** Where all agree, far from any edge: 1 subject, -1 background. */
+function sides(calmDetail: Float32Array, calmMajority: Float32Array): Int8Array {
+  const out = new Int8Array(calmDetail.length);
+  for (let i = 0; i < out.length; i++) {
+    if (calmDetail[i]! > 0.97 && calmMajority[i]! > 0.97) out[i] = 1;
+    else if (calmDetail[i]! < 0.03 && calmMajority[i]! < 0.03) out[i] = -1;
+  }
+  return out;
+}
+
+/** Where the majority is to be followed: above 0 in `add` where it has more than the detail, in `remove` where less. */
+function settle(
+  detail: Plane,
+  majority: Plane,
+  others: readonly [Plane, Plane],
+  likelihood: (pixel: number) => number,
+): { add: Float32Array; remove: Float32Array } {
+  const { width, height } = detail;
   const disputed = disputedAreas(detail, majority);
   const { labels, sizes, values } = findAreas(disputed, width, height);
-
-  const side = Int8Array.from(calmDetail, (value, i) => {
-    if (value > 0.97 && calmMajority[i]! > 0.97) return 1;
-    return value < 0.03 && calmMajority[i]! < 0.03 ? -1 : 0;
-  });
-  const likelihood = backgroundLikelihood(photo, side);
   const colour = new Float64Array(sizes.length);
   const certainty = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) {
@@ -44,50 +114,28 @@ export function agree(detail: Plane, others: readonly [Plane, Plane], photo: Pho
     (size, area) =>
       values[area] === MISSING && colour[area]! / size > LIKE_BACKGROUND && certainty[area]! / size < SURE_SUBJECT,
   );
-
-  const settled = { add: createPlane(width, height), remove: createPlane(width, height) };
+  const add = createPlane(width, height);
+  const remove = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) {
-    if (disputed[i] === MISSING && !isHole[labels[i]!]) settled.add.data[i] = 1;
-    else if (disputed[i] === EXTRA) settled.remove.data[i] = 1;
+    if (disputed[i] === MISSING && !isHole[labels[i]!]) add.data[i] = 1;
+    else if (disputed[i] === EXTRA) remove.data[i] = 1;
   }
   // A little beyond each area, so that no rim of the losing opinion stays.
-  const add = boxMean(settled.add, AREA + 2).data;
-  const remove = boxMean(settled.remove, AREA + 2).data;
-  const out = createPlane(width, height);
-  for (let i = 0; i < out.data.length; i++) {
-    let value = detail.data[i]!;
-    if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
-    if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
-    if (calmMajority[i]! > 0.985 && value > 0.5) value = 1;
-    out.data[i] = value;
-  }
-  return out;
+  const beyond = lengthFor(detail, AREA) + 2;
+  return { add: boxMean(add, beyond, add).data, remove: boxMean(remove, beyond, remove).data };
 }
 
-/** The middle of three, steeper around one half: rough opinions are vague over wide areas. */
-function majorityOf(detail: Plane, [first, second]: readonly [Plane, Plane]): Plane {
-  const out = createPlane(detail.width, detail.height);
-  for (let i = 0; i < out.data.length; i++) {
-    const [a, b, c] = [detail.data[i]!, first.data[i]!, second.data[i]!];
-    const middle = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-    out.data[i] = Math.min(1, Math.max(0, (middle - 0.25) * 2));
-  }
-  return out;
-}
-
-/** The detail lacks what the majority has, or has what the majority lacks. */
-const MISSING = 1;
-const EXTRA = 2;
-
+/** MISSING where the detail lacks what the majority has, EXTRA where it is the other way round; areas only, no edges. */
 function disputedAreas(detail: Plane, majority: Plane): Uint8Array {
   const { width, height } = detail;
+  const area = lengthFor(detail, AREA);
   const differs = createPlane(width, height);
   for (let i = 0; i < differs.data.length; i++) {
     differs.data[i] = detail.data[i]! > 0.5 !== majority.data[i]! > 0.5 ? 1 : 0;
   }
-  const core = boxMean(differs, AREA);
+  const core = boxMean(differs, area);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;
-  const near = boxMean(core, AREA).data;
+  const near = boxMean(core, area, core).data;
   const out = new Uint8Array(differs.data.length);
   for (let i = 0; i < out.length; i++) {
     if (differs.data[i] === 1 && near[i]! > 1e-6) out[i] = detail.data[i]! > 0.5 ? EXTRA : MISSING;

@@ -3,29 +3,39 @@
 import { findFaces } from '../human.ts';
 import type { Photo } from '../photo.ts';
 import { reducePhoto } from '../photo-size.ts';
-import { enlarge, type Plane } from '../plane.ts';
-import { agree } from './agreement.ts';
+import { createPlane, enlarge, type Plane } from '../plane.ts';
+import { agree, preferFine } from './agreement.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { objectMatte } from './object-matte.ts';
-import { personProbability } from './person-probability.ts';
-import { portraitMatte } from './portrait-matte.ts';
+import { personProbability, segmentWhole, showsPerson } from './person-probability.ts';
+import { PORTRAIT_SIDE, portraitMatte } from './portrait-matte.ts';
+
+/** Shorter side of the finer look at hair. */
+const FINE_SIDE = 768;
 
 /**
- * The matte of all people and of what they hold, at the portrait network's size; null when nobody is there.
+ * The matte of all people and of what they hold, its shorter side 512 or 768 px; null when nobody is there.
  *
  * The portrait network has the best hair, but leaves holes in dark or crowded pictures; the object network sees people
  * as wholes, but adds cushions; the segmentation knows people only roughly, but hardly ever invents one.
  * @throws the signal's reason when it fires.
  */
 export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
-  const portrait = await portraitMatte(photo);
+  const segmentation = await segmentWhole(photo);
+  if (!showsPerson(segmentation) && (await findFaces(photo, 1)).length === 0) return null;
   signal.throwIfAborted();
-  const { width, height } = portrait;
-  const { probability, person } = await personProbability(photo, width, height, signal);
-  if (!person && (await findFaces(photo, 1)).length === 0) return null;
+  const side = Math.min(photo.width, photo.height) >= FINE_SIDE ? FINE_SIDE : PORTRAIT_SIDE;
+  const fine = await portraitMatte(photo, side);
   signal.throwIfAborted();
-  const objects = enlarge(await objectMatte(photo), width, height);
+  const { width, height } = fine;
+  const probability = await personProbability(photo, segmentation, width, height, signal);
   signal.throwIfAborted();
-  const small = await reducePhoto(photo, width, height);
-  return cleanMatte(agree(portrait, [objects, probability], small), probability);
+  const whole = await objectMatte(photo);
+  const objects = whole ? enlarge(whole, width, height) : createPlane(width, height);
+  signal.throwIfAborted();
+  const base = side === PORTRAIT_SIDE ? fine : enlarge(await portraitMatte(photo), width, height);
+  signal.throwIfAborted();
+  const detail = side === PORTRAIT_SIDE ? fine : preferFine(base, fine, [objects, probability]);
+  const matte = agree(detail, [objects, probability], await reducePhoto(photo, width, height));
+  return cleanMatte(matte, probability);
 }

@@ -4,13 +4,6 @@ import type { Photo } from '../photo.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
 
-export type PersonProbability = {
-  /** 0..1, at the size asked for. */
-  probability: Plane;
-  /** True when hair, clothes or bare skin are there in some amount; a face alone may be a cat's. */
-  person: boolean;
-};
-
 /** Side of the pieces, of the photograph's longer side: large enough to still show what belongs to whom. */
 const PIECE = 0.6;
 /** The whole knows better what is a person, the pieces know better where it ends. */
@@ -18,21 +11,37 @@ const WHOLE = 0.45;
 /** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
 const LEAST_PERSON = 0.01;
 
+/** The segmentation of the whole photograph, in a square around it. */
+export function segmentWhole(photo: Photo): Promise<Segmentation> {
+  const side = Math.max(photo.width, photo.height);
+  return segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
+}
+
+/** Whether somebody is there, by hair, clothes or bare skin: a cat's face passes as face skin, so that proves nothing. */
+export function showsPerson({ planes }: Segmentation): boolean {
+  const { hair, bodySkin, clothes } = planes;
+  let count = 0;
+  for (let i = 0; i < hair.data.length; i++) {
+    if (hair.data[i]! + bodySkin.data[i]! + clothes.data[i]! > 0.6) count++;
+  }
+  return count > hair.data.length * LEAST_PERSON;
+}
+
 /**
- * Looks for people, clothes and all.
+ * Probability 0..1 of people and their clothes.
+ * @param whole from segmentWhole.
  * @param width px of the result; its aspect should be the photograph's.
  * @throws the signal's reason when it fires.
  */
 export async function personProbability(
   photo: Photo,
+  whole: Segmentation,
   width: number,
   height: number,
   signal: AbortSignal,
-): Promise<PersonProbability> {
-  const long = Math.max(photo.width, photo.height);
-  const whole = await segment(photo, { x: photo.width / 2, y: photo.height / 2, side: long, angle: 0 });
+): Promise<Plane> {
   const pieces: Segmentation[] = [];
-  const side = long * PIECE;
+  const side = whole.frame.side * PIECE;
   for (const y of centres(photo.height, side)) {
     for (const x of centres(photo.width, side)) {
       signal.throwIfAborted();
@@ -46,7 +55,7 @@ export async function personProbability(
     // The model is never sure: its background stays near 0.9.
     probability.data[i] = Math.min(1, Math.max(0, (mixed - 0.15) / 0.7));
   }
-  return { probability, person: showsPerson(whole) };
+  return probability;
 }
 
 /** Centres of pieces that cover `length`, overlapping by a quarter at least. */
@@ -88,14 +97,4 @@ function sample({ width, height, data }: Plane, u: number, v: number): number {
   const top = data[at]! + (data[at + right]! - data[at]!) * (x - left);
   const bottom = data[at + down]! + (data[at + down + right]! - data[at + down]!) * (x - left);
   return top + (bottom - top) * (y - Math.floor(y));
-}
-
-/** A cat's face passes as face skin, so face skin proves nothing. */
-function showsPerson({ planes }: Segmentation): boolean {
-  const { hair, bodySkin, clothes } = planes;
-  let count = 0;
-  for (let i = 0; i < hair.data.length; i++) {
-    if (hair.data[i]! + bodySkin.data[i]! + clothes.data[i]! > 0.6) count++;
-  }
-  return count > hair.data.length * LEAST_PERSON;
 }

@@ -5,18 +5,22 @@ import type { Photo } from '../photo.ts';
 import { modelInput, type Normalisation } from '../photo-size.ts';
 import type { Plane } from '../plane.ts';
 
-const SHORT_SIDE = 512;
+/** The size the network was trained at: it knows best there what is a person. */
+export const PORTRAIT_SIDE = 512;
 /** The network halves its input five times. */
 const MULTIPLE = 32;
-/** Keeps a very long photograph from exhausting the memory; its short side then gets smaller. */
-const LONG_SIDE = 1536;
+/** Keeps a very long photograph from exhausting the memory: its short side then gets smaller. */
+const LONGEST = 3;
 const NORMALISATION: Normalisation = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5], range: 'bytes' };
 
-/** Alpha of the people on a photograph, its short side about 512. Sees people where there are none, too. */
-export async function portraitMatte(photo: Photo): Promise<Plane> {
+/**
+ * Alpha of the people on a photograph. Sees people where there are none, too.
+ * @param shortSide px of the result's shorter side, about; more show finer hair, but the network sees less of the whole.
+ */
+export async function portraitMatte(photo: Photo, shortSide = PORTRAIT_SIDE): Promise<Plane> {
   const short = Math.min(photo.width, photo.height);
   const long = Math.max(photo.width, photo.height);
-  const scale = Math.min(SHORT_SIDE / short, LONG_SIDE / long);
+  const scale = Math.min(shortSide / short, (shortSide * LONGEST) / long);
   const side = (length: number) => Math.max(MULTIPLE, Math.round((length * scale) / MULTIPLE) * MULTIPLE);
   return runOnnx('modnet', await modelInput(photo, side(photo.width), side(photo.height), NORMALISATION));
 }
