@@ -8,7 +8,7 @@ import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import { noteLoaded } from './loaded-models.ts';
 
-export type GraphModelName = 'blazeface' | 'facemesh' | 'iris' | 'faceres';
+export type GraphModelName = 'blazeface' | 'facemesh' | 'iris' | 'faceres' | 'emotion' | 'movenet-lightning';
 
 const require = createRequire(import.meta.url);
 const models = new Map<GraphModelName, Promise<GraphModel>>();
@@ -78,12 +78,14 @@ export function graphModel(name: GraphModelName): Promise<GraphModel> {
 
 /**
  * Runs a model on one image.
- * @param pixels float32, RGB interleaved, `size` x `size`, in the range the model expects
+ * @param pixels RGB interleaved (or grey, where the model wants that), `size` x `size`, in the range the model expects; cut to
+ *   whole numbers where it wants these
  * @returns each output as a flat array; told apart by `size` of the last axis or by length at the caller
  */
 export function execute(model: GraphModel, pixels: Float32Array, size: number, batch = 1): Float32Array[] {
   return tf.tidy(() => {
-    const output = model.execute(tf.tensor4d(pixels, [batch, size, size, 3]));
+    const channels = pixels.length / (batch * size * size);
+    const output = model.execute(tf.tensor4d(pixels, [batch, size, size, channels], model.inputs[0]!.dtype));
     return (Array.isArray(output) ? output : [output]).map((tensor) => tensor.dataSync() as Float32Array);
   });
 }

@@ -1,0 +1,53 @@
+// What a person's pixels are (hair, skin, clothes …) on one grid, from several looks of different closeness.
+
+import type { MaskPlace } from '../mesh.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { type Segmentation, type SegmentClass, segmentClasses } from '../segmentation.ts';
+
+export type Classes = Record<SegmentClass, Plane>;
+
+/** Part of a look's side over which it takes over from the coarser one below. */
+const WINDOW_EDGE = 0.1;
+
+/**
+ * Probability of each class at each place, 0..1.
+ * @param looks coarse to fine; a finer one replaces a coarser one where it lies
+ */
+export function classesOn(place: MaskPlace, looks: readonly Segmentation[]): Classes {
+  const classes = Object.fromEntries(
+    segmentClasses.map((name) => [name, createPlane(place.width, place.height)]),
+  ) as Classes;
+  classes.background.data.fill(1);
+  for (const look of looks) lay(classes, place, look);
+  return classes;
+}
+
+function lay(classes: Classes, place: MaskPlace, { frame, planes }: Segmentation): void {
+  const size = planes.background.width;
+  const step = size / frame.side / place.scale;
+  const [alongX, alongY] = [Math.cos(frame.angle) * step, Math.sin(frame.angle) * step];
+  // From the middle of the place's first pixel to the middle of the look, in the look's pixels.
+  const x0 = (place.x - frame.x) * place.scale + 0.5;
+  const y0 = (place.y - frame.y) * place.scale + 0.5;
+  const pairs = segmentClasses.map((name) => [planes[name].data, classes[name].data] as const);
+  for (let y = 0, to = 0; y < place.height; y++) {
+    for (let x = 0; x < place.width; x++, to++) {
+      const u = (x0 + x) * alongX + (y0 + y) * alongY + size / 2;
+      const v = (y0 + y) * alongX - (x0 + x) * alongY + size / 2;
+      const inside = Math.min(u, v, size - u, size - v);
+      if (inside <= 0) continue;
+      const weight = ramp(inside / size, 0, WINDOW_EDGE);
+      const column = Math.min(size - 2, Math.max(0, Math.floor(u - 0.5)));
+      const row = Math.min(size - 2, Math.max(0, Math.floor(v - 0.5)));
+      const s = Math.min(1, Math.max(0, u - 0.5 - column));
+      const t = Math.min(1, Math.max(0, v - 0.5 - row));
+      const from = row * size + column;
+      for (const [look, into] of pairs) {
+        const top = look[from]! * (1 - s) + look[from + 1]! * s;
+        const bottom = look[from + size]! * (1 - s) + look[from + size + 1]! * s;
+        into[to]! += weight * (top * (1 - t) + bottom * t - into[to]!);
+      }
+    }
+  }
+}

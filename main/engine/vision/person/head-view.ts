@@ -1,0 +1,55 @@
+// One person's head as it is looked at: the part of the photograph around it, what is seen there, and whose it is.
+
+import type { Face } from '../human.ts';
+import { agree } from '../matting/agreement.ts';
+import { cleanMatte } from '../matting/clean-matte.ts';
+import { portraitMatte } from '../matting/portrait-matte.ts';
+import type { MaskPlace } from '../mesh.ts';
+import { reducePhoto } from '../photo-size.ts';
+import type { Plane } from '../plane.ts';
+import { type Classes, classesOn } from './classes.ts';
+import { type Everybody, frameOf, placesOf, type Square } from './everybody.ts';
+import { type Part, partOf, rectOfSquare } from './part.ts';
+
+export type HeadView = {
+  face: Face;
+  part: Part;
+  /** The grid of all planes, on the photograph. */
+  place: MaskPlace;
+  classes: Classes;
+  /** Alpha of everybody in this part. */
+  people: Plane;
+  /** 1 where a place is this person's, 0 where it is somebody else's. */
+  mine: Plane;
+};
+
+/** Long hair, then the head alone. */
+export const headSquares: readonly Square[] = [
+  { side: 6, below: 1.5 },
+  { side: 3, below: 0 },
+];
+
+/** Looks at the head of `everybody.faces[index]`. @throws the signal's reason when it fires */
+export async function lookAtHead(everybody: Everybody, index: number, signal: AbortSignal): Promise<HeadView> {
+  const { photo, faces, looks } = everybody;
+  const face = faces[index]!;
+  const frame = frameOf(face, headSquares[0]!);
+  const turned = Math.abs(Math.sin(frame.angle)) + Math.abs(Math.cos(frame.angle));
+  const part = partOf(photo, rectOfSquare(photo, { ...frame, side: frame.side * turned }));
+  const portrait = await portraitMatte(part.photo);
+  signal.throwIfAborted();
+  const { width, height } = portrait;
+  const place = { x: part.rect.x, y: part.rect.y, width, height, scale: width / part.rect.width };
+  const classes = classesOn(place, looks);
+  const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
+  const small = await reducePhoto(part.photo, width, height);
+  const people = cleanMatte(agree(portrait, [somebody, somebody], small), somebody);
+  return { face, part, place, classes, people, mine: placesOf(everybody, index, place) };
+}
+
+/** The axis of a face, in px: from the top of the forehead `down` (a unit vector) to the `chin`, `height` long. */
+export function faceAxis({ mesh }: Face) {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  const height = Math.hypot(chin.x - top.x, chin.y - top.y);
+  return { chin, height, down: { x: (chin.x - top.x) / height, y: (chin.y - top.y) / height } };
+}
