@@ -19,6 +19,8 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
     (await import('./commodity-background-removal.ts')).commodityBackgroundRemoval,
   'portrait-background-removal': async () =>
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
+  'avatar-extraction': async () => (await import('./avatar-extraction.ts')).avatarExtraction,
+  'hairstyle-extraction': async () => (await import('./hairstyle-extraction.ts')).hairstyleExtraction,
 };
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */
