@@ -8,9 +8,11 @@ import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
 /** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
-const MARGIN = 0.014;
+const MARGIN = 0.019;
 const BAND = 0.034;
-const SOFT = 0.016;
+const SOFT = 0.02;
+/** Soft edge towards the lids, which the mesh draws closely. */
+const EDGE = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
 const SHADE = 5;
 const HAIR = 11;
@@ -32,7 +34,7 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
     const margin = grown(core, pixels(MARGIN));
     const band = grown(core, pixels(BAND));
-    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, 0);
+    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * EDGE);
     for (let i = 0; i < mask.data.length; i++) {
       const hair = band.data[i]! * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
       mask.data[i] = Math.max(mask.data[i]!, margin.data[i]!, hair);
@@ -40,8 +42,13 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
     }
   }
   const soft = feathered(mask, faceSize * SOFT);
+  const oval = maskOf([outlineOf(mesh, 'oval', 0.99)], place, faceSize * 0.012);
   for (let i = 0; i < soft.data.length; i++) {
-    soft.data[i] = ramp(soft.data[i]!, 0.02, 0.6) * ramp(likely.data[i]!, 0.3, 0.7) * (1 - lids.data[i]!);
+    soft.data[i] =
+      ramp(soft.data[i]!, 0.02, 0.6) *
+      ramp(likely.data[i]!, 0.4, 0.85) *
+      ramp(oval.data[i]!, 0.3, 0.9) *
+      (1 - lids.data[i]!);
   }
   return soft;
 }

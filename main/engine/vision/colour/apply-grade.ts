@@ -76,7 +76,7 @@ async function spreadLight({ width, height, rgb }: Pixels): Promise<Uint8Array> 
   const sigma = Math.max(0.5, Math.min(small.width, small.height) * GLOW_RADIUS);
   const spread = await sharp(rgb, { raw: { width, height, channels }, limitInputPixels: false })
     .resize({ ...small, fit: 'fill' })
-    .blur(sigma)
+    .blur({ sigma, precision: 'float' })
     .raw()
     .toBuffer();
   return sharp(spread, { raw: { ...small, channels } })

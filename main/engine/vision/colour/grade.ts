@@ -56,6 +56,8 @@ export function gradeColour(grade: Grade, rgb: readonly number[], out: Float32Ar
   }
   const [black, white] = [grade.black ?? 0, grade.white ?? 100];
   writeRgb(Math.min(100, (black + (white - black) * tone) * light), newA, newB, out, 0);
+  // Rounding inside Lab must not tint what is to be grey.
+  if (newA === 0 && newB === 0) out.fill((out[0]! + out[1]! + out[2]!) / 3);
 }
 
 /** The tone curve, 0..1 to 0..1, never falling. */

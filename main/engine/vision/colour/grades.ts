@@ -11,7 +11,14 @@ export const grades: Readonly<Record<number, Grade>> = {
   // Sunny Day: bright and golden
   3: { light: 0.22, contrast: 0.1, colour: 1.12, middle: [1, 5], lights: [1, 7], hues: { blue: { colour: 0.15 } } },
   // Journey: teal shadows, sunlit skin
-  4: { contrast: 0.25, colour: 1.02, shadows: [-6, -5], lights: [3, 6], hues: { orange: { colour: 0.12 } } },
+  4: {
+    contrast: 0.3,
+    colour: 1.05,
+    shadows: [-7, -6],
+    middle: [-1, 1],
+    lights: [3, 8],
+    hues: { orange: { colour: 0.12 } },
+  },
   // Beautify Skin: skin lighter and rosier, the rest hardly touched
   5: {
     light: 0.08,
@@ -118,8 +125,8 @@ export const grades: Readonly<Record<number, Grade>> = {
     black: 8,
     white: 94,
     shadows: [3, 6],
-    middle: [4, 13],
-    lights: [1, 9],
+    middle: [3, 11],
+    lights: [1, 8],
     vignette: 0.35,
   },
   // Early Spring: young green
@@ -154,9 +161,9 @@ export const grades: Readonly<Record<number, Grade>> = {
   // Gorgeous: full, saturated colour
   28: { colour: 1.42, contrast: 0.25 },
   // Lavender
-  29: { light: 0.12, colour: 0.88, shadows: [5, -9], middle: [5, -9], lights: [3, -5] },
+  29: { light: 0.12, colour: 0.88, shadows: [4, -7], middle: [4, -8], lights: [3, -5] },
   // 30, unnamed: dusk, violet shadows under orange light
-  30: { contrast: 0.12, shadows: [7, -11], middle: [4, 1], lights: [5, 9], light: -0.03 },
+  30: { contrast: 0.12, shadows: [6, -9], middle: [3, 1], lights: [4, 8], light: -0.03 },
   // Prague: old stone and gold
   31: {
     colour: 0.78,
@@ -181,7 +188,7 @@ export const grades: Readonly<Record<number, Grade>> = {
   // Peach Blossom
   33: { light: 0.18, colour: 1.02, middle: [6, 4], lights: [6, 5], hues: { orange: { turn: -6, light: 0.03 } } },
   // Pink
-  34: { light: 0.12, colour: 0.95, shadows: [6, -3], middle: [10, -3], lights: [7, -2] },
+  34: { light: 0.12, colour: 0.95, shadows: [6, -3], middle: [8, -2], lights: [6, -2] },
   // Misty Rain: grey-blue haze
   35: {
     colour: 0.58,

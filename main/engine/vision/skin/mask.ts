@@ -115,7 +115,9 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
     outlineOf(mesh, 'rightEye', 1.06),
     outlineOf(mesh, 'lips'),
   ]);
-  return maskOf(outlines, place, faceSize * 0.012);
+  const mask = maskOf(outlines, place, faceSize * 0.014);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = ramp(mask.data[i]!, 0.05, 0.5);
+  return mask;
 }
 
 /** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. */

@@ -9,9 +9,12 @@ const MOST_LIGHT = 13;
 const MOST_COLOUR = 0.22;
 /** Radius over which a skin's lightness is judged, as a part of the face's size: every pore of it gains alike. */
 const AROUND = 0.03;
-/** Dark skin that lost colour would turn grey: below the first L it keeps all, above the second it loses its part. */
+/** Dark skin that lost colour would turn grey: below the first L it gains some with its light, above the second it loses its part. */
 const DARK = 35;
 const LIGHT = 70;
+/** How much of the light's gain the colour of dark skin takes part in, and the L below which noise would be coloured. */
+const FOLLOWS = 0.6;
+const DARKEST = 15;
 
 /** Changes `now`. `strength` 0..1. Black and white stay; what is lightened most lies between them. */
 export function whitenSkin({ close, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
@@ -21,10 +24,11 @@ export function whitenSkin({ close, faceSize }: SkinRegion, now: LabPlanes, stre
     if (share === 0) continue;
     const L = shade.data[i]!;
     const t = Math.min(1, Math.max(0, L / 100));
-    now.L.data[i]! += share * MOST_LIGHT * 4 * t * (1 - t);
+    const gain = share * MOST_LIGHT * 4 * t * (1 - t);
     const lightness = Math.min(1, Math.max(0, (L - DARK) / (LIGHT - DARK)));
-    const paler = 1 - share * MOST_COLOUR * lightness;
-    now.a.data[i]! *= paler;
-    now.b.data[i]! *= paler;
+    const colour = 1 - share * MOST_COLOUR * lightness + ((1 - lightness) * FOLLOWS * gain) / Math.max(L, DARKEST);
+    now.L.data[i]! += gain;
+    now.a.data[i]! *= colour;
+    now.b.data[i]! *= colour;
   }
 }

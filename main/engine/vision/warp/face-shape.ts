@@ -32,7 +32,10 @@ export function extentOf({ mesh }: Pick<Face, 'mesh'>): number {
   return (length(10, 152) + length(234, 454)) / 2;
 }
 
-/** The displacement that gives a face its new shape; none beyond SHAPE_REACH from its outline. */
+/**
+ * The displacement that gives a face its new shape. Around the face everything moves with the outline's nearest place, less and
+ * less, and not at all beyond SHAPE_REACH.
+ */
 export function reshapeFace(face: Face, shape: FaceShape): Displacement {
   const size = extentOf(face);
   const origin = face.mesh[4]!;
@@ -43,20 +46,16 @@ export function reshapeFace(face: Face, shape: FaceShape): Displacement {
   const pulls: Pull[] = faceParts.oval.map((index, i) => pull(mesh[index]!, outline[i]!));
   for (const index of mouth) pulls.push(pull(mesh[index]!, target(mesh[index]!, MOUTH_FOLLOWS)));
   for (const index of [...fixed, ...middle]) pulls.push(pull(mesh[index]!, target(mesh[index]!, 0)));
-  const centre = centreOf(outline);
-  for (const { x, y } of outline) {
-    const stretch = 1 + SHAPE_REACH / Math.hypot(x - centre.x, y - centre.y);
-    pulls.push({ x: centre.x + (x - centre.x) * stretch, y: centre.y + (y - centre.y) * stretch, dx: 0, dy: 0 });
-  }
   const spline = thinPlateSpline(pulls);
   return (x, y, out) => {
     const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
-    const window = ramp(distanceOutside(outline, u, v), SHAPE_REACH, SHAPE_REACH * 0.4);
+    const { distance, nearest } = fromOutside(outline, u, v);
+    const window = ramp(distance, SHAPE_REACH, 0);
     if (window === 0) {
       out.fill(0);
       return;
     }
-    spline(u, v, out);
+    spline(nearest.x, nearest.y, out);
     out[0]! *= window * size;
     out[1]! *= window * size;
   };
@@ -91,16 +90,21 @@ function centreOf(points: readonly Place[]): Place {
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
 }
 
-/** Distance of a place from a polygon; 0 inside. */
-export function distanceOutside(polygon: readonly Place[], x: number, y: number): number {
+/** How far a place lies outside a polygon, and the polygon's nearest place to it; inside, 0 and the place itself. */
+export function fromOutside(polygon: readonly Place[], x: number, y: number): { distance: number; nearest: Place } {
   let inside = false;
-  let nearest = Infinity;
+  let least = Infinity;
+  const nearest = { x, y };
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
     const [a, b] = [polygon[i]!, polygon[j]!];
     if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
     const [ex, ey] = [b.x - a.x, b.y - a.y];
     const t = Math.min(1, Math.max(0, ((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey || 1)));
-    nearest = Math.min(nearest, (x - a.x - t * ex) ** 2 + (y - a.y - t * ey) ** 2);
+    const square = (x - a.x - t * ex) ** 2 + (y - a.y - t * ey) ** 2;
+    if (square >= least) continue;
+    least = square;
+    nearest.x = a.x + t * ex;
+    nearest.y = a.y + t * ey;
   }
-  return inside ? 0 : Math.sqrt(nearest);
+  return inside ? { distance: 0, nearest: { x, y } } : { distance: Math.sqrt(least), nearest };
 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
-import { encodeLike } from '../../../../main/engine/vision/encode.ts';
+import { describe, expect, test } from 'vitest';
+import { encodeLike, encodeUnchanged } from '../../../../main/engine/vision/encode.ts';
 import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
-import { grainy } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy } from '../../../helpers/photographs.ts';
 
 test.each(['png', 'webp'] as const)('%s comes back as PNG, to the bit', async (format) => {
   const upload = await grainy(40, 30).toFormat(format, { lossless: true }).toBuffer();
@@ -31,4 +31,32 @@ test('transparency is kept', async () => {
     .toBuffer();
   const photo = await decodePhoto(upload);
   expect((await decodePhoto((await encodeLike(upload, photo)).bytes)).alpha).toEqual(photo.alpha);
+});
+
+describe('a photograph on which nothing was changed', () => {
+  const same = async (upload: Buffer) => {
+    const { bytes } = await encodeUnchanged(upload, await decodePhoto(upload));
+    return Buffer.compare(Buffer.from(bytes), upload) === 0;
+  };
+
+  test.each(['jpeg', 'png'] as const)('%s goes back as the very file', async (format) => {
+    expect(await same(await grainy(40, 30).toFormat(format).toBuffer())).toBe(true);
+    expect(await same(await grainy(40, 30).withIccProfile('srgb').toFormat(format).toBuffer())).toBe(true);
+  });
+
+  test('but not one that has to be turned, or has other colours than sRGB: that one is made what is looked at', async () => {
+    const lying = await grainy(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    expect(await same(lying)).toBe(false);
+    const turned = await sharp((await encodeUnchanged(lying, await decodePhoto(lying))).bytes).metadata();
+    expect([turned.width, turned.height]).toEqual([30, 40]);
+    expect(await same(await grainy(40, 30).withIccProfile('p3').png().toBuffer())).toBe(false);
+  });
+
+  test('a bitmap becomes PNG, to the bit', async () => {
+    const upload = bitmapFile(8, 6, 24);
+    const photo = await decodePhoto(upload);
+    const { bytes, mime } = await encodeUnchanged(upload, photo);
+    expect(mime).toBe('image/png');
+    expect([...(await decodePhoto(bytes)).rgb]).toEqual([...photo.rgb]);
+  });
 });

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { browMask } from '../../../../../main/engine/vision/brows/brow-mask.ts';
+import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
+import { skinTexture, textureAt } from '../../../../../main/engine/vision/brows/texture.ts';
+import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { outlineOf } from '../../../../../main/engine/vision/mesh.ts';
+import { skinLikelihood } from '../../../../../main/engine/vision/skin/mask.ts';
+import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/people.ts';
+import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
+import { group, madeOf } from '../../../../helpers/faces.ts';
+
+describe('somebody with strong brows', async () => {
+  const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));
+  const [face] = await findFaces(photo, 1);
+  const signal = new AbortController().signal;
+  const light = (rgb: Uint8Array, { x, y }: { x: number; y: number }) => {
+    const at = (Math.round(y) * photo.width + Math.round(x)) * 3;
+    return (rgb[at]! + rgb[at + 1]! + rgb[at + 2]!) / 3;
+  };
+  /** In the hairs of the brow at the right: half way between its upper and its lower edge. */
+  const hairs = [
+    [334, 282],
+    [296, 295],
+  ].map(([upper, lower]) => ({
+    x: (face!.mesh[upper!]!.x + face!.mesh[lower!]!.x) / 2,
+    y: (face!.mesh[upper!]!.y + face!.mesh[lower!]!.y) / 2,
+  }));
+  const forehead = { x: face!.mesh[337]!.x, y: face!.mesh[337]!.y };
+  const erased = async (strength: number) => {
+    const copy = { ...photo, rgb: new Uint8Array(photo.rgb) };
+    await eraseBrows(copy, face!, strength, signal);
+    return copy.rgb;
+  };
+
+  test('the brow becomes as light as the skin around it, by degrees', async () => {
+    const [none, half, all] = [await erased(0), await erased(0.5), await erased(1)];
+    expect(Buffer.compare(none, photo.rgb)).toBe(0);
+    for (const hair of hairs) {
+      expect(light(none, hair)).toBeLessThan(light(none, forehead) - 50);
+      expect(light(half, hair)).toBeGreaterThan(light(none, hair) + 15);
+      expect(light(all, hair)).toBeGreaterThan(light(half, hair) + 15);
+      expect(Math.abs(light(all, hair) - light(all, forehead))).toBeLessThan(40);
+    }
+  });
+
+  test('eyes, nose and mouth keep every pixel, and so does the same face a second time', async () => {
+    const all = await erased(1);
+    for (const index of [468, 473, 159, 386, 4, 13, 61, 291, 152]) {
+      expect(light(all, face!.mesh[index]!)).toBe(light(photo.rgb, face!.mesh[index]!));
+    }
+    expect(Buffer.compare(await erased(1), all)).toBe(0);
+  });
+
+  test('the mask is whole on the brows and never on the eyes', async () => {
+    const segmentations = await lookAtPeople(photo, [face!], async () => {});
+    const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
+      faceSize: 400,
+      maxPixels: 1_000_000,
+    });
+    const mask = browMask(region, skinLikelihood(region.place, segmentations), face!);
+    const at = ({ x, y }: { x: number; y: number }) => {
+      const { place } = region;
+      return mask.data[
+        Math.round((y - place.y) * place.scale) * place.width + Math.round((x - place.x) * place.scale)
+      ]!;
+    };
+    for (const hair of hairs) expect(at(hair)).toBeGreaterThan(0.95);
+    for (const eye of ['leftEye', 'rightEye'] as const) {
+      for (const point of outlineOf(face!.mesh, eye, 0.9)) expect(at(point)).toBeLessThan(0.02);
+    }
+    const texture = skinTexture(photo, region, { x: 100, y: 60 });
+    const mean = texture![0].data.reduce((sum, value) => sum + value, 0) / texture![0].data.length;
+    expect(Math.abs(mean)).toBeLessThan(1);
+    expect(Math.max(...texture![1].data)).toBeGreaterThan(0);
+    const { width } = texture![0];
+    expect(textureAt(texture![0], width, 3)).toBe(textureAt(texture![0], width - 1, 3));
+    expect(textureAt(texture![0], 2 * width + 5, 3)).toBe(textureAt(texture![0], 5, 3));
+  });
+
+  test('a cancelled call stops', async () => {
+    const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
+    await expect(eraseBrows(photo, face!, 1, cancelled)).rejects.toThrow('cancelled');
+  });
+});
