@@ -220,12 +220,17 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     }
   };
 
+  /** "Next try in 8 s" is a new sentence every second. */
+  const countDown = () => {
+    if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) tellLive();
+  };
+
   return {
     core,
     pictures: { store, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
       takeQueue();
-      timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery));
+      timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);

@@ -10,6 +10,8 @@ export interface OpenWindow {
   /** What went wrong in the page: uncaught errors and errors on its console. */
   readonly faults: string[];
   snapshot(): Promise<Snapshot>;
+  /** Waits until a snapshot is as wanted. */
+  until(wanted: (snapshot: Snapshot) => boolean): Promise<Snapshot>;
   /** Waits until every job is at rest and there are `count` of them. */
   atRest(count: number): Promise<readonly JobSummary[]>;
   /** Drops files and folders on the window as the system's file manager would. */
@@ -47,18 +49,22 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
     return reply.value;
   };
 
+  const until = async (wanted: (snapshot: Snapshot) => boolean) => {
+    for (;;) {
+      const now = await snapshot();
+      if (wanted(now)) return now;
+      await page.waitForTimeout(250);
+    }
+  };
+
   return {
     app,
     page,
     faults,
     snapshot,
-    atRest: async (count) => {
-      for (;;) {
-        const { jobs } = await snapshot();
-        if (jobs.length >= count && jobs.every(({ state }) => resting.includes(state))) return jobs;
-        await page.waitForTimeout(250);
-      }
-    },
+    until,
+    atRest: async (count) =>
+      (await until(({ jobs }) => jobs.length >= count && jobs.every(({ state }) => resting.includes(state)))).jobs,
     drop: async (paths) => {
       const session = await page.context().newCDPSession(page);
       const data = { items: [], files: [...paths], dragOperationsMask: 1 };

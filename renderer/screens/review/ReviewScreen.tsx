@@ -27,16 +27,18 @@ export function ReviewScreen() {
 
   if (!anything) {
     return (
-      <Centre
-        icon={<IconPhotoCheck size={48} stroke={1.1} aria-hidden />}
-        title={t('review.empty.title')}
-        text={t('review.empty.text')}
-        testId="review-empty"
-      >
-        <Button variant="default" onClick={() => goTo('queue')}>
-          {t('review.empty.action')}
-        </Button>
-      </Centre>
+      <section className={classes.empty} data-testid="screen-review">
+        <Centre
+          icon={<IconPhotoCheck size={48} stroke={1.1} aria-hidden />}
+          title={t('review.empty.title')}
+          text={t('review.empty.text')}
+          testId="review-empty"
+        >
+          <Button variant="default" onClick={() => goTo('queue')}>
+            {t('review.empty.action')}
+          </Button>
+        </Centre>
+      </section>
     );
   }
   const current = results.findIndex((result) => result.id === resultId);

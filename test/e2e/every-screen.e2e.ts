@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-screens-'));
+  window = await openWindow(join(folder, 'data'));
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
+
+describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
+  it.each(screens)('%s is accessible', async (screen) => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme: appearance });
+    await page.getByTestId(`nav-${screen}`).click();
+    await page.getByTestId(`screen-${screen}`).waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  });
+});
+
+it('screens are reached by their number keys', async () => {
+  const { page } = window;
+  for (const [index, screen] of screens.entries()) {
+    await page.keyboard.press(String(index + 1));
+    await page.getByTestId(`screen-${screen}`).waitFor();
+  }
+});
+
+it('a recipe is made of the form and kept', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-product-on-white').click();
+  await page.getByTestId('recipe-duplicate').click();
+  await page.getByTestId('recipe-name').fill('Shoes, cropped');
+  await page.getByTestId('recipe-template').fill('{name}-{date}');
+  await page.getByTestId('recipe-save').click();
+  await expect.poll(async () => (await window.snapshot()).recipes.map(({ name }) => name)).toContain('Shoes, cropped');
+  const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Shoes, cropped');
+  expect(recipe?.output.template).toBe('{name}-{date}');
+  expect(recipe?.steps[0]?.params).toEqual({ return_form: 'whiteBK' });
+});
+
+it('a service is added, tested, and its key kept out of everything the window is told', async () => {
+  const { page } = window;
+  const server = await startScriptedServer();
+  server.script('GET /api/common/query-credits', {
+    json: { error_code: 0, error_detail: { code: '' }, data: [{ balance: 412, total: 500 }] },
+  });
+  try {
+    await page.getByTestId('nav-services').click();
+    await page.getByTestId('service-add').click();
+    await page.getByTestId('service-name').fill('Studio');
+    await page.getByTestId('service-address').fill(server.baseUrl);
+    await page.getByTestId('service-key').fill('sk-very-secret');
+    await page.getByTestId('service-test').click();
+    await expect.poll(() => page.getByTestId('service-report').textContent()).toContain('412');
+    await page.getByTestId('service-save').click();
+    await expect.poll(async () => (await window.snapshot()).profiles.map(({ name }) => name)).toContain('Studio');
+    expect(JSON.stringify(await window.snapshot())).not.toContain('sk-very-secret');
+    expect(server.requests[0]?.headers['service-api-key']).toBe('sk-very-secret');
+  } finally {
+    await server.close();
+  }
+});
+
+it('settings are kept over a restart', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-settings').click();
+  await page.getByTestId('settings-appearance').getByText('Dark').click();
+  await expect.poll(async () => (await window.snapshot()).settings.appearance).toBe('dark');
+  expect(window.faults).toEqual([]);
+  await window.quit();
+  window = await openWindow(join(folder, 'data'));
+  expect((await window.snapshot()).settings.appearance).toBe('dark');
+  await expect.poll(() => window.page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+});
