@@ -4,9 +4,11 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { checkHost, createKeyCheck } from './access.ts';
 import type { EngineContext } from './context.ts';
 import { failure, newIds, type RequestIds } from './envelope.ts';
+import { openApiPath } from './openapi/service-paths.ts';
 import { asRefusal, type Refusal, refuse } from './refusals.ts';
 import { addAccount } from './routes/account.ts';
 import { addFiles, filesPath } from './routes/files.ts';
+import { addOpenApi } from './routes/openapi.ts';
 import { addOperations } from './routes/operations.ts';
 import { addTaskQuery } from './routes/task-query.ts';
 import { answerEarly, isArriving } from './unread-body.ts';
@@ -47,7 +49,7 @@ export async function createServer(context: EngineContext, options: ServerOption
   server.addHook('onRequest', async (request) => {
     request.ids = newIds();
     checkHost(request);
-    if (!isResultFile(request)) checkKey(request);
+    if (!isOpen(request)) checkKey(request);
   });
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, options.log));
   server.setNotFoundHandler((request) => {
@@ -64,11 +66,14 @@ export async function createServer(context: EngineContext, options: ServerOption
   addTaskQuery(server, context);
   addAccount(server, context);
   addFiles(server, context);
+  addOpenApi(server, context, options.keyHeader);
   return server;
 }
 
-function isResultFile(request: FastifyRequest): boolean {
-  return request.routeOptions.url?.startsWith(filesPath) ?? false;
+/** True for what asks for no key: result files, whose name is one, and the description, which holds no secret. */
+function isOpen(request: FastifyRequest): boolean {
+  const { url } = request.routeOptions;
+  return url === openApiPath || (url?.startsWith(filesPath) ?? false);
 }
 
 /** What is wrong with a request that no route took: its path, or only its method. */

@@ -11,7 +11,7 @@ import { fileUrl } from './files.ts';
 export const taskQueryPath = '/api/common/query-async-task-result';
 
 /** HTTP status with which the query of a failed task is answered, whatever its error's own status. */
-const failedStatus = 422;
+export const failedStatus = 422;
 
 export function addTaskQuery(server: FastifyInstance, { tasks }: EngineContext): void {
   server.route({

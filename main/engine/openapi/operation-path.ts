@@ -1,0 +1,92 @@
+/** The description of one operation's path, made from its record in the operation table. */
+import type { FaceRule, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import type { AnswerCode, RefusalKind } from '../refusals.ts';
+import { requestBody, ruleInWords } from './request-body.ts';
+import { failures, success } from './responses.ts';
+import { resultSchema } from './result-schemas.ts';
+import { object, type Schema, text } from './schema.ts';
+
+/** The rules of the form and of its images (docs/engine.md, "Which rule gives which error"). */
+const formRules = [
+  'key missing or wrong',
+  'operation not built',
+  'not a form',
+  'too busy',
+  'broken body',
+  'field twice',
+  'text too long',
+  'text where a file belongs',
+  'file where text belongs',
+  'too many images',
+  'file too large',
+  'image missing',
+  'stray file',
+  'parameter not readable',
+  'parameter out of range',
+  'parameter unknown value',
+  'parameter missing',
+  'image empty',
+  'not decodable',
+  'format not taken',
+  'too few pixels',
+  'too many pixels',
+  'disk full',
+] as const satisfies RefusalKind[];
+
+/** What may happen to work whose result is waited for. */
+const workRules = ['operation failed', 'out of memory', 'took too long'] as const satisfies RefusalKind[];
+
+const taskId = text('Identifier to ask for the result with.');
+
+/** The path item of `spec`; `isBuilt` says whether this engine carries it out or answers 501. */
+export function operationPath(spec: OperationSpec, isBuilt: boolean): Schema {
+  const rules = spec.delivery === 'async' ? formRules : [...formRules, ...workRules];
+  return {
+    post: {
+      operationId: spec.id,
+      tags: [spec.family],
+      summary: spec.title,
+      description: [spec.summary, facesInWords(spec.faces), ...spec.rules.map(ruleInWords)].filter(Boolean).join(' '),
+      'x-implemented': isBuilt,
+      requestBody: requestBody(spec),
+      responses: {
+        200: success('The result, or the task that will have it.', answer(spec)),
+        ...failures(rules, spec.delivery === 'async' ? [] : faceCodes(spec.faces)),
+      },
+    },
+  };
+}
+
+/** The business fields of the answer to the POST. Section "What the service does": direct, asynchronous, or as asked. */
+function answer(spec: OperationSpec): Schema {
+  switch (spec.delivery) {
+    case 'direct':
+      return resultSchema(spec.result, 'answer');
+    case 'async':
+      return object({ task_id: taskId });
+    case 'either':
+      return {
+        oneOf: [
+          resultSchema(spec.result, 'answer'),
+          object({ task_type: { type: 'string', const: 'async' }, task_id: taskId }),
+        ],
+      };
+    default:
+      return spec.delivery satisfies never;
+  }
+}
+
+/** The codes an operation has for faces that do not fit it. */
+export function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
+  return [
+    ...(faces?.minCount ? (['ERROR_NO_FACE_IN_FILE'] as const) : []),
+    ...(faces?.minSide ? (['ERROR_SMALL_FACE_SIZE'] as const) : []),
+    ...(faces?.maxCount ? (['ERROR_FACE_COUNT_INVALID'] as const) : []),
+  ];
+}
+
+function facesInWords(faces: FaceRule | undefined): string {
+  if (!faces?.minCount) return '';
+  const most = faces.maxCount ? `${faces.minCount} to ${faces.maxCount} faces` : 'At least one face';
+  return `${most}${faces.minSide ? `, of ${faces.minSide} px or more` : ''}.`;
+}

@@ -1,0 +1,115 @@
+/** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
+import type { Field, ImageFormat, ImageInput, OperationSpec, Rule } from '../../../preload/contract/operations/spec.ts';
+import { object, type Schema } from './schema.ts';
+
+const mimeOf: Record<ImageFormat, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  bmp: 'image/bmp',
+  webp: 'image/webp',
+};
+
+/** The request body of `spec`. Sections "Endpoints" and "Limits" of the interface. */
+export function requestBody(spec: OperationSpec): Schema {
+  const files = spec.images.map((input) => [input.field, imageSchema(input)] as const);
+  const fields = spec.fields.map((field) => [field.name, fieldSchema(field)] as const);
+  const optional = [
+    ...spec.images.filter((input) => !input.required).map((input) => input.field),
+    ...spec.fields.map((field) => field.name),
+  ];
+  const encoding = spec.images.map((input) => [
+    input.field,
+    { contentType: input.formats.map((format) => mimeOf[format]).join(', ') },
+  ]);
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: object(Object.fromEntries([...files, ...fields]), optional),
+        encoding: Object.fromEntries(encoding),
+      },
+    },
+  };
+}
+
+function imageSchema(input: ImageInput): Schema {
+  const { field: _, label, required, ...limits } = input;
+  return {
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+    maxLength: input.maxBytes,
+    description: `${label}. ${limitsInWords(input)}`,
+    'x-image-limits': limits,
+  };
+}
+
+function limitsInWords({
+  formats,
+  maxBytes,
+  largerThan,
+  smallerThan,
+  longestSide,
+  refusedPngBits,
+}: ImageInput): string {
+  const sentences = [
+    `${formats.map((format) => format.toUpperCase()).join(', ')}, told by content; up to ${maxBytes / 1024 / 1024} MB.`,
+    ...(largerThan ? [`Larger than ${largerThan.width} x ${largerThan.height} px.`] : []),
+    `Smaller than ${smallerThan.width} x ${smallerThan.height} px.`,
+    ...(longestSide ? [`Longest side at most ${longestSide} px.`] : []),
+    ...(refusedPngBits ? [`No PNG of ${refusedPngBits.join(', ')} bits a pixel.`] : []),
+  ];
+  return sentences.join(' ');
+}
+
+/** One text field. A list is sent as one comma-separated text. */
+export function fieldSchema(field: Field): Schema {
+  const words = [field.label, ...(field.help ? [field.help.replace(/\.$/, '')] : [])];
+  const about = (...more: string[]) => `${[...words, ...more].join('. ')}.`;
+  const byDefault = field.default === undefined ? {} : { default: field.default };
+  switch (field.kind) {
+    case 'integer':
+    case 'number': {
+      const neutral = field.neutral === undefined ? [] : [`${field.neutral}: no effect`];
+      const range = { minimum: field.min, maximum: field.max };
+      return { type: field.kind, ...range, ...byDefault, description: about(...neutral) };
+    }
+    case 'choice': {
+      const values = field.choices.map((choice) => choice.value);
+      const meanings = field.choices.map(({ value, label }) => `${value}: ${label}`).join('; ');
+      return { type: typeOf(values), enum: values, ...byDefault, description: about(meanings) };
+    }
+    case 'multi-choice': {
+      const one = field.choices.map((choice) => choice.value).join('|');
+      const pattern = `^(${one})(,(${one}))*$`;
+      return { type: 'string', pattern, ...byDefault, description: about('A comma-separated list') };
+    }
+    case 'switch': {
+      const values = [field.off, field.on];
+      const meaning = `${field.on}: on; ${field.off === '' ? 'empty' : field.off}: off`;
+      return { type: typeOf(values), enum: values, ...byDefault, description: about(meaning) };
+    }
+    default:
+      return field satisfies never;
+  }
+}
+
+function typeOf(values: readonly (string | number)[]): 'integer' | 'string' {
+  return values.every((value) => typeof value === 'number') ? 'integer' : 'string';
+}
+
+/** A rule between fields as a sentence. */
+export function ruleInWords(rule: Rule): string {
+  switch (rule.kind) {
+    case 'overrides':
+      return `While ${rule.field} is ${rule.value}, these are ignored: ${rule.ignored.join(', ')}.`;
+    case 'implies':
+      return `When ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} is taken as ${rule.to}.`;
+    case 'needs':
+      return `${rule.field} is ignored unless ${rule.on} is ${rule.value}.`;
+    case 'requires':
+      return `While ${rule.on} is ${rule.value}, ${rule.field} must be given.`;
+    default:
+      return rule satisfies never;
+  }
+}

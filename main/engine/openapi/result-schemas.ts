@@ -1,0 +1,66 @@
+/** The business fields of an answer as a schema: one for each result shape of the operation table. */
+import { clothClasses } from '../../../preload/contract/operations/cutout.ts';
+import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
+import type { Way } from '../results.ts';
+import { landmarksSchema, skinSchema } from './analysis-schemas.ts';
+import { faceAnalysisSchema } from './face-analysis-schema.ts';
+import { imageUrl, number, object, type Schema } from './schema.ts';
+
+const base64Image: Schema = { type: 'string', contentEncoding: 'base64', description: 'The image itself.' };
+const taskType = (value: 'sync' | 'async'): Schema => ({ type: 'string', const: value });
+
+const elements: Schema = {
+  type: 'array',
+  minItems: 1,
+  items: object({
+    image_url: imageUrl,
+    width: number('px', 1),
+    height: number('px', 1),
+    x: number('px of the picture from its left border to that of the element.'),
+    y: number('px of the picture from its top to that of the element.'),
+  }),
+};
+
+const apparel: Schema = {
+  type: 'array',
+  description: 'First the picture, then the garments by their class.',
+  prefixItems: [
+    object({ image_url: imageUrl }),
+    object({ class_url: object(Object.fromEntries(clothClasses.map((name) => [name, imageUrl])), clothClasses) }),
+  ],
+  items: false,
+  minItems: 2,
+  maxItems: 2,
+};
+
+/** What stands beside the envelope when a result travels on `way`. Section "Resources and their fields". */
+export function resultSchema(shape: ResultShape, way: Way): Schema {
+  switch (shape) {
+    case 'image-url':
+      return object({ data: object({ image_url: imageUrl }) });
+    case 'data-image':
+      return object({ data: object({ image: imageUrl }) });
+    case 'result-urls':
+      return object({ data: object({ result_urls: { type: 'array', minItems: 1, items: imageUrl } }) });
+    case 'base64-result':
+      return way === 'answer'
+        ? object({ task_type: taskType('sync'), result: base64Image })
+        : object({ task_type: taskType('async'), result_url: imageUrl });
+    case 'base64-image':
+      return way === 'answer'
+        ? object({ task_type: taskType('sync'), data: object({ image: base64Image }) })
+        : object({ task_type: taskType('async'), data: object({ image_url: imageUrl }) });
+    case 'elements':
+      return object({ data: object({ elements }) });
+    case 'apparel':
+      return object({ data: object({ elements: apparel }) });
+    case 'landmarks':
+      return landmarksSchema;
+    case 'skin':
+      return skinSchema;
+    case 'face-analysis':
+      return faceAnalysisSchema;
+    default:
+      return shape satisfies never;
+  }
+}

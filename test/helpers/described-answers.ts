@@ -1,0 +1,69 @@
+/** Holds answers of the engine against its own OpenAPI description, more strictly than a client would. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Json = { [key: string]: unknown };
+
+/** The parts of an OpenAPI document that the tests walk. */
+export interface OpenApiDocument extends Json {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, PathOperation>>;
+  components: { securitySchemes: Record<string, Json>; schemas: Record<string, Json> };
+}
+
+export interface PathOperation extends Json {
+  operationId: string;
+  description?: string;
+  security?: unknown[];
+  requestBody?: {
+    content: Record<string, { schema: ObjectSchema; encoding: Record<string, { contentType: string }> }>;
+  };
+  responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>;
+}
+
+export interface ObjectSchema extends Json {
+  properties: Record<string, Json>;
+  required?: string[];
+}
+
+/**
+ * The same schema with every object closed: a field the description does not name is an error then. Parts of an
+ * `allOf` or `oneOf` stay open, for each of them names some of the fields only.
+ */
+function closed(schema: unknown, isPart = false): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => closed(each, isPart));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    if (keyword === 'properties') {
+      return [keyword, Object.fromEntries(Object.entries(value as Json).map(([name, each]) => [name, closed(each)]))];
+    }
+    return [keyword, closed(value, keyword === 'allOf' || keyword === 'oneOf')];
+  });
+  const isObject = 'properties' in schema || 'allOf' in schema;
+  return { ...Object.fromEntries(entries), ...(isObject && !isPart ? { unevaluatedProperties: false } : {}) };
+}
+
+/** What is wrong with an answer of `method path` with `status`, as sentences; none when the description knows it so. */
+export type AnswerCheck = (method: 'get' | 'post', path: string, status: number, body: unknown) => string[];
+
+export function answerCheck(document: OpenApiDocument): AnswerCheck {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+  addFormats.default(ajv);
+  // Where the references lead.
+  ajv.addVocabulary(['components']);
+  // The envelopes are parts of every answer, and so stay open.
+  const components = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    closed(schema, name !== 'Point'),
+  ]);
+  return (method, path, status, body) => {
+    const response = document.paths[path]?.[method]?.responses[status];
+    if (!response) return [`${method} ${path} has no answer ${status}`];
+    const schema = closed(response.content['application/json']?.schema) as Json;
+    const whole = schema.$ref ? { allOf: [schema], unevaluatedProperties: false } : schema;
+    const validate = ajv.compile({ ...whole, components: { schemas: Object.fromEntries(components) } });
+    validate(body);
+    return (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`);
+  };
+}

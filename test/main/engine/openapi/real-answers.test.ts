@@ -1,0 +1,55 @@
+/** What the real operations answer about a real person, held against the engine's own description. */
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { implemented } from '../../../../main/engine/operations/index.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
+import { group } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
+
+const worker = new URL('../../../../main/engine/worker.ts', import.meta.url);
+const engine = sharedEngine({ implemented, workshop: { entry: worker } });
+
+let check: AnswerCheck;
+let portrait: Buffer;
+beforeAll(async () => {
+  check = answerCheck((await ask(engine(), '/openapi.json')).body);
+  // Large enough a face for the analysis of skin, small enough a picture to be quick.
+  portrait = await sharp(sample('astronaut'))
+    .extract({ left: 90, top: 0, width: 280, height: 320 })
+    .resize(700)
+    .jpeg({ quality: 92 })
+    .toBuffer();
+});
+
+/** Where the defaults would leave most of an answer out. */
+const everything: { [id: string]: Record<string, FormEntry> } = {
+  'face-key-points': { face_field: 'age,gender,landmark4,landmark72,landmark150,landmark201' },
+  'apparel-background-removal': { out_mode: '1', cloth_class: 'tops,coat,skirt,pants,bag,shoes,hat' },
+};
+
+const query = '/api/common/query-async-task-result';
+
+test.each([...implemented])('%s', { timeout: 180_000 }, async (id) => {
+  const sent = await postImage(engine(), id, portrait, everything[id]);
+  expect(sent.body.error_detail.message).toBe('');
+  expect(check('post', operations[id].path, sent.status, sent.body)).toEqual([]);
+  if (operations[id].delivery !== 'async') return;
+  const { status, body } = await outcomeOf(engine(), sent.body.task_id);
+  expect(body.error_detail.message).toBe('');
+  expect(check('get', query, status, body)).toEqual([]);
+});
+
+const analyses = ['face-key-points', 'face-analyzer-advanced'] as const;
+
+test.each(analyses.filter((id) => implemented.has(id)))('%s of three people', { timeout: 180_000 }, async (id) => {
+  const upload = await sharp(await readFile(group(1)))
+    .resize(1200)
+    .jpeg()
+    .toBuffer();
+  const { status, body } = await postImage(engine(), id, upload, { ...everything[id], max_face_num: '3' });
+  expect(body.result?.face_num ?? body.data.face_count).toBe(3);
+  expect(check('post', operations[id].path, status, body)).toEqual([]);
+});
