@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Centre } from '../../components/Screen.tsx';
+import { Centre, Screen } from '../../components/Screen.tsx';
 import { openResult, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
 import { goTo } from '../../state/ui.ts';
@@ -27,7 +27,7 @@ export function ReviewScreen() {
 
   if (!anything) {
     return (
-      <section className={classes.empty} data-testid="screen-review">
+      <Screen title={t('review.title')} testId="screen-review">
         <Centre
           icon={<IconPhotoCheck size={48} stroke={1.1} aria-hidden />}
           title={t('review.empty.title')}
@@ -38,7 +38,7 @@ export function ReviewScreen() {
             {t('review.empty.action')}
           </Button>
         </Centre>
-      </section>
+      </Screen>
     );
   }
   const current = results.findIndex((result) => result.id === resultId);

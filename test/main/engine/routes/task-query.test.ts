@@ -104,7 +104,8 @@ test('tasks survive the end of the engine, queued and half done', async () => {
       expect((await fetch(url)).status).toBe(200);
     }
   }
-  expect(await readdir(join(dataDir, 'tasks'))).toEqual([]);
+  // The inputs go just after the outcome was written down.
+  await expect.poll(() => readdir(join(dataDir, 'tasks'))).toEqual([]);
 });
 
 test('results and their files are there for 24 hours', async () => {
