@@ -11,6 +11,7 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
   'face-beauty-pro': async () => (await import('./face-beauty-pro.ts')).faceBeautyPro,
   'smart-beauty': async () => (await import('./smart-beauty.ts')).smartBeauty,
   'smart-face-slimming': async () => (await import('./smart-face-slimming.ts')).smartFaceSlimming,
+  'ai-red-lip-gloss': async () => (await import('./ai-red-lip-gloss.ts')).aiRedLipGloss,
   'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
   'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
   'universal-background-removal': async () =>

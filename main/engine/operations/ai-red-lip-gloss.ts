@@ -1,0 +1,43 @@
+// ai-red-lip-gloss: red, glossy lips for everybody on a photograph.
+
+import { setImmediate } from 'node:timers/promises';
+import { EngineError } from '../errors.ts';
+import { encodeLike } from '../vision/encode.ts';
+import { findFaces } from '../vision/human.ts';
+import { paintLips } from '../vision/lips/paint.ts';
+import { decodePhoto } from '../vision/photo.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+
+/** More faces than this make a crowd, in which nobody's lips are seen. */
+const MAX_FACES = 20;
+
+/** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the lips are. */
+const PROFILE = 50;
+
+/**
+ * The photograph at its own size, in the upload's format. Section "ai-red-lip-gloss", which has no parameters; all faces are
+ * painted, as it names none. Of faces in profile the lips stay as they are.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD where all faces are in profile
+ */
+export async function aiRedLipGloss({ images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  const photo = await decodePhoto(upload);
+  signal.throwIfAborted();
+  const faces = await findFaces(photo, MAX_FACES);
+  if (faces.length === 0) {
+    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
+  }
+  const seen = faces.filter(({ pose }) => Math.abs(pose.yaw) < PROFILE);
+  if (seen.length === 0) {
+    throw new EngineError(
+      'ERROR_FACE_NOT_FACING_FORWARD',
+      'The face is turned too far aside for its lips to be seen whole. Choose a picture that shows it from the front.',
+    );
+  }
+  for (const face of seen) {
+    await setImmediate();
+    signal.throwIfAborted();
+    await paintLips(photo, face);
+  }
+  return { kind: 'image', file: await encodeLike(upload, photo) };
+}

@@ -1,0 +1,125 @@
+// Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly.
+
+import { boxMean } from '../box-filter.ts';
+import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../guide-statistics.ts';
+import { feathered } from '../mesh.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { type Bell, type ColourClass, learnColours, likelihoodOf } from './colour-classes.ts';
+import type { Mouth } from './mouth.ts';
+
+/** How much a pixel's own colour may say against the mesh, and that of its surroundings, in logarithms of odds. */
+const OWN_SAY = 2.2;
+const REGION_SAY = 3.2;
+/** Half the side of those surroundings, in widths of the mouth: what lies on a lip and is larger than this is not lip. */
+const REGION = 0.05;
+/** The colours' logarithms are cut here: beyond, they only say how bad a model bells are. */
+const SURE = 6;
+/** The mesh is never believed more than this. */
+const CERTAINTY = 0.975;
+/** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
+const OUTSIDE = 0.02;
+const INSIDE = 0.97;
+/** Lips at least so red (a) can be told by colour; what is inside is less red than they by so much, or else so much lighter or darker. */
+const COLOURED = 4;
+const LESS_RED = 5;
+const LIGHTER = 10;
+const DARKER = 14;
+/** Detail within the first radius (widths of the mouth) over that within the second, on sharp photographs and on blurred ones. */
+const FINE = 0.014;
+const COARSE = 0.08;
+const SHARP = 0.35;
+const BLURRED = 0.12;
+const SOFTEST = 0.07;
+/** Radius of the filter that lets the mask follow the photograph's edges, in widths of the mouth. */
+const EDGE = 0.02;
+
+/** 0..1: how much of each pixel is lip. */
+export function lipMask(mouth: Mouth): Plane {
+  const { lab, outer, opening, gap, face, skin: anySkin, width } = mouth;
+  const lipsAbove = (limit: number) =>
+    learnColours(lab, (at) => mouth.lips.data[at]! > limit && face.data[at]! > 0.6, 2);
+  const lips = lipsAbove(0.9) ?? lipsAbove(0.5);
+  const mask = createPlane(outer.width, outer.height);
+  if (!lips) return mask;
+  const skin = learnColours(lab, (at) => outer.data[at]! < 0.015 && anySkin.data[at]! > 0.7, 3);
+  const between = learnColours(lab, (at) => gap.data[at]! > 0.7 && face.data[at]! > 0.3, 2) ?? [];
+  const inside = between.filter((bell) => !isLipLike(bell, lips));
+  const allLips = [...lips, ...between.filter((bell) => isLipLike(bell, lips))];
+  const againstSkin = saying(mouth, allLips, skin);
+  const againstInside = saying(mouth, allLips, inside);
+  const radius = Math.max(1, Math.round(width * REGION));
+  const [skinAround, insideAround] = [boxMean(againstSkin, radius), boxMean(againstInside, radius)];
+  for (let i = 0; i < mask.data.length; i++) {
+    const within = odds(outer.data[i]!) + heard(againstSkin.data[i]!, skinAround.data[i]!);
+    const clear = odds(1 - opening.data[i]!) + heard(againstInside.data[i]!, insideAround.data[i]!);
+    mask.data[i] = share(within) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
+  }
+  const exact = bounded(alongEdges(mask, mouth), mouth, inside.length > 0);
+  return feathered(exact, width * softnessOf(mouth));
+}
+
+/** How soft a lip's edge may be, in widths of the mouth: softer the less fine detail a photograph has there. */
+function softnessOf({ lab: { L }, outer, width }: Mouth): number {
+  const detail = (radius: number) => {
+    const mean = boxMean(L, Math.max(1, Math.round(radius)));
+    let [sum, count] = [0, 0];
+    for (let i = 0; i < mean.data.length; i++) {
+      if (outer.data[i]! < 0.2) continue;
+      sum += (L.data[i]! - mean.data[i]!) ** 2;
+      count++;
+    }
+    return Math.sqrt(sum / Math.max(1, count));
+  };
+  return SOFTEST * ramp(detail(width * FINE) / Math.max(0.1, detail(width * COARSE)), SHARP, BLURRED);
+}
+
+/** Teeth and the dark of a mouth are less red than lips; where nothing is red, much lighter or much darker. */
+function isLipLike({ mean: [L, a] }: Bell, lips: ColourClass): boolean {
+  const redness = Math.min(...lips.map(({ mean }) => mean[1]));
+  if (redness > COLOURED) return a > redness - LESS_RED;
+  const lightness = lips.map(({ mean }) => mean[0]);
+  return L < Math.max(...lightness) + LIGHTER && L > Math.min(...lightness) - DARKER;
+}
+
+/** For each pixel, how much more it looks like lips than like something else, in logarithms, cut at both ends. */
+function saying({ lab: { L, a, b } }: Mouth, lips: ColourClass, other: ColourClass | null): Plane {
+  const out = createPlane(L.width, L.height);
+  if (!other || other.length === 0) return out;
+  for (let i = 0; i < out.data.length; i++) {
+    const colour = [L.data[i]!, a.data[i]!, b.data[i]!] as const;
+    const difference = likelihoodOf(lips, ...colour) - likelihoodOf(other, ...colour);
+    out.data[i] = Math.max(-SURE, Math.min(SURE, difference)) / SURE;
+  }
+  return out;
+}
+
+function heard(own: number, around: number): number {
+  return OWN_SAY * own + REGION_SAY * around;
+}
+
+function odds(probability: number): number {
+  const p = Math.min(CERTAINTY, Math.max(1 - CERTAINTY, probability));
+  return Math.log(p / (1 - p));
+}
+
+function share(logarithm: number): number {
+  return 1 / (1 + Math.exp(-logarithm));
+}
+
+function alongEdges(mask: Plane, { lab, width }: Mouth): Plane {
+  // Hue and chroma weigh more than lightness: shading runs over the lip's edge, colour ends there.
+  const scaled = (plane: Plane, by: number): Plane => ({ ...plane, data: plane.data.map((value) => value / by) });
+  const guide: ColourPlanes = [scaled(lab.L, 100), scaled(lab.a, 50), scaled(lab.b, 50)];
+  const statistics = guideStatistics(guide, Math.max(1, Math.round(width * EDGE)), 4e-4);
+  return evaluate(fitToGuide(statistics, mask), guide, createPlane(mask.width, mask.height));
+}
+
+function bounded(mask: Plane, { outer, opening, face }: Mouth, isOpen: boolean): Plane {
+  for (let i = 0; i < mask.data.length; i++) {
+    const clear = isOpen ? ramp(opening.data[i]!, INSIDE, 0.7) : 1;
+    const limit = clear * ramp(face.data[i]!, 0.3, 0.7) * ramp(outer.data[i]!, OUTSIDE, 0.15);
+    mask.data[i] = limit * ramp(mask.data[i]!, 0.12, 0.88);
+  }
+  return mask;
+}
