@@ -1,22 +1,19 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
-import { existsSync } from 'node:fs';
-import { release } from 'node:os';
 import { join } from 'node:path';
-import { app, type BrowserWindow, ipcMain, protocol, shell } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import log from 'electron-log/main.js';
-import { type Changes, type Events, imageScheme } from '../../preload/contract/channels.ts';
+import type { Events } from '../../preload/contract/channels.ts';
 import { type BurnishApp, createApp } from '../app.ts';
-import { createHandlers } from '../ipc/handlers.ts';
-import { picture } from '../ipc/pictures.ts';
 import { startPush } from '../ipc/push.ts';
-import { register } from '../ipc/register.ts';
-import { resources } from '../resources.ts';
+import { type Resources, resources } from '../resources.ts';
+import { answerWindow } from './answer-window.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
 import { openKeyStore } from './key-store.ts';
 import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
-import { isOwnPage, servePage } from './page.ts';
+import { servePage } from './page.ts';
+import { servePictures } from './pictures.ts';
 import { showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
@@ -25,111 +22,91 @@ import { openWindow, refusePermissions } from './window.ts';
 /** Built files: this one is out/main/main/desktop/run.js. */
 const out = join(import.meta.dirname, '..', '..', '..');
 
+/** @param dataDir absolute; holds everything Burnish keeps. */
 export async function runDesktop(dataDir: string): Promise<void> {
   const logFolder = join(dataDir, 'logs');
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
   log.transports.console.level = app.isPackaged ? false : 'warn';
   log.errorHandler.startCatching({ showDialog: false });
-  const files = resources(app.isPackaged ? process.resourcesPath : undefined);
 
   await app.whenReady();
   refusePermissions();
   servePage(join(out, 'renderer'));
-
-  let burnish: BurnishApp;
+  const files = resources(app.isPackaged ? process.resourcesPath : undefined);
   try {
-    burnish = await createApp({
-      dataDir,
-      samples: files.samples,
-      version: app.getVersion(),
-      who: 'the window of Burnish',
-      picturesFolder: app.getPath('pictures'),
-      keys: (settings) => openKeyStore(dataDir, () => settings().plainKeyFile),
-      launchEngine: () =>
-        launchEngine(files.engineEntry, ['--data', join(dataDir, 'engine'), '--models', files.models], (line) =>
-          log.info(`engine: ${line}`),
-        ),
-      log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
-    });
+    present(await openApp(dataDir, files), files, dataDir, logFolder);
   } catch (fault) {
     log.error(fault);
     showStartFailure(fault);
     app.exit(1);
-    return;
   }
+}
 
+function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
+  const engineArguments = ['--data', join(dataDir, 'engine'), '--models', files.models];
+  return createApp({
+    dataDir,
+    samples: files.samples,
+    version: app.getVersion(),
+    who: 'the window of Burnish',
+    picturesFolder: app.getPath('pictures'),
+    keys: (settings) => openKeyStore(dataDir, () => settings().plainKeyFile),
+    launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+  });
+}
+
+/** Gives the running app its window, tray and menu, and ends it in order when the user quits. */
+function present(burnish: BurnishApp, files: Resources, dataDir: string, logFolder: string): void {
+  const { store } = burnish.core;
   let window: BrowserWindow | null = null;
   let quitting = false;
+
   const send = <N extends keyof Events>(name: N, event: Events[N]) => {
     if (window && !window.isDestroyed()) window.webContents.send(name, event);
   };
-  const show = () => {
-    if (!window || window.isDestroyed()) window = open();
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  };
-  const tray = openTray(files.icon, {
-    show,
-    setPaused: (paused) => burnish.core.store.settings.save({ paused }),
-    quit: () => app.quit(),
-  });
-
   const open = () => {
     const opened = openWindow(join(out, 'preload', 'index.cjs'), dataDir, files.icon);
     opened.on('close', (event) => {
-      if (quitting || !tray || !burnish.core.store.settings.read().keepInTray) return;
+      if (quitting || !tray || !store.settings.read().keepInTray) return;
       event.preventDefault();
       opened.hide();
     });
     return opened;
   };
-
-  const dialogs = openDialogs(() => window ?? open());
-  register(
-    {
-      handle: (channel, listener) =>
-        ipcMain.handle(channel, ({ senderFrame }, args) => {
-          const isMainFrame = senderFrame !== null && senderFrame === window?.webContents.mainFrame;
-          return listener(isMainFrame && isOwnPage(senderFrame.url), args);
-        }),
-    },
-    createHandlers(burnish.core, {
-      ...dialogs,
-      reveal: (path) => shell.showItemInFolder(path),
-      open: async (path) => {
-        if (!existsSync(path)) return `There is nothing at ${path} any more.`;
-        return (await shell.openPath(path)) === '' ? null : `${path} could not be opened.`;
-      },
-      logFolder,
-      diagnostics: async () => diagnostics(burnish, dataDir),
-    }),
-    (name, fault) => log.error(`${name} failed`, fault),
-  );
-
-  protocol.handle(imageScheme, async (request) => {
-    const found = await picture(request.url, burnish.pictures);
-    if (found === null) return new Response(null, { status: 404 });
-    return new Response(new Uint8Array(found.bytes), {
-      headers: { 'content-type': found.mime, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
-    });
+  const current = () => {
+    if (!window || window.isDestroyed()) window = open();
+    return window;
+  };
+  const show = () => {
+    const shown = current();
+    if (shown.isMinimized()) shown.restore();
+    shown.show();
+    shown.focus();
+  };
+  const tray = openTray(files.icon, {
+    show,
+    setPaused: (paused) => store.settings.save({ paused }),
+    quit: () => app.quit(),
   });
+  const updateTray = () => tray?.update(burnish.inWords(), store.settings.read().paused);
 
+  const dialogs = openDialogs(current);
+  answerWindow(burnish, dialogs, logFolder, () => window);
+  servePictures(burnish.pictures);
   const push = startPush({
-    store: burnish.core.store,
+    store,
     live: burnish.core.live,
-    send: (changes: Changes) => {
+    send: (changes) => {
       send('changes', changes);
-      if (changes.throughput || changes.settings)
-        tray?.update(burnish.inWords(), burnish.core.store.settings.read().paused);
+      if (changes.throughput || changes.settings) updateTray();
     },
   });
   burnish.onLive(push.live);
   burnish.onNotice((notice) => send('notice', notice));
   burnish.onDrained((text) => {
-    if (burnish.core.store.settings.read().notifications) notifyFinished(window, text, show);
+    if (store.settings.read().notifications) notifyFinished(window, text, show);
   });
-
   setMenu({
     navigate: (screen) => {
       show();
@@ -137,7 +114,7 @@ export async function runDesktop(dataDir: string): Promise<void> {
     },
     open: async () => {
       const paths = await dialogs.chooseImages();
-      if (paths.length > 0) await burnish.core.add(paths, burnish.core.store.settings.read().defaultRecipeId);
+      if (paths.length > 0) await burnish.core.add(paths, store.settings.read().defaultRecipeId);
     },
     logFolder,
   });
@@ -162,22 +139,8 @@ export async function runDesktop(dataDir: string): Promise<void> {
 
   window = open();
   burnish.start();
-  tray?.update(burnish.inWords(), burnish.core.store.settings.read().paused);
+  updateTray();
   lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
     send('notice', { tone: 'info', text: `Burnish ${version} is ready. It will be installed when you quit.` }),
   );
-}
-
-/** Facts for a bug report; holds no key, no address of a result and no name of a photograph. */
-function diagnostics(burnish: BurnishApp, dataDir: string): string {
-  const { store, live } = burnish.core;
-  return [
-    `Burnish ${app.getVersion()}, Electron ${process.versions.electron}, Node ${process.versions.node}`,
-    `${process.platform} ${process.arch} ${release()}, locale ${app.getLocale()}`,
-    `Data folder: ${dataDir}`,
-    `Jobs: ${JSON.stringify(store.views.counts())}`,
-    `Recipes: ${store.recipes.list().length}, watch folders: ${store.folders.list().length}`,
-    `Engine: ${live.engine().condition}`,
-    ...live.profiles().map(({ id, condition, key }) => `Service ${id}: ${condition}, key: ${key}`),
-  ].join('\n');
 }
