@@ -11,6 +11,10 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
   'face-beauty-pro': async () => (await import('./face-beauty-pro.ts')).faceBeautyPro,
   'smart-beauty': async () => (await import('./smart-beauty.ts')).smartBeauty,
   'smart-face-slimming': async () => (await import('./smart-face-slimming.ts')).smartFaceSlimming,
+  'skin-analysis': async () => (await import('./skin-analysis.ts')).skinAnalysis,
+  'face-analyzer-advanced': async () => (await import('./face-analyzer-advanced.ts')).faceAnalyzerAdvanced,
+  'avatar-extraction': async () => (await import('./avatar-extraction.ts')).avatarExtraction,
+  'hairstyle-extraction': async () => (await import('./hairstyle-extraction.ts')).hairstyleExtraction,
   'ai-red-lip-gloss': async () => (await import('./ai-red-lip-gloss.ts')).aiRedLipGloss,
   'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
   'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
@@ -20,8 +24,6 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
     (await import('./commodity-background-removal.ts')).commodityBackgroundRemoval,
   'portrait-background-removal': async () =>
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
-  'avatar-extraction': async () => (await import('./avatar-extraction.ts')).avatarExtraction,
-  'hairstyle-extraction': async () => (await import('./hairstyle-extraction.ts')).hairstyleExtraction,
 };
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */

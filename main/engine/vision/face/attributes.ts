@@ -1,12 +1,16 @@
-// Estimates age and gender of a face.
+// Estimates age and gender of a face, and describes it by numbers that tell people apart.
 
 import { execute, graphModel } from '../tfjs.ts';
 import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 import { mirrorPixels } from './mirror.ts';
 
-/** `age` in years; `probability` 0.5..1 of the gender named. */
-export type Attributes = { age: number; gender: { type: 'male' | 'female'; probability: number } };
+/** `age` in years; `probability` 0.5..1 of the gender named; `features`: 1024 numbers, alike for pictures of the same person. */
+export type Attributes = {
+  age: number;
+  gender: { type: 'male' | 'female'; probability: number };
+  features: Float32Array;
+};
 
 const SIZE = 224;
 /** Side of the crop against the face's own size: as tight as in the model's training. */
@@ -27,6 +31,7 @@ export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Att
   return {
     age: likeliestAge(mean(100)),
     gender: male > 0.5 ? { type: 'male', probability: male } : { type: 'female', probability: 1 - male },
+    features: mean(1024),
   };
 }
 

@@ -1,0 +1,58 @@
+// The score that the interface calls attractiveness: symmetry, classical proportions and even skin, nothing else.
+//
+// It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
+
+import type { Mesh } from '../human.ts';
+import { ramp } from '../ramp.ts';
+import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { asymmetry, distance } from './features.ts';
+import { ofBothSides } from './wrinkles.ts';
+import { sideZones } from './zones.ts';
+
+/** Parts 0..1, and the score 0..100 they make. */
+export type Appeal = { symmetry: number; proportions: number; skin: number; score: number };
+
+/** Asymmetry (widths of the face) that nobody sees, and that everybody sees. */
+const ASYMMETRIC = { from: 0.012, to: 0.08 };
+/** Relative deviation from a proportion at which half of its part is lost. */
+const TOLERANCE = 0.22;
+/** Standard deviation of lightness on the cheeks, in parts of their lightness. */
+const UNEVEN = { from: 0.03, to: 0.16 };
+/** No face scores below; the rest is shared between the parts. */
+const LEAST = 40;
+const WEIGHTS = { symmetry: 20, proportions: 25, skin: 15 };
+
+export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
+  const symmetry = ramp(asymmetry(mesh), ASYMMETRIC.to, ASYMMETRIC.from);
+  const proportions = proportionsOf(mesh);
+  const skin = ramp(unevennessOf(chart), UNEVEN.to, UNEVEN.from);
+  const score = LEAST + WEIGHTS.symmetry * symmetry + WEIGHTS.proportions * proportions + WEIGHTS.skin * skin;
+  return { symmetry, proportions, skin, score };
+}
+
+/** Distances are taken in depth too, so that a turned head keeps its proportions. */
+function proportionsOf(mesh: Mesh): number {
+  const between = (a: number, b: number) => distance(mesh[a]!, mesh[b]!);
+  const deviations = [
+    // The nose is as long as from its base to the chin.
+    between(9, 2) / between(2, 152),
+    // One eye fits between the eyes.
+    (2 * between(133, 362)) / (between(33, 133) + between(362, 263)),
+    // The mouth is half as wide again as the nose.
+    between(61, 291) / between(129, 358) / 1.5,
+    // The face is a third longer than wide.
+    between(10, 152) / between(234, 454) / 1.33,
+  ];
+  const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / TOLERANCE) ** 2));
+  return parts.reduce((sum, part) => sum + part, 0) / parts.length;
+}
+
+function unevennessOf(chart: FaceChart): number {
+  const { L } = chart.region.lab;
+  const squares = { ...L, data: L.data.map((value) => value * value) };
+  const uneven = ofBothSides(chart, (side) => {
+    const means = meansOver(skinIn(chart, sideZones.cheek[side]), [L, squares]);
+    return means && Math.sqrt(Math.max(0, means[1]! - means[0]! ** 2)) / Math.max(1, means[0]!);
+  });
+  return uneven ?? (UNEVEN.from + UNEVEN.to) / 2;
+}

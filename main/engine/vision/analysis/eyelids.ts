@@ -1,0 +1,100 @@
+// Tells single from double eyelids: by the crease that runs above the lashes, and how it runs.
+
+import { boxMean } from '../box-filter.ts';
+import { middle, pointsAlong } from '../landmarks/curve.ts';
+import type { Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { type FaceChart, sideInView } from './chart.ts';
+import { valueAt } from './valleys.ts';
+import { type Finding, rounded, sureness } from './verdict.ts';
+import { type Side, sideLines } from './zones.ts';
+
+/** Places along the lid, from the inner to the outer corner, where its skin is looked at. */
+const PLACES = 9;
+/** Steps above the lashes in which the skin is read, as parts of the eye's width, and how many. */
+const STEP = 0.02;
+const STEPS = 18;
+/** Above the lashes the lid begins where the profile rises by less than this part of its steepest rise. */
+const SHOULDER = 0.35;
+/** A crease is darker (L) by this than the mean of the skin two steps below and two steps above it. */
+const CREASE = 1.5;
+/** Parts of the lid along which a crease must be seen. */
+const SEEN = 0.5;
+/** A crease that is this much nearer to the lashes at the inner corner than in the middle is scalloped. */
+const TAPERED = 0.68;
+/** An eye opened less than this (height by width) hides its crease. */
+const OPEN = 0.17;
+/** Sides of the face on the photograph (px) between which a crease gets wide enough to be seen. */
+const BLURRED = 120;
+const CLEAR = 500;
+/** Lashes, make-up and deep-set eyes look much like creases: no reading is surer than this. */
+const SUREST = 0.75;
+
+/** 0 single, 1 parallel double, 2 scalloped double. Left and right are the person's own. */
+export function findEyelids(chart: FaceChart): { left_eyelids: Finding; right_eyelids: Finding } {
+  const smooth = boxMean(chart.region.lab.L, 1);
+  return { left_eyelids: eyelid(chart, smooth, 'right'), right_eyelids: eyelid(chart, smooth, 'left') };
+}
+
+function eyelid(chart: FaceChart, smooth: Plane, side: Side): Finding {
+  const { mesh } = chart.face;
+  const lid = sideLines.upperLid[side];
+  const [inner, outer] = [mesh[lid[0]!]!, mesh[lid.at(-1)!]!];
+  const width = Math.hypot(outer.x - inner.x, outer.y - inner.y);
+  const places = pointsAlong(
+    lid.map((index) => mesh[index]!),
+    PLACES,
+  );
+  const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
+  const found = creases.filter((crease) => crease !== null);
+  const seen = found.length / PLACES;
+  const seesCreases = ramp(chart.nativeSize, BLURRED, CLEAR) * (openness(chart, side, width) < OPEN ? 0.3 : 1);
+  const trust = chart.trust * sideInView(chart, side) * seesCreases;
+  const sure = (distance: number) => Math.min(SUREST, sureness(distance, trust));
+  if (seen < SEEN) return { value: 0, confidence: sure((SEEN - seen) * 2) };
+  const third = PLACES / 3;
+  const near = meanHeight(creases.slice(0, third));
+  const far = meanHeight(creases.slice(third));
+  // Where no crease is seen at the inner corner, it has run into the lashes there.
+  const ratio = near === null || far === null ? 0.4 : near / far;
+  return {
+    value: ratio < TAPERED ? 2 : 1,
+    confidence: rounded(Math.min(sure((seen - SEEN) * 3), sure((ratio - TAPERED) * 3))),
+  };
+}
+
+/** Height (px) of the sharpest dip of the profile above a place of the lid's edge; null where there is none. */
+function creaseAbove(smooth: Plane, x: number, y: number, width: number): number | null {
+  const profile = Array.from({ length: STEPS + 1 }, (_, i) => valueAt(smooth, x, y - i * STEP * width));
+  const rises = profile.slice(1).map((value, i) => value - profile[i]!);
+  const half = rises.slice(0, STEPS / 2);
+  const steepest = half.indexOf(Math.max(...half));
+  const shoulder = rises.findIndex((rise, i) => i > steepest && rise < SHOULDER * rises[steepest]!);
+  if (shoulder < 0) return null;
+  let best: { depth: number; height: number } | null = null;
+  for (let i = Math.max(2, shoulder); i <= STEPS - 2; i++) {
+    const depth = (profile[i - 2]! + profile[i + 2]!) / 2 - profile[i]!;
+    if (depth > (best?.depth ?? CREASE)) best = { depth, height: i * STEP * width };
+  }
+  return best?.height ?? null;
+}
+
+function meanHeight(creases: readonly (number | null)[]): number | null {
+  const heights = creases.filter((height) => height !== null);
+  return heights.length === 0 ? null : heights.reduce((sum, height) => sum + height, 0) / heights.length;
+}
+
+/** Height of the open eye as a part of its width. */
+function openness({ face: { mesh } }: FaceChart, side: Side, width: number): number {
+  const [upper, lower] =
+    side === 'left'
+      ? [
+          [159, 160, 158],
+          [145, 144, 153],
+        ]
+      : [
+          [386, 387, 385],
+          [374, 373, 380],
+        ];
+  return (middle(mesh, lower!).y - middle(mesh, upper!).y) / Math.max(1, width);
+}

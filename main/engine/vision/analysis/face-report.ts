@@ -1,0 +1,79 @@
+// Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the interface's form.
+
+import { type Expression, readExpression } from '../face/expression.ts';
+import { irises } from '../face/topology.ts';
+import { visibleBox } from '../face/visible-box.ts';
+import { type Attributes, type Box, describeFace, type Face, type Mesh, type Pixels, type Pose } from '../human.ts';
+import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
+import { ramp } from '../ramp.ts';
+import { type Appeal, appealOf } from './appeal.ts';
+import { faceChart } from './chart.ts';
+import { findEyelids } from './eyelids.ts';
+import { cornerLift, openings } from './features.ts';
+import { judgeQuality, type Quality } from './quality.ts';
+import type { Finding } from './verdict.ts';
+import { findWorn, type Worn } from './worn.ts';
+
+/** Places and radii in pixels of the photograph; left and right as looked at. */
+export type FaceReport = Attributes & {
+  box: Box;
+  /** How sure the models are that this is a face, 0..1. */
+  probability: number;
+  pose: Pose;
+  /** The left one first. `radius` is that of the iris: a pupil cannot be told from a dark iris. */
+  pupils: { x: number; y: number; radius: number }[];
+  /** 105 points. */
+  landmarks: { x: number; y: number }[];
+  expression: Expression;
+  /** 0..1 */
+  smile: number;
+  openings: ReturnType<typeof openings>;
+  /** The surer one of the two eyes. */
+  eyelid: Finding;
+  worn: Worn;
+  appeal: Appeal;
+  quality: Quality;
+};
+
+/** How much of a smile the emotion is; the rest is that the corners of the mouth rise, by these parts of its width. */
+const HAPPY = 0.7;
+const LIFT = { from: 0.03, to: 0.11 };
+/** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
+const MOST_TURNED = 90;
+/** The interface's ages end here. */
+const OLDEST = 100;
+
+export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport> {
+  const { mesh, pose, score } = face;
+  const chart = await faceChart(photo, face);
+  const attributes = await describeFace(photo, face);
+  const expression = await readExpression(photo, mesh);
+  const worn = findWorn(chart);
+  const { left_eyelids: one, right_eyelids: other } = findEyelids(chart);
+  return {
+    ...attributes,
+    age: Math.min(OLDEST, attributes.age),
+    box: visibleBox(face.box, photo),
+    probability: score,
+    pose: { yaw: within(pose.yaw), pitch: within(pose.pitch), roll: pose.roll },
+    pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
+    landmarks: oneHundredFivePoints(mesh),
+    expression,
+    smile: HAPPY * expression.happy + (1 - HAPPY) * ramp(cornerLift(mesh), LIFT.from, LIFT.to),
+    openings: openings(mesh),
+    eyelid: other.confidence > one.confidence ? other : one,
+    worn,
+    appeal: appealOf(chart, mesh),
+    quality: judgeQuality(photo, face, chart, worn),
+  };
+}
+
+function irisOf(mesh: Mesh, [centre, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
+  const { x, y } = mesh[centre!]!;
+  const radii = rim.map((index) => Math.hypot(mesh[index]!.x - x, mesh[index]!.y - y));
+  return { x, y, radius: radii.reduce((sum, radius) => sum + radius, 0) / radii.length };
+}
+
+function within(angle: number): number {
+  return Math.min(MOST_TURNED, Math.max(-MOST_TURNED, angle));
+}

@@ -1,0 +1,80 @@
+// Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish).
+
+import { maskOf, outlineOf } from '../mesh.ts';
+import type { Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { withoutNostrils } from '../skin/mask.ts';
+import { findSpots, type SpotLimits } from '../skin/spots.ts';
+import { FACE, type FaceChart } from './chart.ts';
+import { type Finding, judge, type Limit } from './verdict.ts';
+import { zones } from './zones.ts';
+
+export type Mark = 'acne' | 'mole' | 'skin_spot';
+
+/** Radii as parts of the face's size. */
+const small = [0.007, 0.01, 0.014, 0.02];
+const large = [0.01, 0.014, 0.02, 0.028];
+/** `onNose`: elsewhere it is told from the nose's own shading only when it is very dark. */
+const looks: Record<Mark, { limits: SpotLimits; onNose: boolean; limit: Limit }> = {
+  acne: {
+    limits: { redder: 5, darker: Infinity, darkest: 14, sizes: small },
+    onNose: false,
+    limit: { threshold: 1.2, scale: 0.8 },
+  },
+  mole: {
+    limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
+    onNose: true,
+    limit: { threshold: 0.9, scale: 0.6 },
+  },
+  skin_spot: {
+    limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
+    onNose: false,
+    limit: { threshold: 1.8, scale: 1.2 },
+  },
+};
+/** Marks are looked for down to this part of the limits. */
+const LOOSE = 0.75;
+/** Each further mark adds less: ten freckles are no ten times as sure as one. */
+const FURTHER = 0.6;
+/** The face's outline, drawn in from where hair begins. */
+const INNER = 0.94;
+/** How far the nose shades the cheek. */
+const SHADED = 0.06;
+
+export function findMarks(chart: FaceChart): Record<Mark, Finding> {
+  const strengths = markStrengths(chart);
+  const finding = (mark: Mark) => judge(strengths[mark], looks[mark].limit, chart.trust);
+  return { acne: finding('acne'), mole: finding('mole'), skin_spot: finding('skin_spot') };
+}
+
+/** How far all marks of a kind pass its limits, the strongest counted whole. */
+export function markStrengths(chart: FaceChart): Record<Mark, number> {
+  const everywhere = faceSkin(chart, []);
+  const besideNose = faceSkin(chart, [zones.nose, zones.glabella]);
+  const strength = (mark: Mark) => {
+    const { limits, onNose } = looks[mark];
+    const spots = findSpots(chart.region, onNose ? everywhere : besideNose, loosened(limits));
+    return spots.reduce((sum, spot, i) => sum + counted(spot.strength * LOOSE) * FURTHER ** i, 0);
+  };
+  return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
+}
+
+function loosened(limits: SpotLimits): SpotLimits {
+  return { ...limits, redder: limits.redder * LOOSE, darker: limits.darker * LOOSE };
+}
+
+/** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */
+function counted(strength: number): number {
+  return strength * ramp(strength, LOOSE, 1 / LOOSE);
+}
+
+function faceSkin({ region, face }: FaceChart, without: readonly (readonly number[])[]): Plane {
+  const where = withoutNostrils(region, face);
+  const inside = maskOf([outlineOf(face.mesh, 'oval', INNER)], region.place, FACE * 0.01);
+  const outlines = without.map((zone) => zone.map((index) => face.mesh[index]!));
+  const outside = maskOf(outlines, region.place, FACE * SHADED);
+  for (let i = 0; i < where.data.length; i++) {
+    where.data[i]! *= inside.data[i]! * (1 - ramp(outside.data[i]!, 0, 0.3));
+  }
+  return where;
+}

@@ -1,0 +1,105 @@
+// Counts the fine dark dots of a skin: pores by zone, and blackheads on the nose.
+
+import { boxMean } from '../box-filter.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { withoutNostrils } from '../skin/mask.ts';
+import { maskedMean, windowOf } from '../skin/masked-filter.ts';
+import { FACE, type FaceChart, sideInView, skinIn } from './chart.ts';
+import { type Finding, judge, type Limit } from './verdict.ts';
+import { sideZones, zones } from './zones.ts';
+
+export type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_cheek' | 'pores_jaw';
+export type PoreFinding = PoreZone | 'pores' | 'blackhead';
+
+/** Depths of all dots (L) in a square whose side is a tenth of the face. */
+const PORES: Limit = { threshold: 2.5, scale: 2 };
+const BLACKHEADS: Limit = { threshold: 1.5, scale: 1.2 };
+/** Radii of dots and of what is around them, as parts of the face; the depth (L) from which one counts. */
+const DOTS = { radius: 0.004, around: 0.016 };
+const PORE_DEPTH = 1;
+const BLACKHEAD_DEPTH = 3.2;
+/** A dot curves in each direction at least by this part of how much it curves across: else it is a line or a hair. */
+const ROUND = 0.35;
+/** Pixels of a zone below which it counts as hidden. */
+const ENOUGH = 400;
+
+export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
+  const { trust } = chart;
+  const measures = poreMeasures(chart);
+  const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
+  // In names, left and right are the person's own; zones are as looked at.
+  return {
+    pores_forehead: judge(measures.pores_forehead, PORES, trust),
+    pores_left_cheek: judge(measures.pores_left_cheek, PORES, trust * right),
+    pores_right_cheek: judge(measures.pores_right_cheek, PORES, trust * left),
+    pores_jaw: judge(measures.pores_jaw, PORES, trust),
+    pores: judge(measures.pores, PORES, trust),
+    blackhead: judge(measures.blackhead, BLACKHEADS, trust),
+  };
+}
+
+/** The depths behind the findings; `pores` is the zone that shows most. */
+export function poreMeasures(chart: FaceChart): Record<PoreFinding, number | null> {
+  const dots = dotsOf(chart);
+  const within = (area: Plane, from: number) => dotDensity(dots, area, from);
+  const byZone = {
+    pores_forehead: within(skinIn(chart, zones.forehead), PORE_DEPTH),
+    pores_left_cheek: within(skinIn(chart, sideZones.cheek.right), PORE_DEPTH),
+    pores_right_cheek: within(skinIn(chart, sideZones.cheek.left), PORE_DEPTH),
+    pores_jaw: within(skinIn(chart, zones.jaw), PORE_DEPTH),
+  };
+  const seen = Object.values(byZone).filter((measure) => measure !== null);
+  const nose = skinIn(chart, zones.nose, withoutNostrils(chart.region, chart.face));
+  return {
+    ...byZone,
+    pores: seen.length > 0 ? Math.max(...seen) : null,
+    blackhead: within(nose, BLACKHEAD_DEPTH),
+  };
+}
+
+/** The depth (L) of each round dark dot at its deepest place; 0 everywhere else. */
+function dotsOf({ region }: FaceChart): Plane {
+  const { lab, covered } = region;
+  const radius = Math.max(1, Math.round(DOTS.radius * FACE));
+  const near = boxMean(lab.L, radius);
+  const around = maskedMean(windowOf(covered, Math.round(DOTS.around * FACE)), lab.L);
+  const { width, height, data } = near;
+  const dots = createPlane(width, height);
+  const step = radius + 1;
+  for (let y = step; y < height - step; y++) {
+    for (let x = step; x < width - step; x++) {
+      const at = y * width + x;
+      const depth = around.data[at]! - data[at]!;
+      if (depth > 0 && isDeepest(data, width, at) && isRound(data, width, at, step)) dots.data[at] = depth;
+    }
+  }
+  return dots;
+}
+
+/** Of equal neighbours the first in reading order stands for all. */
+function isDeepest(data: Float32Array, width: number, at: number): boolean {
+  const value = data[at]!;
+  for (const offset of [-width - 1, -width, -width + 1, -1]) if (data[at + offset]! <= value) return false;
+  for (const offset of [1, width - 1, width, width + 1]) if (data[at + offset]! < value) return false;
+  return true;
+}
+
+function isRound(data: Float32Array, width: number, at: number, step: number): boolean {
+  const twice = 2 * data[at]!;
+  const [down, right] = [step * width, step];
+  const curvatures = [right, down, down + right, down - right].map(
+    (offset) => data[at + offset]! + data[at - offset]! - twice,
+  );
+  return Math.min(...curvatures) > ROUND * Math.max(...curvatures);
+}
+
+/** Depths beyond `from`, summed, for a square of a tenth of the face's side. */
+function dotDensity(dots: Plane, area: Plane, from: number): number | null {
+  let [sum, pixels] = [0, 0];
+  for (let i = 0; i < area.data.length; i++) {
+    if (area.data[i]! < 0.5) continue;
+    pixels++;
+    sum += Math.max(0, dots.data[i]! - from);
+  }
+  return pixels < ENOUGH ? null : (sum / pixels) * (FACE / 10) ** 2;
+}

@@ -1,0 +1,74 @@
+// Looks below the eyes for dark circles and bags.
+
+import { boxMean } from '../box-filter.ts';
+import { pointsAlong } from '../landmarks/curve.ts';
+import { maskOf, outlineOf } from '../mesh.ts';
+import type { Plane } from '../plane.ts';
+import { FACE, type FaceChart, meansOver, skinIn } from './chart.ts';
+import { valleyAt } from './valleys.ts';
+import { type Finding, judge, type Limit } from './verdict.ts';
+import { ofBothSides } from './wrinkles.ts';
+import { type Side, sideLines, sideZones } from './zones.ts';
+
+/** L by which the skin below the eyes is darker than the cheek; bluish or brownish colour adds to it. */
+const CIRCLE: Limit = { threshold: 8.5, scale: 4 };
+const COLOUR = 0.5;
+/** Depth (L) of the groove below a bag. */
+const POUCH: Limit = { threshold: 1.4, scale: 1.1 };
+const GROOVE = { width: 0.016, length: 0.05 };
+/** How far from the mesh's line the groove may lie, and how many places of it are looked at. */
+const OFFSETS = [-0.04, -0.03, -0.02, -0.01, 0, 0.01, 0.02, 0.03];
+const PLACES = 12;
+
+export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
+  return {
+    eye_pouch: judge(pouchDepth(chart), POUCH, chart.trust),
+    dark_circle: judge(circleDarkness(chart), CIRCLE, chart.trust),
+  };
+}
+
+/** L and half of the difference in colour between the cheek and the skin below the eyes. */
+export function circleDarkness(chart: FaceChart): number | null {
+  const { L, a, b } = chart.region.lab;
+  return ofBothSides(chart, (side) => {
+    const under = meansOver(skinIn(chart, sideZones.underEye[side]), [L, a, b]);
+    const cheek = meansOver(skinIn(chart, sideZones.upperCheek[side]), [L, a, b]);
+    if (!under || !cheek) return null;
+    const darker = cheek[0]! - under[0]!;
+    // Colour tells nothing where there is no shadow: blush and sunburn stop below the eyes.
+    const colour = darker > 0 ? Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
+    return darker + COLOUR * Math.min(colour, 4);
+  });
+}
+
+/** Mean depth (L) of the groove that ends a bag, along its whole length. */
+export function pouchDepth(chart: FaceChart): number | null {
+  const smooth = boxMean(boxMean(chart.region.lab.L, 2), 2);
+  return ofBothSides(chart, (side) => grooveOf(chart, smooth, side));
+}
+
+function grooveOf(chart: FaceChart, smooth: Plane, side: Side): number | null {
+  const belowLids = withoutLids(chart);
+  const line = sideLines.pouch[side].map((index) => chart.face.mesh[index]!);
+  const points = pointsAlong(line, PLACES);
+  let [sum, seen] = [0, 0];
+  for (const [i, { x, y }] of points.entries()) {
+    const [before, after] = [points[Math.max(0, i - 1)]!, points[Math.min(PLACES - 1, i + 1)]!];
+    const angle = Math.atan2(after.y - before.y, after.x - before.x);
+    const depths = OFFSETS.map((part) =>
+      valleyAt(smooth, belowLids, x - Math.sin(angle) * part * FACE, y + Math.cos(angle) * part * FACE, angle, GROOVE),
+    );
+    const best = Math.max(...depths);
+    if (depths.every((depth) => depth === 0)) continue;
+    sum += Math.max(0, best);
+    seen++;
+  }
+  return seen < PLACES / 3 ? null : sum / seen;
+}
+
+/** The bag itself lies so near to the eye that the mask of plain skin, which keeps away from lashes, hides it. */
+function withoutLids({ region, face }: FaceChart): Plane {
+  const mask = maskOf([outlineOf(face.mesh, 'leftLids'), outlineOf(face.mesh, 'rightLids')], region.place, 0);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = 1 - mask.data[i]!;
+  return mask;
+}

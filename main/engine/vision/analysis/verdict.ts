@@ -1,0 +1,31 @@
+// Turns a measure into a finding of the interface: a value and how sure it is.
+
+/** Section "Skin analysis result": `confidence` 0..1 is about the value that is given, present or absent. */
+export type Finding = { value: number; confidence: number };
+/** Present above `threshold`; at `threshold` ± `scale` the measure alone is 76 % of the way to certain. */
+export type Limit = { threshold: number; scale: number };
+
+/** A coin's chance: said where nothing could be seen. */
+const UNDECIDED = 0.5;
+/** No measure of a photograph is certain. */
+const SUREST = 0.98;
+
+/** @param measure null where the place is hidden @param trust 0..1, how far the photograph allows to be sure */
+export function judge(measure: number | null, { threshold, scale }: Limit, trust: number): Finding {
+  if (measure === null) return { value: 0, confidence: UNDECIDED };
+  return { value: measure > threshold ? 1 : 0, confidence: sureness((measure - threshold) / scale, trust) };
+}
+
+/** 0.5 (undecided) to 0.98 for a distance from the border between two answers, in units of what is clear. */
+export function sureness(distance: number, trust: number): number {
+  return rounded(UNDECIDED + (SUREST - UNDECIDED) * Math.tanh(Math.abs(distance)) * trust);
+}
+
+/** 0 to 1 around a threshold, 0.5 on it. */
+export function likelihood(measure: number, { threshold, scale }: Limit): number {
+  return 1 / (1 + Math.exp((-2 * (measure - threshold)) / scale));
+}
+
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,29 @@
+// Reads the expression of a face: seven emotions, from a model that sees the face in grey.
+
+import { execute, graphModel } from '../tfjs.ts';
+import { cropFrame, type Pixels } from './frame.ts';
+import { faceFrame, type Mesh } from './mesh-model.ts';
+
+/** In the order of the model's output. */
+export const emotions = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral'] as const;
+export type Emotion = (typeof emotions)[number];
+/** Probabilities 0..1 that add up to 1. */
+export type Expression = Record<Emotion, number>;
+
+const SIZE = 64;
+const MARGIN = 1.15;
+/** Weights of red, green and blue in the grey the model was trained on. */
+const GREY = [0.2989, 0.587, 0.114] as const;
+
+/** Mean of the face and its mirror image. */
+export async function readExpression(photo: Pixels, mesh: Mesh): Promise<Expression> {
+  const model = await graphModel('emotion');
+  const seen = cropFrame(photo, faceFrame(mesh, MARGIN), SIZE, -1, 1);
+  const grey = new Float32Array(SIZE * SIZE);
+  for (let i = 0; i < grey.length; i++) {
+    grey[i] = GREY[0] * seen[i * 3]! + GREY[1] * seen[i * 3 + 1]! + GREY[2] * seen[i * 3 + 2]!;
+  }
+  const mirrored = grey.map((_, i) => grey[i - (i % SIZE) + SIZE - 1 - (i % SIZE)]!);
+  const [a, b] = [grey, mirrored].map((pixels) => execute(model, pixels, SIZE)[0]!);
+  return Object.fromEntries(emotions.map((name, i) => [name, (a![i]! + b![i]!) / 2])) as Expression;
+}
