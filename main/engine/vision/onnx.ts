@@ -7,7 +7,7 @@ import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
 
 /** Models this module runs, by the name of their file in the models folder. */
-export type OnnxModel = 'modnet' | 'u2net' | 'u2netp' | 'silueta';
+export type OnnxModel = 'modnet' | 'u2net';
 
 /** Values in rows, channels first: [1, channels, height, width]. */
 export type Volume = { data: Float32Array; width: number; height: number };

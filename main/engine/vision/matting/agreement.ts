@@ -53,18 +53,34 @@ export function agree(detail: Plane, others: readonly [Plane, Plane], photo: Pho
   const around = lengthFor(detail, AROUND);
   const calmDetail = boxMean(detail, around).data;
   const calmMajority = boxMean(majority, around).data;
-  const likelihood = backgroundLikelihood(photo, sides(calmDetail, calmMajority));
+  const likelihood = likelihoodOf(photo, sides(calmDetail, calmMajority));
   const { add, remove } = settle(detail, majority, others, likelihood);
+  const calmOthers = boxMean(lesser(others), around).data;
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) {
     let value = detail.data[i]!;
     if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
     if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
-    const inside = ramp(calmMajority[i]!, 0.97, 0.99) * ramp(calmDetail[i]!, 0.75, 0.9);
-    // Soft spots amid the subject are the network's doubts. Continuous, so that no new edge appears.
-    if (value > 0.5 && likelihood(i) < LIKE_BACKGROUND) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));
-    out.data[i] = value;
+    // Soft spots amid the subject are the network's doubts, unless the background shows through them.
+    const solid = ramp(likelihood[i]!, LIKE_BACKGROUND, 0);
+    const inside = ramp(calmMajority[i]!, 0.97, 0.99) * ramp(calmDetail[i]!, 0.75, 0.9) * solid;
+    if (value > 0.5) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));
+    out.data[i] = Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * solid);
   }
+  return out;
+}
+
+/** How much likelier each colour is in the background (logarithm), a little smoothed. */
+function likelihoodOf(photo: Photo, side: Int8Array): Float32Array {
+  const likelihood = backgroundLikelihood(photo, side);
+  const out = createPlane(photo.width, photo.height);
+  for (let i = 0; i < out.data.length; i++) out.data[i] = Math.max(-6, Math.min(6, likelihood(i)));
+  return boxMean(out, 1, out).data;
+}
+
+function lesser([a, b]: readonly [Plane, Plane]): Plane {
+  const out = createPlane(a.width, a.height);
+  for (let i = 0; i < out.data.length; i++) out.data[i] = Math.min(a.data[i]!, b.data[i]!);
   return out;
 }
 
@@ -98,7 +114,7 @@ function settle(
   detail: Plane,
   majority: Plane,
   others: readonly [Plane, Plane],
-  likelihood: (pixel: number) => number,
+  likelihood: Float32Array,
 ): { add: Float32Array; remove: Float32Array } {
   const { width, height } = detail;
   const disputed = disputedAreas(detail, majority);
@@ -107,7 +123,7 @@ function settle(
   const certainty = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) {
     if (disputed[i] === 0) continue;
-    colour[labels[i]!]! += likelihood(i);
+    colour[labels[i]!]! += likelihood[i]!;
     certainty[labels[i]!]! += (others[0].data[i]! + others[1].data[i]!) / 2;
   }
   const isHole = sizes.map(

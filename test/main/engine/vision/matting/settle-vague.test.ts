@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { boxMean } from '../../../../../main/engine/vision/box-filter.ts';
+import { settleVague } from '../../../../../main/engine/vision/matting/settle-vague.ts';
+import { enlarge, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import { composite, mug, tableWithShadow } from '../../../../helpers/known-alpha.ts';
+
+const [WIDTH, HEIGHT] = [560, 440];
+const at = (plane: Plane, x: number, y: number) => plane.data[Math.round(y * 0.4) * WIDTH + Math.round(x * 0.4)]!;
+
+/** The mug on a table, and a matte that takes its shadow for half a subject. */
+async function scene() {
+  const { photo, alpha } = await composite(
+    mug(WIDTH, HEIGHT, ['#2b5a9c', '#6f9fdd', '#1d3d70']),
+    await tableWithShadow(WIDTH, HEIGHT),
+  );
+  const matte = boxMean(alpha, 1);
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const inShadow = Math.hypot((x / 0.4 - 760) / 420, (y / 0.4 - 830) / 70) < 0.9;
+      if (inShadow) matte.data[y * WIDTH + x] = Math.max(matte.data[y * WIDTH + x]!, 0.6);
+    }
+  }
+  return { photo, matte };
+}
+
+test('a shadow becomes background, even where the model leans to the subject', async () => {
+  const { photo, matte } = await scene();
+  expect(at(matte, 1000, 830)).toBeCloseTo(0.6, 5);
+  const settled = settleVague(matte, photo);
+  expect(at(settled, 1000, 830)).toBe(0);
+  expect(at(settled, 640, 600)).toBe(1);
+});
+
+test('a vague part of the subject becomes solid', async () => {
+  const { photo, matte } = await scene();
+  for (let y = 180; y < 240; y++) matte.data.fill(0.6, y * WIDTH + 200, y * WIDTH + 300);
+  expect(settleVague(matte, photo).data[210 * WIDTH + 250]).toBe(1);
+});
+
+test('narrow edges stay as they are', async () => {
+  const { photo, matte } = await scene();
+  const soft = enlarge(boxMean(matte, 2), WIDTH, HEIGHT);
+  const settled = settleVague(soft, photo);
+  const x = Math.round(425 * 0.4);
+  const row = Math.round(500 * 0.4) * WIDTH;
+  for (let i = row + x - 4; i < row + x + 4; i++) expect(settled.data[i]).toBeCloseTo(soft.data[i]!, 2);
+});
