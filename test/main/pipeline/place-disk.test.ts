@@ -1,0 +1,69 @@
+/** Disks and folders that will not take a result: nothing is paid twice, and nothing is lost. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Output } from '../../../preload/contract/recipe.ts';
+import { recipeOf, success, test } from '../../helpers/queue-stage.ts';
+
+const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+
+describe('a disk that will not take the result', () => {
+  test('is found out before anything is paid', async ({ stage }) => {
+    await writeFile(stage.out, 'a file where the folder should be');
+    const job = await stage.add(cutout());
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
+    expect(failed.error?.message).toContain(`“${stage.out}”`);
+    expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+  });
+
+  test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    stage.server.script(submitCutout, {
+      json: () => {
+        // The folder goes while the photograph is at the service.
+        rmSync(stage.out, { recursive: true });
+        writeFileSync(stage.out, 'a file where the folder should be');
+        return json;
+      },
+    });
+    const job = await stage.add(cutout());
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
+    await rm(stage.out);
+    stage.store.actions.retry([job.id]);
+    await stage.reach({ id: job.id }, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.server.requestsOf('GET /results/portrait-background-removal.png')).toHaveLength(1);
+  });
+});
+
+describe('another folder', () => {
+  test('takes the result that could not be written, without paying twice', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    stage.server.script(submitCutout, {
+      json: () => {
+        rmSync(stage.out, { recursive: true });
+        writeFileSync(stage.out, 'a file where the folder should be');
+        return json;
+      },
+    });
+    const job = await stage.add(cutout());
+    stage.start();
+    await stage.reach(job, 'failed');
+    const elsewhere = join(stage.dir, 'elsewhere');
+    stage.store.actions.redirect([job.id], elsewhere);
+    await stage.reach({ id: job.id }, 'done');
+    expect(await readdir(elsewhere)).toEqual(['photo-1.png']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.texts(job.id)).toContain(`Results go to ${elsewhere} now.`);
+  });
+});

@@ -1,0 +1,208 @@
+/** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
+import { describe, expect } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import {
+  builtInProfileId,
+  cutoutPng,
+  type QueueStage,
+  recipeOf,
+  success,
+  taskQuery,
+  test,
+} from '../../helpers/queue-stage.ts';
+import type { Step } from '../../helpers/scripted-server.ts';
+
+const cutout = recipeOf('portrait-background-removal');
+const skin = recipeOf('smart-skin-advanced');
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+
+const refusal = (code: string, status: number, headers: Record<string, string> = {}): Step => ({
+  status,
+  headers,
+  json: { request_id: 'request-9', log_id: 'log-9', error_detail: { code, code_message: '', message: '' } },
+});
+const resultAt = (stage: QueueStage, path: string): Step => ({
+  json: { ...success, data: { image_url: `${stage.server.baseUrl}${path}` } },
+});
+const png = async (): Promise<Step> => ({ bytes: await cutoutPng(64, 48), type: 'image/png' });
+
+/** A step that also notes the time it came. */
+function timed(stage: QueueStage, times: number[], step: Step): Step {
+  return {
+    ...step,
+    json: (request: Parameters<Extract<Step['json'], (...args: never[]) => unknown>>[0]) => {
+      times.push(stage.clock.now());
+      return typeof step.json === 'function' ? step.json(request) : step.json;
+    },
+  };
+}
+
+describe('a result that', () => {
+  const direct = async (stage: QueueStage, ...downloads: Step[]) => {
+    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+    stage.server.script('GET /results/a.png', ...downloads);
+    const job = await stage.add(cutout);
+    stage.start();
+    return job;
+  };
+  const submissions = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
+
+  test('breaks off on its way is fetched again, not made again', async ({ stage }) => {
+    const whole = await png();
+    const job = await direct(
+      stage,
+      { ...whole, breakAfterBytes: 500 },
+      { ...whole, breakAfterBytes: 500, breakWith: 'close' },
+      whole,
+    );
+    await stage.reach(job, 'done');
+    expect([submissions(stage), stage.server.requestsOf('GET /results/a.png').length]).toEqual([1, 3]);
+  });
+
+  test('is whole by its length and still damaged is fetched again', async ({ stage }) => {
+    const whole = await png();
+    const half = (whole.bytes as Buffer).subarray(0, 2000);
+    const job = await direct(stage, { bytes: half, type: 'image/png' }, whole);
+    await stage.reach(job, 'done');
+    expect(submissions(stage)).toBe(1);
+    expect(stage.texts(job.id).join()).toContain('arrived damaged');
+  });
+
+  test('is a page of words is fetched again, then given up; a retry goes on from there', async ({ stage }) => {
+    const job = await direct(stage, { bytes: '<html>busy</html>', type: 'text/html' });
+    await stage.reach(job, 'failed');
+    expect(stage.server.requestsOf('GET /results/a.png')).toHaveLength(5);
+    stage.server.script('GET /results/a.png', await png());
+    stage.store.actions.retry([job.id]);
+    expect(stage.job(job.id).state).toBe('fetching');
+    await stage.reach({ id: job.id }, 'done');
+    expect(submissions(stage)).toBe(1);
+  });
+
+  test('has expired fails with that reason; a retry submits anew', async ({ stage }) => {
+    const job = await direct(stage, { status: 404, json: {} }, await png());
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'expired', advice: 'retry' });
+    stage.store.actions.retry([job.id]);
+    expect(stage.job(job.id).state).toBe('queued');
+    await stage.reach({ id: job.id }, 'done');
+    expect(submissions(stage)).toBe(2);
+  });
+
+  test('the built-in engine has lost is made again by itself', async ({ stage }) => {
+    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+    stage.server.script('GET /results/a.png', { status: 404, json: {} }, await png());
+    const job = await stage.add(cutout, { profileId: builtInProfileId });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(submissions(stage)).toBe(2);
+  });
+
+  test('has nothing to do with the photograph is of no use: a retry submits anew', async ({ stage }) => {
+    const job = await direct(stage, { bytes: await cutoutPng(30, 90), type: 'image/png' });
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'service', advice: 'retry' });
+    stage.store.actions.retry([job.id]);
+    expect(stage.job(job.id).state).toBe('queued');
+  });
+
+  test('never leaves its address in what the user or the log sees', async ({ stage }) => {
+    const job = await direct(stage, { status: 404, json: {} });
+    await stage.reach(job, 'failed');
+    const seen = JSON.stringify([stage.store.views.summaries(), stage.texts(job.id), stage.faults]);
+    expect(seen).not.toContain('/results/');
+    expect(seen).not.toContain('key-');
+  });
+});
+
+describe('a task', () => {
+  const task = async (stage: QueueStage, ...queries: Step[]) => {
+    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-7' } });
+    stage.server.script(taskQuery, ...queries);
+    stage.server.script('GET /results/a.png', await png());
+    const job = await stage.add(skin);
+    stage.start();
+    return job;
+  };
+  const pending: Step = { json: { ...success, task_status: 1 } };
+  const finished = (stage: QueueStage): Step => ({
+    json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },
+  });
+
+  test('is asked for every 5 s, and costs no attempt', async ({ stage }) => {
+    const times: number[] = [];
+    const queries = [pending, pending, pending, finished(stage)].map((step) => timed(stage, times, step));
+    const job = await task(stage, ...queries);
+    await stage.reach(job, 'done');
+    const pauses = times.slice(1).map((time, index) => time - times[index]!);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5000);
+    expect(stage.job(job.id).attempts).toBe(1);
+    expect(stage.server.requestsOf(taskQuery)[0]?.query.get('task_id')).toBe('task-7');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+
+  test('is asked for through failures of the query, too', async ({ stage }) => {
+    const job = await task(stage, refusal('SERVICE_INTERNAL_ERROR', 500), { resetBeforeAnswer: true }, finished(stage));
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+
+  test('that never ends is given up after 24 hours', async ({ stage }) => {
+    const times: number[] = [];
+    const job = await task(stage, timed(stage, times, pending));
+    await stage.reach(job, 'waiting');
+    const began = stage.clock.now();
+    // Most of the day in one leap, as if the computer had slept.
+    stage.clock.setWall(23 * 3600_000);
+    await stage.clock.until(() => times.length > 2);
+    expect(stage.job(job.id).state).toBe('waiting');
+    stage.clock.setWall(3600_000);
+    const failed = await stage.reach(job, 'failed');
+    expect(stage.clock.now() - began).toBeGreaterThanOrEqual(24 * 3600_000);
+    expect(failed.error).toMatchObject({ kind: 'expired', advice: 'retry' });
+    expect(failed.error?.message).toContain('expired at the service');
+    stage.store.actions.retry([job.id]);
+    expect(stage.job(job.id).state).toBe('queued');
+  });
+
+  test('whose clock leapt ahead still brings its result home', async ({ stage }) => {
+    const job = await task(stage, finished(stage));
+    await stage.reach(job, 'waiting');
+    stage.clock.setWall(30 * 3600_000);
+    await stage.reach(job, 'done');
+  });
+
+  test('that failed at the service fails with its reason; a retry submits anew', async ({ stage }) => {
+    const job = await task(stage, refusal('ERROR_NO_FACE_IN_FILE', 422));
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'input' });
+    stage.store.actions.retry([job.id]);
+    expect(stage.job(job.id).state).toBe('queued');
+  });
+
+  test('is still asked for when the profile has run out of credits', async ({ stage }) => {
+    const job = await task(stage, pending, finished(stage));
+    await stage.reach(job, 'waiting');
+    stage.server.script(submitSkin, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));
+    const other = await stage.add(skin);
+    await stage.reach(job, 'done');
+    expect(stage.queue.status('remote')?.condition).toBe('stopped');
+    expect(stage.job(other.id)).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+
+  test('cancelled while at the service is not asked for any more, and brought home by a retry', async ({ stage }) => {
+    const job = await task(stage, pending);
+    await stage.reach(job, 'waiting');
+    await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 0);
+    stage.store.actions.cancel([job.id]);
+    const asked = stage.server.requestsOf(taskQuery).length;
+    const later = stage.clock.now() + 60_000;
+    await stage.clock.until(() => stage.clock.now() > later);
+    expect(stage.server.requestsOf(taskQuery).length).toBeLessThanOrEqual(asked + 1);
+    stage.server.script(taskQuery, finished(stage));
+    stage.store.actions.retry([job.id]);
+    await stage.reach({ id: job.id }, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+});
