@@ -1,0 +1,45 @@
+// The outlines of the letters a card is set in: read from disk when they are first needed, and kept.
+
+import { readFile } from 'node:fs/promises';
+import type { TypefaceName } from './typefaces.ts';
+
+export const weights = [400, 600] as const;
+export type Weight = (typeof weights)[number];
+
+/** In thousandths of the type size. `outline` is an SVG path, y down from the baseline. */
+export type Glyph = { advance: number; outline: string };
+/** `kerning` has the two letters as its key, and how much farther apart they stand. */
+export type Glyphs = { letters: ReadonlyMap<string, Glyph>; kerning: ReadonlyMap<string, number> };
+export type Typeface = Record<Weight, Glyphs>;
+
+const loaded = new Map<TypefaceName, Promise<Typeface>>();
+
+export function loadTypeface(name: TypefaceName): Promise<Typeface> {
+  const known = loaded.get(name);
+  if (known) return known;
+  const typeface = readFile(new URL(`./glyphs/${name}.txt`, import.meta.url), 'utf8').then(readTypeface);
+  loaded.set(name, typeface);
+  return typeface;
+}
+
+/**
+ * Reads what scripts/card-glyphs.ts writes, a line each: `weight 600`, `glyph A 631 M0-1…`, `kern AV -80`, `#` for remarks.
+ * Letters are written as hexadecimal code points (`41`, `41+56`).
+ */
+export function readTypeface(text: string): Typeface {
+  const typeface = Object.fromEntries(
+    weights.map((weight) => [weight, { letters: new Map<string, Glyph>(), kerning: new Map<string, number>() }]),
+  ) as Record<Weight, { letters: Map<string, Glyph>; kerning: Map<string, number> }>;
+  let into = typeface[400];
+  for (const line of text.split('\n')) {
+    const [kind, name = '', number, outline = ''] = line.split(' ');
+    if (kind === 'weight') into = typeface[Number(name) as Weight];
+    else if (kind === 'glyph') into.letters.set(lettersOf(name), { advance: Number(number), outline });
+    else if (kind === 'kern') into.kerning.set(lettersOf(name), Number(number));
+  }
+  return typeface;
+}
+
+function lettersOf(name: string): string {
+  return String.fromCodePoint(...name.split('+').map((code) => Number.parseInt(code, 16)));
+}

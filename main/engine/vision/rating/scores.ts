@@ -1,0 +1,77 @@
+// Turns what was measured about a face and its photograph into the scores of a rating card.
+//
+// For entertainment: the scores say how near a face comes to rules of portrait drawing, and how good the photograph is.
+
+import type { FaceReport } from '../analysis/face-report.ts';
+import type { Box } from '../human.ts';
+import { ramp } from '../ramp.ts';
+
+/** In the card's order. */
+export const measureNames = ['symmetry', 'proportions', 'skin', 'eyes', 'smile', 'photo'] as const;
+export type MeasureName = (typeof measureNames)[number];
+/** Which of three comments a score gets. */
+export type Band = 'strong' | 'fair' | 'modest';
+/** Whole numbers 0..100. */
+export type Rating = { overall: number; scores: Record<MeasureName, number> };
+
+/** The first three as face analysis weighs them. */
+const WEIGHTS: Record<MeasureName, number> = {
+  symmetry: 20,
+  proportions: 25,
+  skin: 15,
+  eyes: 15,
+  smile: 15,
+  photo: 10,
+};
+/** No score is lower, as in face analysis: the card is to please. None is higher: nobody is a drawing. */
+const LEAST = 40;
+const MOST = 99;
+const FAIR_FROM = 65;
+const STRONG_FROM = 82;
+
+/** Height by width of the open eye: nearly closed, and surely open whatever the eye's shape. */
+const OPEN = { from: 0.06, to: 0.2 };
+/** Difference between the two that everybody sees, and that nobody sees. */
+const UNLIKE = { from: 0.14, to: 0.02 };
+
+/** Patches of the skin (units of Lab) that everybody sees, and that nobody sees. */
+const PATCHY = { from: 6.5, to: 2 };
+/** Where too little skin is seen to tell. */
+const UNKNOWN = 0.5;
+/** Mean side of the face (px) on a photograph that shows little, and that shows all. */
+const LARGE = { from: 40, to: 320 };
+
+/** `unevenness` as `skinUnevenness` measures it. */
+type Measured = Pick<FaceReport, 'appeal' | 'openings' | 'smile' | 'quality'> & { box: Box; unevenness: number | null };
+
+export function rateFace({
+  appeal,
+  openings: { leftEye, rightEye },
+  smile,
+  quality,
+  box,
+  unevenness,
+}: Measured): Rating {
+  const large = ramp((box.width + box.height) / 2, LARGE.from, LARGE.to);
+  const parts: Record<MeasureName, number> = {
+    symmetry: appeal.symmetry,
+    proportions: appeal.proportions,
+    skin: unevenness === null ? UNKNOWN : ramp(unevenness, PATCHY.from, PATCHY.to),
+    eyes:
+      0.6 * ramp((leftEye + rightEye) / 2, OPEN.from, OPEN.to) +
+      0.4 * ramp(Math.abs(leftEye - rightEye), UNLIKE.from, UNLIKE.to),
+    smile,
+    photo: (0.3 * quality.blur + 0.2 * quality.noise + 0.2 * quality.illu) / 100 + 0.3 * large,
+  };
+  const scores = Object.fromEntries(
+    measureNames.map((name) => [name, Math.round(LEAST + (MOST - LEAST) * parts[name])]),
+  ) as Rating['scores'];
+  const total = measureNames.reduce((sum, name) => sum + WEIGHTS[name], 0);
+  const overall = measureNames.reduce((sum, name) => sum + scores[name] * WEIGHTS[name], 0) / total;
+  return { overall: Math.round(overall), scores };
+}
+
+export function bandOf(score: number): Band {
+  if (score >= STRONG_FROM) return 'strong';
+  return score >= FAIR_FROM ? 'fair' : 'modest';
+}

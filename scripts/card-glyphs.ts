@@ -1,0 +1,113 @@
+// Draws the letters the rating card needs out of the fonts: `node scripts/card-glyphs.ts`, after its words were changed.
+//
+// The fonts are 22 MB and in formats that are slow to open; the card's words need a few hundred letters of them, so the
+// engine carries only the outlines of those (main/engine/card/glyphs, under the fonts' licence, the SIL OFL 1.1).
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import opentype, { type Font, type PathCommand } from 'opentype.js';
+import subsetFont from 'subset-font';
+import { weights } from '../main/engine/card/glyphs.ts';
+import { type CardLanguage, cardWords } from '../main/engine/card/languages.ts';
+import { cardTexts, typefaceOf } from '../main/engine/card/typefaces.ts';
+
+const packages = {
+  latin: 'inter',
+  japanese: 'noto-sans-jp',
+  korean: 'noto-sans-kr',
+  'simplified-chinese': 'noto-sans-sc',
+  'traditional-chinese': 'noto-sans-tc',
+} as const;
+type Family = keyof typeof packages;
+
+/** Letters that stand on every card, whatever its words are. */
+const always = '0123456789 ';
+/** Thousandths of the type size; less is not seen. */
+const LEAST_KERNING = 5;
+
+const wanted = Object.fromEntries(Object.keys(packages).map((family) => [family, new Set<string>()])) as Record<
+  Family,
+  Set<string>
+>;
+for (const letter of always) wanted.latin.add(letter);
+for (const language of Object.keys(cardWords) as CardLanguage[]) {
+  for (const letter of cardTexts(cardWords[language]).join('')) wanted[typefaceOf(letter, language)].add(letter);
+}
+for (const family of Object.keys(packages) as Family[]) {
+  const lines = await drawTypeface(packages[family], [...wanted[family]].sort());
+  const path = fileURLToPath(new URL(`../main/engine/card/glyphs/${family}.txt`, import.meta.url));
+  await writeFile(path, `${lines.join('\n')}\n`);
+  console.log(`${family}: ${wanted[family].size} letters`);
+}
+
+/** The lines of a file as main/engine/card/glyphs.ts reads it. */
+async function drawTypeface(name: string, letters: string[]): Promise<string[]> {
+  const lines = [`# From the package @fontsource-variable/${name}, under the SIL Open Font License 1.1 (OFL.txt).`];
+  const slices = await slicesOf(name);
+  for (const weight of weights) {
+    lines.push(`weight ${weight}`);
+    const missing = new Set(letters);
+    for (const { file, has } of slices) {
+      const here = [...missing].filter((letter) => has(letter.codePointAt(0)!));
+      if (here.length === 0) continue;
+      const bytes = await subsetFont(await readFile(file), here.join(''), {
+        targetFormat: 'truetype',
+        variationAxes: { wght: weight },
+      });
+      const font = opentype.parse(new Uint8Array(bytes).buffer);
+      const drawn = here.filter((letter) => font.charToGlyph(letter).index !== 0);
+      for (const letter of drawn) missing.delete(letter);
+      lines.push(...draw(font, drawn));
+    }
+    if (missing.size > 0) throw new Error(`${name} has no ${[...missing].join(' ')}`);
+  }
+  return lines;
+}
+
+/** Letters of one file, in thousandths of the type size. */
+function draw(font: Font, letters: string[]): string[] {
+  const scale = 1000 / font.unitsPerEm;
+  const glyphs = letters.map((letter) => ({
+    code: letter.codePointAt(0)!.toString(16),
+    glyph: font.charToGlyph(letter),
+  }));
+  const outlines = glyphs.map(({ code, glyph }) => {
+    const outline = outlineOf(glyph.getPath(0, 0, 1000).commands);
+    return `glyph ${code} ${Math.round(glyph.advanceWidth! * scale)} ${outline}`.trimEnd();
+  });
+  const pairs = glyphs.flatMap((left) => glyphs.map((right) => ({ left, right })));
+  const kerning = pairs.flatMap(({ left, right }) => {
+    const apart = Math.round(font.getKerningValue(left.glyph, right.glyph) * scale);
+    return Math.abs(apart) < LEAST_KERNING ? [] : [`kern ${left.code}+${right.code} ${apart}`];
+  });
+  return [...outlines, ...kerning];
+}
+
+/** An SVG path in whole numbers and without spaces. The parser's own writer runs numbers together that round to zero. */
+function outlineOf(commands: PathCommand[]): string {
+  return commands
+    .map(({ type, ...points }) => type + ['x1', 'y1', 'x2', 'y2', 'x', 'y'].flatMap((key) => coordinate(points, key)))
+    .join('');
+}
+
+function coordinate(points: Partial<Record<string, number>>, key: string): number[] {
+  const value = points[key];
+  return value === undefined ? [] : [Math.round(value) + 0];
+}
+
+/** The files a font comes in, each for a range of characters. */
+async function slicesOf(name: string) {
+  const folder = new URL(`../node_modules/@fontsource-variable/${name}/`, import.meta.url);
+  const ranges = JSON.parse(await readFile(new URL('unicode.json', folder), 'utf8')) as Record<string, string>;
+  return Object.entries(ranges).map(([subset, range]) => {
+    const spans = range.split(',').map((part) => {
+      const [first, last = first] = part.replace('U+', '').split('-');
+      return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)] as const;
+    });
+    const slice = subset.replace(/[[\]]/g, '');
+    return {
+      file: new URL(`files/${name}-${slice}-wght-normal.woff2`, folder),
+      has: (code: number) => spans.some(([first, last]) => code >= first && code <= last),
+    };
+  });
+}
