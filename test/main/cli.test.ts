@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -142,6 +142,30 @@ describe('the command line', () => {
     expect(code).toBe(2);
   });
 
+  it('watches a folder until Ctrl-C', async () => {
+    const watched = join(folder, 'incoming');
+    mkdirSync(watched);
+    const { child, ended } = burnish(['watch', watched, '--recipe', 'face-key-points', '--data', data, '--json']);
+    await expect.poll(() => existsSync(join(data, 'burnish.db')), { timeout: 30_000 }).toBe(true);
+    copyFileSync(join(samples, 'astronaut.png'), join(watched, 'new.png'));
+    await expect.poll(() => doneJobs(), { timeout: 60_000, interval: 200 }).toBe(1);
+    child.kill('SIGINT');
+    const { code, out: lines } = await ended;
+    expect(code).toBe(0);
+    const [line] = lines.trim().split('\n');
+    expect(JSON.parse(line!)).toMatchObject({
+      file: join(watched, 'new.png'),
+      state: 'done',
+      analysis: { result: { face_num: 1 } },
+    });
+  });
+
+  it('names the services and what a test of them found', async () => {
+    const { code, out: text } = await burnish(['services', '--data', data, '--json']).ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(text)).toMatchObject({ id: 'built-in', ok: true, keyAccepted: true });
+  });
+
   it('stops on Ctrl-C, says so, and shows in the status what is left', async () => {
     const photographs = await portraits(12);
     const { child, ended } = burnish([
@@ -166,6 +190,14 @@ describe('the command line', () => {
     expect(counts.failed).toBe(0);
   });
 });
+
+function doneJobs(): number {
+  try {
+    return read<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE state = 'done'")[0]?.n ?? 0;
+  } catch {
+    return 0; // Not made yet.
+  }
+}
 
 function tasksInFlight(): TaskRow[] {
   try {
