@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { portraitBackgroundRemoval } from '../../../../main/engine/operations/portrait-background-removal.ts';
+import { portraitMatte } from '../../../../main/engine/vision/matting/portrait-matte.ts';
+import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
+import { enlarge } from '../../../../main/engine/vision/plane.ts';
+import { alphaAt, alphaPlane, cutoutOf, softPart } from '../../../helpers/cutouts.ts';
+import { callOf, group } from '../../../helpers/faces.ts';
+import { errorsOf } from '../../../helpers/known-alpha.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+const cut = async (upload: Uint8Array, params = {}) =>
+  cutoutOf(await portraitBackgroundRemoval(callOf('portrait-background-removal', upload, params)));
+
+describe('the astronaut', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const cutout = await cut(upload);
+
+  test('comes back whole, at her own size', () => {
+    expect([cutout.width, cutout.height, cutout.channels]).toEqual([512, 512, 4]);
+  });
+
+  test.each([
+    ['face', 0.44, 0.25],
+    ['hair', 0.42, 0.07],
+    ['suit', 0.3, 0.7],
+    ['the helmet she holds', 0.75, 0.85],
+  ])('%s is kept', (_, x, y) => {
+    expect(alphaAt(cutout, x, y)).toBe(255);
+  });
+
+  test.each([
+    ['the flag', 0.02, 0.02],
+    ['the wall', 0.98, 0.02],
+    ['the space shuttle', 0.8, 0.3],
+    ['the wall beside her neck', 0.28, 0.3],
+  ])('%s is gone', (_, x, y) => {
+    expect(alphaAt(cutout, x, y)).toBe(0);
+  });
+
+  test('is solid but for her edges', () => {
+    expect(softPart(cutout)).toBeLessThan(0.06);
+    expect(softPart(cutout)).toBeGreaterThan(0.005);
+  });
+
+  test.each([
+    ['mask', 1],
+    ['whiteBK', 3],
+    ['crop', 4],
+  ])('as %s has %i channels', async (form, channels) => {
+    const other = await cut(upload, { return_form: form });
+    expect(other.channels).toBe(channels);
+    if (form === 'mask') expect(alphaAt(other, 0.44, 0.25)).toBe(255);
+    if (form === 'whiteBK') expect(alphaAt(other, 0.98, 0.02)).toBe(255);
+    if (form === 'crop') expect(other.width * other.height).toBeLessThan(512 * 512);
+  });
+});
+
+test('everybody in a group of four is kept, what lies between them is not', async () => {
+  const cutout = await cut(await readFile(group(4)));
+  expect([cutout.width, cutout.height]).toEqual([1920, 1448]);
+  for (const [x, y] of [
+    [0.15, 0.18],
+    [0.39, 0.1],
+    [0.55, 0.2],
+    [0.72, 0.2],
+    [0.35, 0.8],
+    [0.85, 0.65],
+  ] as const) {
+    expect(alphaAt(cutout, x, y)).toBe(255);
+  }
+  for (const [x, y] of [
+    [0.02, 0.02],
+    [0.28, 0.02],
+    [0.48, 0.05],
+    [0.97, 0.3],
+    [0.69, 0.93],
+  ] as const) {
+    expect(alphaAt(cutout, x, y)).toBe(0);
+  }
+});
+
+test('beats the network alone on people laid before another photograph', async () => {
+  const first = await cut(await readFile(group(6)));
+  // Half the size, so that the known alpha is sharper than anything the engine can have smoothed into it.
+  const subject = await sharp(first.data, { raw: { width: first.width, height: first.height, channels: 4 } })
+    .resize(960)
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const truth = alphaPlane(await cutoutOf({ kind: 'image', file: { bytes: subject.data, mime: 'image/png' } }));
+  const upload = await sharp(sample('coffee'))
+    .resize(subject.info.width, subject.info.height, { fit: 'cover' })
+    .composite([{ input: subject.data }])
+    .jpeg({ quality: 93 })
+    .toBuffer();
+  const alone = enlarge(await portraitMatte(await decodePhoto(upload)), truth.width, truth.height);
+  const ours = errorsOf(alphaPlane(await cut(upload, { return_form: 'mask' })), truth);
+  const peer = errorsOf(alone, truth);
+  expect(ours.all).toBeLessThan(0.02);
+  expect(ours.all).toBeLessThan(peer.all * 0.8);
+  expect(ours.edge).toBeLessThan(peer.edge * 0.9);
+}, 180_000);
+
+test.each(['chelsea', 'coffee'] as const)('says that nobody is there: %s', async (name) => {
+  await expect(cut(await readFile(sample(name)))).rejects.toMatchObject({
+    code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+    status: 422,
+  });
+});
+
+test('refuses a broken upload', async () => {
+  const upload = await readFile(group(1));
+  await expect(cut(upload.subarray(0, 50_000))).rejects.toMatchObject({ code: 'FILE_DECODING_FAILURE' });
+});
+
+test('stops soon after it is told to', async () => {
+  const controller = new AbortController();
+  const upload = await readFile(group(2));
+  const running = portraitBackgroundRemoval(callOf('portrait-background-removal', upload, {}, controller.signal));
+  setTimeout(() => controller.abort(), 100);
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+});
