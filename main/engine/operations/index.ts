@@ -17,6 +17,7 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
   'avatar-extraction': async () => (await import('./avatar-extraction.ts')).avatarExtraction,
   'hairstyle-extraction': async () => (await import('./hairstyle-extraction.ts')).hairstyleExtraction,
   'ai-red-lip-gloss': async () => (await import('./ai-red-lip-gloss.ts')).aiRedLipGloss,
+  'ai-eyebrows': async () => (await import('./ai-eyebrows.ts')).aiEyebrows,
   'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
   'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
   'universal-background-removal': async () =>

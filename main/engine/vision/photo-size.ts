@@ -14,6 +14,22 @@ export async function reducePhoto(photo: Photo, width: number, height: number): 
   return { width, height, rgb, alpha: null };
 }
 
+/** The photograph with its longest side `side` px long, reduced or enlarged, its alpha with it. */
+export async function withLongestSide(photo: Photo, side: number): Promise<Photo> {
+  const factor = side / Math.max(photo.width, photo.height);
+  if (factor === 1) return photo;
+  const width = Math.max(1, Math.round(photo.width * factor));
+  const height = Math.max(1, Math.round(photo.height * factor));
+  const { rgb } = await reducePhoto(photo, width, height);
+  if (!photo.alpha) return { width, height, rgb, alpha: null };
+  const alpha = await sharp(photo.alpha, { raw: { width: photo.width, height: photo.height, channels: 1 } })
+    .resize(width, height, { fit: 'fill' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  return { width, height, rgb, alpha };
+}
+
 /** How a model wants its colours: (value / range - mean) / deviation, a channel each. */
 export type Normalisation = {
   mean: readonly [number, number, number];

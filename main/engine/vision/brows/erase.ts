@@ -1,11 +1,13 @@
 // Takes brows away: skin grows over them, shaded from their rims and with the pores of the forehead.
 
-import { setImmediate } from 'node:timers/promises';
+import { breatheUntil } from '../../breathe.ts';
 import type { Face, Pixels } from '../human.ts';
 import { writeRgb } from '../lab.ts';
 import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../membrane.ts';
-import { enlarge, type Plane } from '../plane.ts';
-import { skinLikelihood } from '../skin/mask.ts';
+import type { MaskPlace } from '../mesh.ts';
+import { enlarge, type Plane, type Rect } from '../plane.ts';
+import type { Segmentation } from '../segmentation.ts';
+import { skinLikelihood } from '../skin/likelihood.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { faceRect, lookAtPeople } from '../skin/people.ts';
 import { type SkinRegion, skinRegion } from '../skin/region.ts';
@@ -21,24 +23,33 @@ const SURE_SKIN = 0.8;
 const STRAND = 14;
 const AROUND = 0.07;
 
+/** Where brows were: 1 on their hairs and softly 0 beyond; and where there is skin, brows and all, 0..1. Both as large as `place`. */
+export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
+
 /**
  * Changes `photo` in place, on the brows and a narrow strip around them.
  * @param strength 0..1, how much of the brows goes
+ * @param seen segmentations of the photograph, coarse to fine, where the caller has them
+ * @returns null at strength 0, when nothing is looked for
  * @throws the signal's reason soon after it fires
  */
-export async function eraseBrows(photo: Pixels, face: Face, strength: number, signal: AbortSignal): Promise<void> {
-  if (strength === 0) return;
-  const breathe = async () => {
-    await setImmediate();
-    signal.throwIfAborted();
-  };
-  const segmentations = await lookAtPeople(photo, [face], breathe);
+export async function eraseBrows(
+  photo: Pixels,
+  face: Face,
+  strength: number,
+  signal: AbortSignal,
+  seen?: readonly Segmentation[],
+): Promise<BrowPlace | null> {
+  if (strength === 0) return null;
+  const breathe = breatheUntil(signal);
+  const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FINENESS);
   const likely = skinLikelihood(region.place, segmentations);
   const mask = browMask(region, likely, face);
   const skin = grownOver(region, mask, likely);
   await breathe();
   paint(photo, region, mask, skin, strength, face);
+  return { place: region.place, rect: region.rect, brows: mask, skin: likely };
 }
 
 /** The region's colours with the masked places filled: L, a, b. */

@@ -2,6 +2,7 @@
 
 import type { Face, Pixels, Point } from '../human.ts';
 import { rgbToLab } from '../lab.ts';
+import { solve3 } from '../linear.ts';
 import { ramp } from '../ramp.ts';
 
 export type Direction = { x: number; y: number; z: number };
@@ -113,14 +114,4 @@ function fitted(seen: readonly Seen[]): { slope: Direction; explained: number } 
     all += (s.brightness - level) ** 2;
   }
   return { slope, explained: all > 0 ? 1 - left / all : 0 };
-}
-
-/** Cramer's rule. */
-function solve3(m: number[][], r: number[]): number[] {
-  const det = (a: number[][]) =>
-    a[0]![0]! * (a[1]![1]! * a[2]![2]! - a[1]![2]! * a[2]![1]!) -
-    a[0]![1]! * (a[1]![0]! * a[2]![2]! - a[1]![2]! * a[2]![0]!) +
-    a[0]![2]! * (a[1]![0]! * a[2]![1]! - a[1]![1]! * a[2]![0]!);
-  const whole = det(m);
-  return [0, 1, 2].map((k) => det(m.map((row, i) => row.map((value, j) => (j === k ? r[i]! : value)))) / whole);
 }

@@ -1,0 +1,49 @@
+// ai-eyebrows: gives the face of one photograph the eyebrows of another.
+
+import { EngineError } from '../errors.ts';
+import { transplantBrows } from '../vision/brows/transplant.ts';
+import { encodeLike } from '../vision/encode.ts';
+import { type Face, findFaces } from '../vision/human.ts';
+import { decodePhoto, type Photo } from '../vision/photo.ts';
+import { withLongestSide } from '../vision/photo-size.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+
+/** Longest side of the result in px. */
+const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
+/** Of a face turned further aside (yaw in degrees) one brow is not seen, and the other one only as an edge. */
+const PROFILE = 65;
+
+/**
+ * The largest face of `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes
+ * PNG). Section "ai-eyebrows": `resolution` 1K or 2K makes the longest side of the result 1024 or 2048 px; without it the
+ * result is as large as `image`.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD; the message says which photograph
+ */
+export async function aiEyebrows({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  const decoded = await decodePhoto(upload);
+  signal.throwIfAborted();
+  const side = sizes[String(params.resolution)];
+  const photo = side === undefined ? decoded : await withLongestSide(decoded, side);
+  const face = await largestFace(photo, 'the photograph');
+  signal.throwIfAborted();
+  const reference = await decodePhoto(images.reference_image!);
+  const model = await largestFace(reference, 'the reference photograph');
+  signal.throwIfAborted();
+  await transplantBrows(photo, face, reference, model, signal);
+  return { kind: 'images', files: [await encodeLike(upload, photo)] };
+}
+
+async function largestFace(photo: Photo, name: string): Promise<Face> {
+  const [face] = await findFaces(photo, 1);
+  if (!face) {
+    throw new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${name}. Choose one that shows a face.`);
+  }
+  if (Math.abs(face.pose.yaw) > PROFILE) {
+    throw new EngineError(
+      'ERROR_FACE_NOT_FACING_FORWARD',
+      `The face in ${name} is turned too far aside for its eyebrows to be seen. Choose one that shows it from the front.`,
+    );
+  }
+  return face;
+}
