@@ -1,6 +1,6 @@
 // face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all.
 
-import { setImmediate } from 'node:timers/promises';
+import { breatheUntil } from '../breathe.ts';
 import { EngineError } from '../errors.ts';
 import { eraseBrows } from '../vision/brows/erase.ts';
 import { applyGrade } from '../vision/colour/apply-grade.ts';
@@ -8,6 +8,7 @@ import { grades } from '../vision/colour/grades.ts';
 import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
 import { findFaces } from '../vision/human.ts';
 import { decodePhoto } from '../vision/photo.ts';
+import { lookAtPeople } from '../vision/skin/people.ts';
 import { retouchSkin } from '../vision/skin/retouch.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
@@ -39,11 +40,14 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
   if (whitening > 0 || smoothing > 0) {
     await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal);
   }
-  for (const face of faces) await eraseBrows(photo, face, brows, signal);
-  for (const face of faces) {
-    await setImmediate();
-    signal.throwIfAborted();
-    reshape(photo, face, shape);
+  if (brows > 0 || Object.values(shape).some((strength) => strength > 0)) {
+    const breathe = breatheUntil(signal);
+    const segmentations = await lookAtPeople(photo, faces, breathe);
+    for (const face of faces) await eraseBrows(photo, face, brows, signal, segmentations);
+    for (const face of faces) {
+      await breathe();
+      await reshape(photo, face, segmentations, shape);
+    }
   }
   if (grade) await applyGrade(photo, grade, signal);
   return { kind: 'image', file: await encodeLike(upload, photo) };

@@ -1,10 +1,11 @@
 // smart-beauty: one slider for a flattering portrait; the largest face, or everybody.
 
-import { setImmediate } from 'node:timers/promises';
+import { breatheUntil } from '../breathe.ts';
 import { EngineError } from '../errors.ts';
 import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
 import { findFaces } from '../vision/human.ts';
 import { decodePhoto } from '../vision/photo.ts';
+import { lookAtPeople } from '../vision/skin/people.ts';
 import { retouchOne, retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
@@ -45,10 +46,13 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   else await retouchOne(photo, largest, others, SKIN, signal);
   // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
   mix(before, photo.rgb, level);
-  for (const face of everybody ? [largest, ...others] : [largest]) {
-    await setImmediate();
-    signal.throwIfAborted();
-    reshape(photo, face, { slim: SHAPE.slim * level, shrink: SHAPE.shrink * level, eyes: SHAPE.eyes * level });
+  const chosen = everybody ? [largest, ...others] : [largest];
+  const breathe = breatheUntil(signal);
+  const segmentations = await lookAtPeople(photo, chosen, breathe);
+  const shape = { slim: SHAPE.slim * level, shrink: SHAPE.shrink * level, eyes: SHAPE.eyes * level };
+  for (const face of chosen) {
+    await breathe();
+    await reshape(photo, face, segmentations, shape);
   }
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }

@@ -1,10 +1,11 @@
 // smart-face-slimming: slims one to three faces.
 
-import { setImmediate } from 'node:timers/promises';
+import { breatheUntil } from '../breathe.ts';
 import { EngineError } from '../errors.ts';
 import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
 import { type Face, findFaces } from '../vision/human.ts';
 import { decodePhoto, type Photo } from '../vision/photo.ts';
+import { lookAtPeople } from '../vision/skin/people.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
@@ -26,10 +27,11 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const faces = await facesToSlim(photo);
   const slim = SLIM * Number(params.slim_degree ?? 1);
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
+  const breathe = breatheUntil(signal);
+  const segmentations = await lookAtPeople(photo, faces, breathe);
   for (const face of faces) {
-    await setImmediate();
-    signal.throwIfAborted();
-    reshape(photo, face, { slim, shrink: 0, eyes: 0 });
+    await breathe();
+    await reshape(photo, face, segmentations, { slim, shrink: 0, eyes: 0 });
   }
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }

@@ -1,7 +1,7 @@
 // Lays a colour grade over a whole photograph.
 
-import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
+import { breatheUntil } from '../../breathe.ts';
 import type { Pixels } from '../human.ts';
 import { type Grade, gradeColour } from './grade.ts';
 
@@ -18,14 +18,12 @@ const GLOW_SIDE = 480;
 /** Changes `photo` in place. @throws the signal's reason soon after it fires; `photo` is then half done */
 export async function applyGrade(photo: Pixels, grade: Grade, signal: AbortSignal): Promise<void> {
   const { width, height, rgb } = photo;
+  const breathe = breatheUntil(signal);
   const table = tableOf(grade);
   const light = grade.glow ? await spreadLight(photo) : null;
   const graded = new Float32Array(3);
   for (let y = 0; y < height; y++) {
-    if (y % ROWS === 0) {
-      await setImmediate();
-      signal.throwIfAborted();
-    }
+    if (y % ROWS === 0) await breathe();
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
       if (light) for (let c = 0; c < 3; c++) rgb[at + c] = glowing(rgb[at + c]!, light[at + c]!, grade.glow!);
       lookUp(table, rgb, at, graded);

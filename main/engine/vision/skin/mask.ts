@@ -1,12 +1,12 @@
 // Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair lying on it.
 
 import { boxMean } from '../box-filter.ts';
-import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../guide-statistics.ts';
 import type { Face } from '../human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
+import { followColours, skinLikelihood } from './likelihood.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
@@ -15,8 +15,6 @@ const SKIN_TO = 0.85;
 /** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
 const SHADE = 9;
 const HAIR = 20;
-/** Part of a frame's side over which it takes over from the coarser frame below. */
-const WINDOW_EDGE = 0.1;
 
 /**
  * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
@@ -32,7 +30,7 @@ export function skinMasks(
   faceSize: number,
 ): { skin: Plane; close: Plane } {
   const likely = skinLikelihood(place, segmentations);
-  const refined = refine(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
+  const refined = followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
   const skin = createPlane(place.width, place.height);
   const close = createPlane(place.width, place.height);
   const parts = featureMask(place, faces, faceSize);
@@ -43,54 +41,6 @@ export function skinMasks(
     close.data[i] = whole * (1 - openings.data[i]!);
   }
   return { skin, close };
-}
-
-/** The segmentations' own opinion where skin is (brows, eyes and lips count as skin), 0..1. @param segmentations coarse to fine */
-export function skinLikelihood(place: MaskPlace, segmentations: readonly Segmentation[]): Plane {
-  const likely = createPlane(place.width, place.height);
-  for (const segmentation of segmentations) overlay(likely, place, segmentation);
-  return likely;
-}
-
-/** Lays a segmentation's probability of skin over what is there, with soft borders. */
-function overlay(likely: Plane, place: MaskPlace, { frame, planes }: Segmentation): void {
-  const size = planes.faceSkin.width;
-  const step = size / frame.side / place.scale;
-  const originX = (place.x - frame.x + frame.side / 2) * (size / frame.side);
-  const originY = (place.y - frame.y + frame.side / 2) * (size / frame.side);
-  for (let y = 0; y < place.height; y++) {
-    const v = originY + (y + 0.5) * step;
-    if (v <= 0 || v >= size) continue;
-    for (let x = 0; x < place.width; x++) {
-      const u = originX + (x + 0.5) * step;
-      if (u <= 0 || u >= size) continue;
-      const weight = ramp(Math.min(u, v, size - u, size - v) / size, 0, WINDOW_EDGE);
-      const value = Math.min(1, sample(planes.faceSkin, u, v) + sample(planes.bodySkin, u, v));
-      const at = y * place.width + x;
-      likely.data[at]! += weight * (value - likely.data[at]!);
-    }
-  }
-}
-
-function sample({ width, height, data }: Plane, u: number, v: number): number {
-  const x = Math.min(width - 1.001, Math.max(0, u - 0.5));
-  const y = Math.min(height - 1.001, Math.max(0, v - 0.5));
-  const at = Math.floor(y) * width + Math.floor(x);
-  const [s, t] = [x % 1, y % 1];
-  const top = data[at]! * (1 - s) + data[at + 1]! * s;
-  return top * (1 - t) + (data[at + width]! * (1 - s) + data[at + width + 1]! * s) * t;
-}
-
-/** Makes the mask's edges follow the photograph's. */
-function refine(likely: Plane, rgb: Uint8Array, radius: number): Plane {
-  const { width, height } = likely;
-  const colours = [0, 1, 2].map((channel) => {
-    const plane = createPlane(width, height);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + channel]! / 255;
-    return plane;
-  }) as ColourPlanes;
-  const model = fitToGuide(guideStatistics(colours, radius, 1e-3), likely);
-  return evaluate(model, colours, createPlane(width, height));
 }
 
 /** Eyes with lids, brows and lips of all faces, a little enlarged. */

@@ -42,7 +42,7 @@ export async function skinRegion(
   const height = Math.max(1, Math.round(rect.height * wanted));
   const scale = width / rect.width;
   const place = { x: rect.x, y: rect.y, width, height, scale };
-  const rgb = await reduced(photo, rect, width, height);
+  const rgb = await reducedPart(photo, rect, width, height);
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
   const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
@@ -53,7 +53,7 @@ export async function skinRegion(
 /** Reads the region's colours anew, after the photograph was changed there. */
 export async function readAgain(photo: Pixels, region: SkinRegion): Promise<SkinRegion> {
   const { width, height } = region.place;
-  return { ...region, lab: toLab(await reduced(photo, region.rect, width, height), width, height) };
+  return { ...region, lab: toLab(await reducedPart(photo, region.rect, width, height), width, height) };
 }
 
 /** Mean side of a face's box, in pixels of the photograph. */
@@ -61,7 +61,8 @@ export function sizeOf({ box }: Face): number {
   return (box.width + box.height) / 2;
 }
 
-async function reduced(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
+/** The colours of a part of the photograph at another size, three bytes a pixel. */
+export async function reducedPart(photo: Pixels, rect: Rect, width: number, height: number): Promise<Uint8Array> {
   const raw = { width: photo.width, height: photo.height, channels: 3 } as const;
   return sharp(photo.rgb, { raw, limitInputPixels: false })
     .extract({ left: rect.x, top: rect.y, width: rect.width, height: rect.height })

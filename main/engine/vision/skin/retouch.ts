@@ -1,6 +1,6 @@
 // Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size.
 
-import { setImmediate } from 'node:timers/promises';
+import { breatheUntil } from '../../breathe.ts';
 import type { Face, Pixels } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
 import type { Plane } from '../plane.ts';
@@ -75,14 +75,6 @@ export async function retouchOne(
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
   await breathe();
   applyLayers(photo, [{ ...layer, soft: false }]);
-}
-
-/** A turn of the event loop, between which alone messages to this thread (a cancellation is one) are heard. */
-function breatheUntil(signal: AbortSignal): () => Promise<void> {
-  return async () => {
-    await setImmediate();
-    signal.throwIfAborted();
-  };
 }
 
 async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch: SkinRetouch): Promise<Layer> {

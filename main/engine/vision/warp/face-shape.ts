@@ -14,7 +14,7 @@ const SMALLEST = 0.07;
 /** Beyond the outline nothing moves from this distance on, as a part of the face's size: lines further away stay straight. */
 export const SHAPE_REACH = 0.26;
 /** How far the mouth follows the cheeks when a face is slimmed. */
-const MOUTH_FOLLOWS = 0.35;
+const MOUTH_FOLLOWS = 0.55;
 
 const mouth = [61, 40, 0, 270, 291, 321, 17, 91];
 const middle = [168, 6, 197, 195, 5, 4, 2];

@@ -1,21 +1,39 @@
 // Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation.
 
 import type { Photo } from '../photo.ts';
+import { ramp } from '../ramp.ts';
+import { type Background, behind, personAt, touchedAt } from './background.ts';
 import type { Field } from './field.ts';
 
 /** Pixels that move less than this (px) stay as they are. */
 const STILL = 0.01;
 
-/** Warps the photograph in place, only inside the field's rectangle and only where the field moves something. */
-export function warpPhoto(photo: Photo, field: Field): void {
+/**
+ * Warps the photograph in place, only inside the field's rectangle and only where the field moves something.
+ * @param background where it is given, only people move; what is behind them stays, and goes on where they have left
+ */
+export function warpPhoto(photo: Photo, field: Field, background?: Background): void {
   const { rect } = field;
   const source = copyOf(photo);
   const move = new Float64Array(2);
+  const colour = new Float64Array(4);
+  const mixed = new Float64Array(4);
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
       between(field, x + 0.5 - rect.x, y + 0.5 - rect.y, move);
       if (Math.abs(move[0]!) < STILL && Math.abs(move[1]!) < STILL) continue;
-      readCubic(source, x + move[0]!, y + move[1]!, photo, y * photo.width + x);
+      const length = Math.hypot(move[0]!, move[1]!);
+      const free = background ? 1 - personAt(background, x + 0.5 + move[0]!, y + 0.5 + move[1]!) : 0;
+      const stays = free === 0 ? 0 : free * ramp(length, background!.hidden, background!.seen);
+      mixed.fill(0);
+      addCubic(source, x + move[0]!, y + move[1]!, 1 - stays, mixed, colour);
+      if (background && stays > 0) {
+        const left = touchedAt(background, x + 0.5, y + 0.5);
+        addCubic(source, x, y, stays * (1 - left), mixed, colour);
+        behind(background, x, y, move);
+        addCubic(source, move[0]!, move[1]!, stays * left, mixed, colour);
+      }
+      write(mixed, photo, y * photo.width + x);
     }
   }
 }
@@ -49,36 +67,39 @@ function cubicWeights(t: number, out: Float64Array): void {
   out[3] = t * t * (-0.5 + 0.5 * t);
 }
 
-/** Writes the colour (and alpha) at a place to pixel `to`. What is transparent lends no colour. */
-function readCubic(from: Photo, x: number, y: number, into: Photo, to: number): void {
+/**
+ * Adds `share` of the colour at a place to `sum`: red, green, blue and opacity (0..1). What is transparent lends no colour.
+ * @param colour room to work in
+ */
+function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64Array, colour: Float64Array): void {
+  if (share === 0) return;
   const { width, height, rgb, alpha } = from;
   const left = Math.floor(x);
   const top = Math.floor(y);
   cubicWeights(x - left, across);
   cubicWeights(y - top, down);
-  let [red, green, blue, opacity] = [0, 0, 0, 0];
+  colour.fill(0);
   for (let j = 0; j < 4; j++) {
     const row = Math.min(height - 1, Math.max(0, top + j - 1)) * width;
     for (let i = 0; i < 4; i++) {
       const at = row + Math.min(width - 1, Math.max(0, left + i - 1));
-      let weight = down[j]! * across[i]!;
-      if (alpha) {
-        weight *= alpha[at]! / 255;
-        opacity += weight;
-      }
-      red += weight * rgb[at * 3]!;
-      green += weight * rgb[at * 3 + 1]!;
-      blue += weight * rgb[at * 3 + 2]!;
+      const weight = down[j]! * across[i]! * (alpha ? alpha[at]! / 255 : 1);
+      colour[0]! += weight * rgb[at * 3]!;
+      colour[1]! += weight * rgb[at * 3 + 1]!;
+      colour[2]! += weight * rgb[at * 3 + 2]!;
+      colour[3]! += weight;
     }
   }
-  if (alpha) {
-    into.alpha![to] = toByte(opacity * 255);
-    const scale = opacity > 0.002 ? 1 / opacity : 0;
-    [red, green, blue] = scale > 0 ? [red * scale, green * scale, blue * scale] : [255, 255, 255];
-  }
-  into.rgb[to * 3] = toByte(red);
-  into.rgb[to * 3 + 1] = toByte(green);
-  into.rgb[to * 3 + 2] = toByte(blue);
+  for (let c = 0; c < 4; c++) sum[c]! += share * colour[c]!;
+}
+
+/** Less opacity than this (0..1) shows no colour. */
+const UNSEEN = 0.002;
+
+function write(sum: Float64Array, into: Photo, to: number): void {
+  const opacity = sum[3]!;
+  if (into.alpha) into.alpha[to] = toByte(opacity * 255);
+  for (let c = 0; c < 3; c++) into.rgb[to * 3 + c] = opacity > UNSEEN ? toByte(sum[c]! / opacity) : 255;
 }
 
 function toByte(value: number): number {

@@ -3,6 +3,8 @@
 import type { Face } from '../human.ts';
 import type { Photo } from '../photo.ts';
 import type { Rect } from '../plane.ts';
+import type { Segmentation } from '../segmentation.ts';
+import { findBackground } from './background.ts';
 import { enlargeEyes } from './eyes.ts';
 import { extentOf, reshapeFace, SHAPE_REACH } from './face-shape.ts';
 import { after, fieldOf, still, withinBorders } from './field.ts';
@@ -16,17 +18,25 @@ const CELLS = 128;
 /** Within this part of the face's size a border of the photograph holds back what would cross it. */
 const BORDER = 0.2;
 
-/** Changes `photo` in place, inside the face and up to SHAPE_REACH of its size around. */
-export function reshape(photo: Photo, face: Face, { slim, shrink, eyes }: Reshaping): void {
+/**
+ * Changes `photo` in place, inside the face and up to SHAPE_REACH of its size around; only people, not what is behind them.
+ * @param segmentations of the photograph, coarse to fine
+ */
+export async function reshape(
+  photo: Photo,
+  face: Face,
+  segmentations: readonly Segmentation[],
+  { slim, shrink, eyes }: Reshaping,
+): Promise<void> {
   if (slim === 0 && shrink === 0 && eyes === 0) return;
   const size = extentOf(face);
-  const shape = slim === 0 && shrink === 0 ? still : reshapeFace(face, { slim, shrink });
+  const isShaped = slim > 0 || shrink > 0;
+  const shape = isShaped ? reshapeFace(face, { slim, shrink }) : still;
   const larger = eyes === 0 ? still : enlargeEyes(face, eyes);
   const displacement = withinBorders(after(larger, shape), photo.width, photo.height, size * BORDER);
-  warpPhoto(
-    photo,
-    fieldOf(rectAround(photo, face, size * (SHAPE_REACH + 0.02)), Math.max(1, size / CELLS), displacement),
-  );
+  const rect = rectAround(photo, face, size * (SHAPE_REACH + 0.02));
+  const background = isShaped ? await findBackground(photo, face, segmentations) : undefined;
+  warpPhoto(photo, fieldOf(rect, Math.max(1, size / CELLS), displacement), background);
 }
 
 function rectAround({ width, height }: Photo, { box }: Face, margin: number): Rect {

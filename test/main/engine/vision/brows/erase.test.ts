@@ -4,7 +4,7 @@ import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
 import { skinTexture, textureAt } from '../../../../../main/engine/vision/brows/texture.ts';
 import { findFaces } from '../../../../../main/engine/vision/human.ts';
 import { outlineOf } from '../../../../../main/engine/vision/mesh.ts';
-import { skinLikelihood } from '../../../../../main/engine/vision/skin/mask.ts';
+import { skinLikelihood } from '../../../../../main/engine/vision/skin/likelihood.ts';
 import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/people.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
 import { group, madeOf } from '../../../../helpers/faces.ts';
@@ -13,6 +13,7 @@ describe('somebody with strong brows', async () => {
   const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));
   const [face] = await findFaces(photo, 1);
   const signal = new AbortController().signal;
+  const segmentations = await lookAtPeople(photo, [face!], async () => {});
   const light = (rgb: Uint8Array, { x, y }: { x: number; y: number }) => {
     const at = (Math.round(y) * photo.width + Math.round(x)) * 3;
     return (rgb[at]! + rgb[at + 1]! + rgb[at + 2]!) / 3;
@@ -28,7 +29,7 @@ describe('somebody with strong brows', async () => {
   const forehead = { x: face!.mesh[337]!.x, y: face!.mesh[337]!.y };
   const erased = async (strength: number) => {
     const copy = { ...photo, rgb: new Uint8Array(photo.rgb) };
-    await eraseBrows(copy, face!, strength, signal);
+    await eraseBrows(copy, face!, strength, signal, segmentations);
     return copy.rgb;
   };
 
@@ -52,7 +53,6 @@ describe('somebody with strong brows', async () => {
   });
 
   test('the mask is whole on the brows and never on the eyes', async () => {
-    const segmentations = await lookAtPeople(photo, [face!], async () => {});
     const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
       faceSize: 400,
       maxPixels: 1_000_000,
