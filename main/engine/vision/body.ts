@@ -31,13 +31,28 @@ export type Body = Record<Joint, JointPoint>;
 
 const SIZE = 192;
 
-/** The joints of the person a frame is about; the frame should be a little larger than the person. */
-export async function bodyIn(photo: Pixels, frame: Frame): Promise<Body> {
+/**
+ * The joints of the person a frame is about; the frame should be a little larger than the person.
+ * @param band px of the photograph between which the person stands; what lies beside is hidden from the model, which
+ *   sees one person only, and the most conspicuous one
+ */
+export async function bodyIn(photo: Pixels, frame: Frame, band?: { left: number; right: number }): Promise<Body> {
   const model = await graphModel('movenet-lightning');
-  const [values] = execute(model, cropFrame(photo, frame, SIZE, 0, 255), SIZE);
+  const seen = cropFrame(photo, frame, SIZE, 0, 255);
+  if (band) hideBeside(seen, frame, band);
+  const [values] = execute(model, seen, SIZE);
   const points = names.map((name, i): [Joint, JointPoint] => {
     const { x, y } = toPhoto(frame, SIZE, values![i * 3 + 1]! * SIZE, values![i * 3]! * SIZE);
     return [name, { x, y, score: values![i * 3 + 2]! }];
   });
   return Object.fromEntries(points) as Body;
+}
+
+function hideBeside(seen: Float32Array, frame: Frame, { left, right }: { left: number; right: number }): void {
+  for (let v = 0, at = 0; v < SIZE; v++) {
+    for (let u = 0; u < SIZE; u++, at += 3) {
+      const { x } = toPhoto(frame, SIZE, u + 0.5, v + 0.5);
+      if (x < left || x > right) seen.fill(0, at, at + 3);
+    }
+  }
 }

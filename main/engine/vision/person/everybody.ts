@@ -7,7 +7,7 @@ import type { Photo } from '../photo.ts';
 import { reducePhoto } from '../photo-size.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
-import { type Classes, classesOn } from './classes.ts';
+import { type Classes, classesByLevel } from './classes.ts';
 import { headGround, NOBODY, territories } from './territory.ts';
 
 /** A square below a face: side and distance of the middles in sizes of the face. */
@@ -17,8 +17,8 @@ export type Everybody = {
   photo: Photo;
   /** The largest first. */
   faces: readonly Face[];
-  /** Of the whole photograph, then of each person, the largest last, from the widest square to the closest. */
-  looks: readonly Segmentation[];
+  /** Of the whole photograph, then of all people in the widest square, and so on to the closest. */
+  looks: readonly (readonly Segmentation[])[];
   /** The grid on which `owner` tells whose each place is: an index of `faces`, or their number for somebody unknown. */
   place: MaskPlace;
   owner: Int16Array;
@@ -39,17 +39,20 @@ export async function lookAtEverybody(
   signal: AbortSignal,
 ): Promise<Everybody> {
   const { width, height } = photo;
-  const looks = [await segment(photo, { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 })];
+  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+  const looks = [[await segment(photo, whole)]];
   for (const square of squares) {
-    for (const face of faces.toReversed()) {
+    const level: Segmentation[] = [];
+    for (const face of faces) {
       signal.throwIfAborted();
-      looks.push(await segment(photo, frameOf(face, square)));
+      level.push(await segment(photo, frameOf(face, square)));
     }
+    looks.push(level);
   }
   signal.throwIfAborted();
   const scale = Math.min(1, GRID / Math.max(width, height));
   const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
-  const classes = classesOn(place, looks);
+  const classes = classesByLevel(place, looks);
   const small = await reducePhoto(photo, place.width, place.height);
   const { owner } = territories(small, classes, seedsOf(classes, place, faces), headGround);
   return { photo, faces, looks, place, owner };

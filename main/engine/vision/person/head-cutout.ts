@@ -6,7 +6,7 @@ import { createPlane, type Plane } from '../plane.ts';
 import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../refine.ts';
 import { lookAtEverybody } from './everybody.ts';
 import { type HeadParts, headParts } from './head-parts.ts';
-import { headSquares, lookAtHead } from './head-view.ts';
+import { type HeadView, headSquares, lookAtHead } from './head-view.ts';
 import { piecesOf } from './islands.ts';
 import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 
@@ -31,16 +31,22 @@ export async function cutHeads(
   const pieces: Piece[] = [];
   for (const index of faces.keys()) {
     const view = await lookAtHead(everybody, index, signal);
-    const share = headParts(view)[part];
-    const keep = piecesOf(view, product(view.people, share));
-    if (!keep) continue;
-    // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
-    const people = await refineMatte(view.part.photo, product(view.people, keep), HAIR_EDGE, signal);
-    const inside = await refineMatte(view.part.photo, share, SOLID_EDGE, signal);
-    const piece = await encodePiece(view.part, product(people, inside), form, signal);
+    const matte = await matteOf(view, part, signal);
+    const piece = matte && (await encodePiece(view.part, matte, form, signal));
     if (piece) pieces.push(piece);
   }
   return pieces;
+}
+
+/** The matte of one person's head or hair, at the size of the view's part of the photograph; null when nothing is there. */
+export async function matteOf(view: HeadView, part: keyof HeadParts, signal: AbortSignal): Promise<Plane | null> {
+  const share = headParts(view)[part];
+  const keep = piecesOf(view, product(view.people, share));
+  if (!keep) return null;
+  // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
+  const people = await refineMatte(view.part.photo, product(view.people, keep), HAIR_EDGE, signal);
+  const inside = await refineMatte(view.part.photo, share, SOLID_EDGE, signal);
+  return product(people, inside);
 }
 
 function product(a: Plane, b: Plane): Plane {

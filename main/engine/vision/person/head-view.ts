@@ -7,7 +7,7 @@ import { portraitMatte } from '../matting/portrait-matte.ts';
 import type { MaskPlace } from '../mesh.ts';
 import { reducePhoto } from '../photo-size.ts';
 import type { Plane } from '../plane.ts';
-import { type Classes, classesOn } from './classes.ts';
+import { type Classes, classesByLevel } from './classes.ts';
 import { type Everybody, frameOf, placesOf, type Square } from './everybody.ts';
 import { type Part, partOf, rectOfSquare } from './part.ts';
 
@@ -40,16 +40,9 @@ export async function lookAtHead(everybody: Everybody, index: number, signal: Ab
   signal.throwIfAborted();
   const { width, height } = portrait;
   const place = { x: part.rect.x, y: part.rect.y, width, height, scale: width / part.rect.width };
-  const classes = classesOn(place, looks);
+  const classes = classesByLevel(place, looks);
   const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
   const small = await reducePhoto(part.photo, width, height);
   const people = cleanMatte(agree(portrait, [somebody, somebody], small), somebody);
   return { face, part, place, classes, people, mine: placesOf(everybody, index, place) };
-}
-
-/** The axis of a face, in px: from the top of the forehead `down` (a unit vector) to the `chin`, `height` long. */
-export function faceAxis({ mesh }: Face) {
-  const [top, chin] = [mesh[10]!, mesh[152]!];
-  const height = Math.hypot(chin.x - top.x, chin.y - top.y);
-  return { chin, height, down: { x: (chin.x - top.x) / height, y: (chin.y - top.y) / height } };
 }

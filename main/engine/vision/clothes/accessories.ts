@@ -1,0 +1,83 @@
+// Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are.
+
+import { findAreas } from '../components.ts';
+import type { Face } from '../human.ts';
+import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
+import { isSeen } from '../person/figures.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { type Scene, spotOf } from './scene.ts';
+
+export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;
+
+/** A shoe lies this near its ankle (lengths of the shin), from a little above it on. */
+const FOOT = 0.55;
+const ABOVE_ANKLE = 0.12;
+/** Things this near a face, in its heights, are glasses, earrings or a collar. */
+const AT_FACE = { above: -0.6, aside: 1.2 };
+/** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
+const LEAST_BAG = 0.04;
+const SURE_THING = 0.6;
+/** Without a figure a torso is so many heights of the face long. */
+const TORSO = 2.3;
+
+/** Probabilities at each place of the scene, 0..1; empty where there is none. */
+export function findAccessories(scene: Scene, faces: readonly Face[]): Accessories {
+  const { classes, place } = scene;
+  const found: Accessories = {
+    hat: createPlane(place.width, place.height),
+    shoes: createPlane(place.width, place.height),
+    bag: createPlane(place.width, place.height),
+  };
+  const axes = faces.map(faceAxis);
+  const feet = feetOf(scene);
+  const thing = new Uint8Array(classes.others.data.length);
+  for (let i = 0; i < thing.length; i++) {
+    const { x, y } = spotOf(scene, i);
+    const others = classes.others.data[i]!;
+    const worn = others + classes.clothes.data[i]!;
+    if (worn < 0.05) continue;
+    let atFace = false;
+    for (const axis of axes) {
+      const on = onAxis(axis, x, y);
+      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * underHat(on));
+      atFace ||= on.above > AT_FACE.above && on.above < 2.4 && on.aside < AT_FACE.aside;
+    }
+    for (const foot of feet) {
+      const near = ramp(Math.hypot(x - foot.x, y - foot.y) / foot.shin, FOOT, FOOT * 0.85);
+      const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
+      const value = near * (others + classes.clothes.data[i]! * ramp(below, -ABOVE_ANKLE, 0));
+      found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
+    }
+    thing[i] = others > 0.5 && !atFace && found.shoes.data[i]! < 0.3 ? 1 : 0;
+  }
+  keepBags(scene, found.bag, thing, least(scene, faces));
+  return found;
+}
+
+function feetOf({ figures }: Scene) {
+  return figures.flatMap((figure) =>
+    (figure?.legs ?? [])
+      .filter(({ knee, ankle }) => isSeen(knee) && isSeen(ankle))
+      .map(({ knee, ankle }) => {
+        const shin = Math.hypot(ankle.x - knee.x, ankle.y - knee.y);
+        return { x: ankle.x, y: ankle.y, shin, down: { x: (ankle.x - knee.x) / shin, y: (ankle.y - knee.y) / shin } };
+      }),
+  );
+}
+
+/** Grid pixels of the smallest bag. */
+function least({ figures, place }: Scene, faces: readonly Face[]): number {
+  const torsos = figures.map((figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * TORSO : 0));
+  const torso =
+    Math.max(...torsos.filter((length) => length > 0), 0) || Math.max(place.width, place.height) / place.scale;
+  return LEAST_BAG * (torso * place.scale) ** 2;
+}
+
+function keepBags({ classes, place }: Scene, bag: Plane, thing: Uint8Array, smallest: number): void {
+  const { labels, sizes, values } = findAreas(thing, place.width, place.height);
+  const sums = new Float64Array(sizes.length);
+  for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += classes.others.data[i]!;
+  const isBag = sizes.map((size, area) => values[area] === 1 && size >= smallest && sums[area]! / size > SURE_THING);
+  for (let i = 0; i < labels.length; i++) if (isBag[labels[i]!]) bag.data[i] = classes.others.data[i]!;
+}

@@ -1,0 +1,46 @@
+// Finds a coat worn open: another colour on both sides of the chest than in its middle.
+
+import { boxMean } from '../box-filter.ts';
+import type { Figure } from '../person/figures.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
+
+/** What is looked at, along the torso, and to the side in half shoulder widths. */
+const CHEST = { from: 0.2, to: 0.8 };
+const MIDDLE = 0.25;
+const FLANK = { from: 0.45, to: 1.2 };
+/** The middle differs from both sides at least so much, and by so many times what they differ from each other. */
+const OTHER = 16;
+const CLEARLY = 2;
+const ENOUGH = 30;
+
+/** For each place of the figure's upper clothes how much it is coat, 0..1; null when there is no coat. */
+export function findCoat(scene: Scene, index: number, figure: Figure): Plane | null {
+  const { classes, lab, owner, place } = scene;
+  const [left, middle, right] = [new ColourMean(), new ColourMean(), new ColourMean()];
+  for (let i = 0; i < owner.length; i++) {
+    if (owner[i] !== index || classes.clothes.data[i]! < 0.6) continue;
+    const { along, aside } = onFigure(figure, spotOf(scene, i));
+    if (along < CHEST.from || along > CHEST.to) continue;
+    const out = Math.abs(aside);
+    if (out < MIDDLE) middle.add(lab, i, 1);
+    else if (out > FLANK.from && out < FLANK.to) (aside < 0 ? left : right).add(lab, i, 1);
+  }
+  if (Math.min(left.weight, middle.weight, right.weight) < ENOUGH) return null;
+  const apart = Math.min(difference(middle.colour, left.colour), difference(middle.colour, right.colour));
+  if (apart < OTHER || apart < CLEARLY * difference(left.colour, right.colour)) return null;
+  const coat = createPlane(place.width, place.height);
+  for (let i = 0; i < owner.length; i++) {
+    if (owner[i] !== index) continue;
+    const colour = [lab.L.data[i]!, lab.a.data[i]!, lab.b.data[i]!] as const;
+    const inner = difference(colour, middle.colour);
+    const outer = Math.min(difference(colour, left.colour), difference(colour, right.colour));
+    const { aside } = onFigure(figure, spotOf(scene, i));
+    // Colours decide; what hangs at the sides is rather the coat.
+    coat.data[i] = ramp((inner - outer) / apart + (Math.abs(aside) - 0.45) * 0.6, -0.25, 0.25);
+  }
+  boxMean(coat, Math.max(1, Math.round(figure.half * place.scale * 0.06)), coat);
+  for (let i = 0; i < coat.data.length; i++) coat.data[i] = ramp(coat.data[i]!, 0.3, 0.7);
+  return coat;
+}

@@ -1,0 +1,58 @@
+// Where one garment ends and the next begins around the waist: the clearest change of colour there, if there is one.
+
+import type { Figure } from '../person/figures.ts';
+import { type Colour, ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
+
+/** Searched along the torso (0 shoulders, 1 hips), in rows of this height; each side of a border is this many rows. */
+const FROM = 0.2;
+const TO = 1.8;
+const ROW = 0.025;
+const SIDE = 14;
+/** Where a border is most likely, and how far around. */
+const LIKELY = 0.98;
+const SPREAD = 0.32;
+/** A change of colour is a border from here on. */
+const CLEAR = 11;
+/** Grid pixels a side must have. */
+const ENOUGH = 20;
+
+/** A border along the figure's torso, and the colours of what is above and below it. */
+export type Waist = { along: number; above: Colour; below: Colour };
+
+/** Null where the colours above and below are alike, near the border or in all. */
+export function findWaist(scene: Scene, index: number, figure: Figure): Waist | null {
+  const { classes, lab, owner } = scene;
+  const rows = Array.from({ length: Math.ceil((TO - FROM) / ROW) }, () => new ColourMean());
+  for (let i = 0; i < owner.length; i++) {
+    if (owner[i] !== index || classes.clothes.data[i]! < 0.5) continue;
+    const { along, aside } = onFigure(figure, spotOf(scene, i));
+    if (Math.abs(aside) > 1.1) continue;
+    rows[Math.floor((along - FROM) / ROW)]?.add(lab, i, 1);
+  }
+  let best: { border: number; clearness: number } | null = null;
+  for (let border = SIDE; border <= rows.length - SIDE; border++) {
+    const above = joined(rows.slice(border - SIDE, border));
+    const below = joined(rows.slice(border, border + SIDE));
+    if (!above || !below) continue;
+    const along = FROM + border * ROW;
+    const clearness = difference(above, below) * Math.exp(-(((along - LIKELY) / SPREAD) ** 2));
+    if (clearness > (best?.clearness ?? CLEAR)) best = { border, clearness };
+  }
+  if (!best) return null;
+  const above = joined(rows.slice(0, best.border));
+  const below = joined(rows.slice(best.border));
+  // A pattern changes at every stripe, two garments change for good.
+  if (!above || !below || difference(above, below) < CLEAR) return null;
+  return { along: FROM + best.border * ROW, above, below };
+}
+
+function joined(rows: readonly ColourMean[]): Colour | null {
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  if (weight < ENOUGH) return null;
+  const sum: [number, number, number] = [0, 0, 0];
+  for (const row of rows) {
+    if (row.weight === 0) continue;
+    for (let c = 0; c < 3; c++) sum[c]! += (row.colour[c]! * row.weight) / weight;
+  }
+  return sum;
+}

@@ -1,0 +1,28 @@
+// A face's own axis, from chin to forehead, on which places around a head are told, however it leans.
+
+import type { Face } from '../human.ts';
+import { ramp } from '../ramp.ts';
+
+/** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
+export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: number }; height: number };
+/** In heights of the face: above the chin, and away from the axis. */
+export type OnAxis = { above: number; aside: number };
+
+/** Above the chin, where a forehead ends and a hat sits. */
+const HAT_FROM = 0.72;
+
+export function faceAxis({ mesh }: Face): FaceAxis {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  const height = Math.hypot(chin.x - top.x, chin.y - top.y);
+  return { chin, height, down: { x: (chin.x - top.x) / height, y: (chin.y - top.y) / height } };
+}
+
+export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): OnAxis {
+  const [dx, dy] = [x - chin.x, y - chin.y];
+  return { above: -(dx * down.x + dy * down.y) / height, aside: Math.abs(dx * down.y - dy * down.x) / height };
+}
+
+/** 1 where cloth or a thing is worn on the head, 0 elsewhere, soft between. */
+export function underHat({ above, aside }: OnAxis): number {
+  return ramp(above, HAT_FROM - 0.05, HAT_FROM + 0.05) * ramp(above, 2.4, 2.2) * ramp(aside, 1.1, 0.9);
+}
