@@ -26,6 +26,7 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
     (await import('./commodity-background-removal.ts')).commodityBackgroundRemoval,
   'portrait-background-removal': async () =>
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
+  'apparel-background-removal': async () => (await import('./apparel-background-removal.ts')).apparelBackgroundRemoval,
 };
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */
