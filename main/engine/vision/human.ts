@@ -3,7 +3,7 @@
 import { type Attributes, estimateAttributes } from './face/attributes.ts';
 import { detectFaces, isSameFace, searchLevels, turnedSearch } from './face/detector.ts';
 import type { Frame, Pixels } from './face/frame.ts';
-import { type Mesh, measureFace } from './face/mesh-model.ts';
+import { faceFrame, type Mesh, measureFace } from './face/mesh-model.ts';
 import { type Pose, poseOf } from './face/pose.ts';
 
 export type { Attributes } from './face/attributes.ts';
@@ -28,6 +28,8 @@ export type Face = {
 const MIN_SCORE = 0.5;
 /** Upside-down faces pass for upright ones, but never with such confidence. */
 const SURELY_UPRIGHT = 0.8;
+/** How much of what is around a face the detector is shown when it looks again. */
+const SURROUNDINGS = 2.5;
 
 /** How small faces are searched for: down to a 25th or a 50th of the photograph's longer side (about). */
 export type Thoroughness = 'near' | 'far';
@@ -41,7 +43,9 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
   let found = await facesIn(photo, whole!);
   // People lie down, and photographs lose their orientation.
   if (!found.some(({ score }) => score >= SURELY_UPRIGHT)) {
-    found = [...found, ...(await facesIn(photo, turnedSearch(photo)))];
+    const turned: Face[] = [];
+    for (const frame of turnedSearch(photo)) turned.push(...(await facesIn(photo, [frame])));
+    found = await seenUpright(photo, [...found, ...turned]);
   }
   let faces = eachOnce(found);
   for (const frames of finer) {
@@ -69,6 +73,19 @@ async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = 
     faces.push({ mesh, box: boxAround(mesh), pose: poseOf(mesh), score: score * detection.score });
   }
   return faces;
+}
+
+/**
+ * Readings of the same face that contradict each other in which way is up cannot be compared by how sure each is: one was seen
+ * leaning, the other not. Each is looked at again the way it says the face stands; the right one is then the surest.
+ */
+async function seenUpright(photo: Pixels, readings: readonly Face[]): Promise<Face[]> {
+  const seen: Face[] = [];
+  for (const reading of readings) {
+    const again = await facesIn(photo, [faceFrame(reading.mesh, SURROUNDINGS)]);
+    seen.push(...again.filter((face) => isSameFace(squareOf(face.box), squareOf(reading.box))));
+  }
+  return seen;
 }
 
 /** Of several readings of one face the surest. */

@@ -25,7 +25,7 @@ const SEEN = 128;
 /** Logarithm of the variance of the Laplacian of grey (0..255) between which a face of that size is a blur and is sharp. */
 const BLUR = { from: 1.2, to: 4.8 };
 /** Standard deviation of noise (0..255) that does no harm, and that drowns a face. */
-const NOISE = { from: 0.8, to: 10 };
+const NOISE = { from: 0.5, to: 5 };
 /** Largest side (px) noise is measured at. */
 const NOISE_SIZE = 400;
 /** Mean lightness of skin: too dark, dark, bright, too bright. */

@@ -22,6 +22,7 @@ const ROUGH: Limit = { threshold: 1.5, scale: 0.8 };
 const HIGHLIGHT = 3;
 /** Radii as parts of the face. */
 const AROUND = 0.12;
+const PATCH = 0.012;
 const FINE = 0.006;
 
 export function findSkinType(chart: FaceChart): SkinType {
@@ -60,15 +61,17 @@ export function skinMeasures(chart: FaceChart): { shineT: number; shineU: number
 /** Light that skin mirrors (it has the lamp's colour, so the skin's own pales) instead of scattering it. */
 function shineOf({ region: { lab, skin } }: FaceChart): Plane {
   const far = windowOf(skin, Math.round(AROUND * FACE));
+  // Highlights are larger than flakes, which are bright too.
+  const near = maskedMean(windowOf(skin, Math.round(PATCH * FACE)), lab.L);
   const around = { L: maskedMean(far, lab.L), a: maskedMean(far, lab.a), b: maskedMean(far, lab.b) };
   const shine = createPlane(skin.width, skin.height);
   for (let i = 0; i < shine.data.length; i++) {
-    const surplus = lab.L.data[i]! - around.L.data[i]! - HIGHLIGHT;
+    const surplus = near.data[i]! - around.L.data[i]! - HIGHLIGHT;
     if (skin.data[i] === 0 || surplus <= 0) continue;
     const colour =
       Math.hypot(lab.a.data[i]!, lab.b.data[i]!) / Math.max(1, Math.hypot(around.a.data[i]!, around.b.data[i]!));
     // Light that falls on skin at a better angle makes it lighter and more colourful; a mirrored lamp does not.
-    const expected = lab.L.data[i]! / Math.max(1, around.L.data[i]!);
+    const expected = near.data[i]! / Math.max(1, around.L.data[i]!);
     shine.data[i] = surplus * Math.min(1, Math.max(0, (expected - colour) / 0.25));
   }
   return shine;

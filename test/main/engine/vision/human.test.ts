@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { leftEye, mirrorOf, rightEye } from '../../../../main/engine/vision/face/topology.ts';
 import { describeFace, type Face, findFaces } from '../../../../main/engine/vision/human.ts';
 import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
+import { headOf } from '../../../helpers/closeups.ts';
+import { drawnOn, maskOn } from '../../../helpers/dressed.ts';
 import { group, madeOf, mirrored, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
@@ -93,5 +95,23 @@ describe('one face', async () => {
     const image = await describeFace(other, (await findFaces(other, 1))[0]!);
     expect(image.age).toBeCloseTo(age, 0);
     expect(image.gender.type).toBe('female');
+  });
+});
+
+/** Degrees by which the woman on the photograph leans her head. */
+const LEANING = 45;
+
+describe('a head that fills its photograph and leans', () => {
+  test.each([0, 45, 90, 150, 180, 270])('turned by %i degrees is never taken for one upside down', async (degrees) => {
+    const [face] = await findFaces(await headOf('leaning', (image) => image.rotate(degrees)), 1);
+    const apart = (face!.pose.roll - LEANING - degrees) % 360;
+    expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(10);
+  });
+
+  test('is found when a mask hides its mouth and nose', async () => {
+    const photo = await headOf('warm');
+    const [face] = await findFaces(photo, 1);
+    const [masked] = await findFaces(await drawnOn(photo, maskOn(face!, true)), 1);
+    expect(Math.abs(masked!.pose.roll - face!.pose.roll)).toBeLessThan(10);
   });
 });

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { asymmetry, cornerLift, mouthWidth, openings } from '../../../../../main/engine/vision/analysis/features.ts';
+import type { Mesh } from '../../../../../main/engine/vision/human.ts';
+import { closeUp, type Somebody } from '../../../../helpers/closeups.ts';
+
+const meshOf = async (who: Somebody): Promise<Mesh> => (await closeUp(who)).face.mesh;
+const [smiling, laughing, pouting] = (await Promise.all(
+  (['woman', 'leaning', 'pouting'] as const).map((who) => meshOf(who)),
+)) as [Mesh, Mesh, Mesh];
+
+test('a laughing mouth is open, a pouting one is not', () => {
+  expect(openings(laughing).mouth).toBeGreaterThan(0.2);
+  expect(openings(pouting).mouth).toBeLessThan(0.12);
+  for (const mesh of [smiling, laughing, pouting]) {
+    expect(openings(mesh).leftEye).toBeGreaterThan(0.25);
+    expect(openings(mesh).rightEye).toBeGreaterThan(0.25);
+  }
+});
+
+test('smiles widen the mouth, and lift its corners however the head leans', () => {
+  expect(mouthWidth(smiling)).toBeGreaterThan(mouthWidth(pouting) * 1.2);
+  expect(cornerLift(smiling)).toBeGreaterThan(0.08);
+  expect(cornerLift(laughing)).toBeGreaterThan(0.08);
+  const hanging = smiling.map((point, i) => (i === 61 || i === 291 ? { ...point, y: point.y + 20 } : point));
+  expect(cornerLift(hanging)).toBeLessThan(0);
+});
+
+describe('asymmetry', () => {
+  test('is that of the face, not of the place, size and turn of the head', () => {
+    const turned = smiling.map(({ x, y, z }) => ({ x: 40 - y * 3, y: x * 3 + 7, z: z * 3 }));
+    expect(asymmetry(turned)).toBeCloseTo(asymmetry(smiling), 6);
+    expect(asymmetry(smiling)).toBeLessThan(0.06);
+  });
+
+  test('grows when one side is pulled down', () => {
+    const pulled = smiling.map((point) => (point.x > smiling[168]!.x ? { ...point, y: point.y + 15 } : point));
+    expect(asymmetry(pulled)).toBeGreaterThan(asymmetry(smiling) + 0.02);
+  });
+});
