@@ -1,5 +1,6 @@
 // Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it.
 
+import { boxMean } from '../box-filter.ts';
 import type { Face } from '../human.ts';
 import { type FacePart, feathered, maskOf, outlineOf } from '../mesh.ts';
 import { createPlane, type Plane } from '../plane.ts';
@@ -18,6 +19,10 @@ const SHADE = 5;
 const HAIR = 11;
 /** Radius over which the skin around is averaged. */
 const AROUND = 0.07;
+
+/** Share of a window that a mask must hold for the window's middle to begin to belong to it, and to belong to it. */
+const TOUCHED = 0.01;
+const HELD = 0.08;
 
 const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
   ['leftBrow', 'leftLids'],
@@ -53,21 +58,9 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
   return soft;
 }
 
-/** The mask with what it holds grown by `radius` px to all sides: the largest value of each square window. */
-function grown({ width, height, data }: Plane, radius: number): Plane {
-  const rows = createPlane(width, height);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const [first, last] = [Math.max(0, x - radius), Math.min(width - 1, x + radius)];
-      for (let k = first; k <= last; k++) rows.data[i] = Math.max(rows.data[i]!, data[y * width + k]!);
-    }
-  }
-  const out = createPlane(width, height);
-  for (let y = 0, i = 0; y < height; y++) {
-    const [first, last] = [Math.max(0, y - radius), Math.min(height - 1, y + radius)];
-    for (let x = 0; x < width; x++, i++) {
-      for (let k = first; k <= last; k++) out.data[i] = Math.max(out.data[i]!, rows.data[k * width + x]!);
-    }
-  }
-  return out;
+/** The mask with what it holds grown by about `radius` px to all sides. */
+function grown(mask: Plane, radius: number): Plane {
+  const share = boxMean(mask, radius);
+  for (let i = 0; i < share.data.length; i++) share.data[i] = ramp(share.data[i]!, TOUCHED, HELD);
+  return share;
 }

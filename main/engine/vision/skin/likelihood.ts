@@ -27,19 +27,21 @@ export function likelihoodOf(
 ): Plane {
   const likely = createPlane(place.width, place.height);
   for (const { frame, planes } of segmentations) {
-    overlay(
-      likely,
-      place,
-      frame,
-      classes.map((name) => planes[name]),
-    );
+    overlay(likely, place, frame, sumOf(classes.map((name) => planes[name])));
   }
   return likely;
 }
 
+function sumOf(planes: readonly Plane[]): Plane {
+  const { width, height } = planes[0]!;
+  const sum = createPlane(width, height);
+  for (const { data } of planes) for (let i = 0; i < data.length; i++) sum.data[i]! += data[i]!;
+  return sum;
+}
+
 /** Lays a segmentation's probability over what is there, with soft borders. */
-function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], planes: readonly Plane[]): void {
-  const size = planes[0]!.width;
+function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], plane: Plane): void {
+  const size = plane.width;
   const step = size / frame.side / place.scale;
   const originX = (place.x - frame.x + frame.side / 2) * (size / frame.side);
   const originY = (place.y - frame.y + frame.side / 2) * (size / frame.side);
@@ -50,8 +52,7 @@ function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], 
       const u = originX + (x + 0.5) * step;
       if (u <= 0 || u >= size) continue;
       const weight = ramp(Math.min(u, v, size - u, size - v) / size, 0, WINDOW_EDGE);
-      let value = 0;
-      for (const plane of planes) value += sample(plane, u, v);
+      const value = sample(plane, u, v);
       const at = y * place.width + x;
       likely.data[at]! += weight * (Math.min(1, value) - likely.data[at]!);
     }
