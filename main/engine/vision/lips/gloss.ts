@@ -6,7 +6,7 @@ import { maskOf } from '../mesh.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { type Direction, normalAt, unit } from './light.ts';
+import { type Direction, unit } from './light.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';
 
 /** Added lightness (L) at most, where skin is fully lit (L 70). */
@@ -14,10 +14,10 @@ const HIGHLIGHT = 26;
 /** The upper lip turns away from light that comes from above. */
 const UPPER_SHARE = 0.45;
 /** How tight the highlight is (exponent of Blinn and Phong). */
-const TIGHTNESS = 26;
+const TIGHTNESS = 22;
 /** Reach of a lip's roundness, and how steep its flanks are. */
-const BULGE = 0.14;
-const STEEPNESS = 1.15;
+const BULGE = 0.22;
+const STEEPNESS = 1.05;
 /** How far the mouth bends around the teeth: sideways lean of the normal at its corners. */
 const BEND = 0.6;
 /** Light already there: brighter than the lip within this radius (widths of the mouth) by so much (L) is gloss; how much of it is added again. */
@@ -31,8 +31,8 @@ const BREAK = 0.55;
 /** Folds of mouths narrower than this (px) are noise, and are folds at the second width. */
 const TOO_SMALL = 90;
 const LARGE = 260;
-/** A fresh highlight lies well inside a lip: the mask's mean within this radius (widths of the mouth) must be near 1. */
-const INSIDE = 0.022;
+/** A highlight lies well inside a lip: the mask's mean within this radius (widths of the mouth) must be near 1. */
+const INSIDE = 0.032;
 
 /** What gloss adds to the lightness (L) of each place. @param level lightness of the skin around */
 export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction, level: number): Plane {
@@ -48,7 +48,7 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
   for (let i = 0; i < out.data.length; i++) {
     if (mask.data[i] === 0) continue;
     const above = lab.L.data[i]! - around.data[i]!;
-    const there = AGAIN * above * ramp(above, FAINT, CLEAR);
+    const there = AGAIN * above * ramp(above, FAINT, CLEAR) * ramp(inside.data[i]!, 0.4, 0.8);
     const fresh =
       HIGHLIGHT *
       ramp(inside.data[i]!, 0.6, 0.97) *
@@ -83,8 +83,7 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
   const across = unit({ x: right.x - left.x, y: right.y - left.y, z: right.z - left.z });
   const length = Math.hypot(right.x - left.x, right.y - left.y) || 1;
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
-  // The mouth's own direction, without the bend of single lips: from the skin right above and below.
-  const facing = unit(add(normalAt(mesh, 164), normalAt(mesh, 18)));
+  const facing = facingOf(face);
   const { upper, lower } = lipOutlines(face);
   const out = createPlane(place.width, place.height);
   for (const [outline, share] of [
@@ -116,6 +115,13 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
   return out;
 }
 
-function add(a: Direction, b: Direction): Direction {
-  return { x: a.x + b.x, y: a.y + b.y, z: a.z + b.z };
+/** Where the head looks to, from temple to temple and from forehead to chin. */
+function facingOf({ mesh }: Face): Direction {
+  const between = (from: number, to: number): Direction => ({
+    x: mesh[to]!.x - mesh[from]!.x,
+    y: mesh[to]!.y - mesh[from]!.y,
+    z: mesh[to]!.z - mesh[from]!.z,
+  });
+  const [a, b] = [between(454, 234), between(10, 152)];
+  return unit({ x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x });
 }

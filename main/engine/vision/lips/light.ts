@@ -54,7 +54,7 @@ export function unit({ x, y, z }: Direction): Direction {
 }
 
 /** Normal of the plane through a point's neighbours, towards the camera: the direction in which they spread least. */
-export function normalAt(mesh: readonly Point[], index: number): Direction {
+function normalAt(mesh: readonly Point[], index: number): Direction {
   const at = mesh[index]!;
   const near = mesh
     .slice(0, 468)

@@ -30,7 +30,8 @@ const FINE = 0.014;
 const COARSE = 0.08;
 const SHARP = 0.35;
 const BLURRED = 0.12;
-const SOFTEST = 0.07;
+const SOFTEST = 0.04;
+const INWARDS = 0.15;
 /** Radius of the filter that lets the mask follow the photograph's edges, in widths of the mouth. */
 const EDGE = 0.02;
 
@@ -56,7 +57,10 @@ export function lipMask(mouth: Mouth): Plane {
     mask.data[i] = share(within) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
   }
   const exact = bounded(alongEdges(mask, mouth), mouth, inside.length > 0);
-  return feathered(exact, width * softnessOf(mouth));
+  const soft = feathered(exact, width * softnessOf(mouth));
+  // Softened inwards: what was outside stays outside.
+  for (let i = 0; i < soft.data.length; i++) soft.data[i] = ramp(soft.data[i]!, INWARDS, 1);
+  return soft;
 }
 
 /** How soft a lip's edge may be, in widths of the mouth: softer the less fine detail a photograph has there. */
