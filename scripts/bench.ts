@@ -1,4 +1,5 @@
-// `npm run bench [-- name…]`: runs the benchmarks of test/bench one after the other, and reports what they measured.
+// `npm run bench [-- name… --flag…]`: runs the benchmarks of test/bench one after the other, and reports what they
+// measured. Flags go to the benchmarks.
 // A benchmark is a program: test/bench/<name>.bench.ts prints one JSON value to stdout, and what it has to say to stderr.
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -18,9 +19,10 @@ async function benchmarks(wanted: readonly string[]): Promise<string[]> {
   return names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part))).sort();
 }
 
-async function measure(name: string): Promise<Outcome> {
+async function measure(name: string, flags: readonly string[]): Promise<Outcome> {
   const began = performance.now();
-  const child = spawn(process.execPath, [join(folder, `${name}${ending}`)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = join(folder, `${name}${ending}`);
+  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -36,7 +38,8 @@ async function measure(name: string): Promise<Outcome> {
   }
 }
 
-const names = await benchmarks(process.argv.slice(2));
+const flags = process.argv.slice(2).filter((each) => each.startsWith('--'));
+const names = await benchmarks(process.argv.slice(2).filter((each) => !each.startsWith('--')));
 if (names.length === 0) {
   console.error('There is no such benchmark. Those there are:', (await benchmarks([])).join(', ') || 'none');
   process.exitCode = 2;
@@ -44,7 +47,7 @@ if (names.length === 0) {
   const outcomes: Outcome[] = [];
   for (const name of names) {
     console.error(`Measuring ${name}…`);
-    outcomes.push(await measure(name));
+    outcomes.push(await measure(name, flags));
   }
   const processors = cpus();
   const report = {

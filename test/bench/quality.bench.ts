@@ -1,0 +1,125 @@
+/**
+ * The quality of the engine's operations, in numbers and pictures: `npm run bench -- quality [--quick] [--only=ID,ID]`.
+ * Writes bench-results/quality.json and quality.html with their pictures; prints a summary as one JSON value. Ends within 25 minutes.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { implemented } from '../../main/engine/operations/index.ts';
+import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
+import { operationList } from '../../preload/contract/operations/table.ts';
+import { answerOf } from './quality/child.ts';
+import { measureCosts, perMegapixel } from './quality/costs.ts';
+import { type Cost, isKept, type OperationReport } from './quality/measure.ts';
+import { type Entry, pageOf } from './quality/page.ts';
+
+const quick = process.argv.includes('--quick');
+const only = process.argv
+  .find((each) => each.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
+
+const minute = 60_000;
+const deadline = performance.now() + 24 * minute;
+/** Longest for one size of one operation, and for its measures and pictures, in ms. */
+const costPatience = 1.5 * minute;
+const measurePatience = 4 * minute;
+const patience = (most: number) => Math.min(most, deadline - performance.now());
+
+const results = new URL('../../bench-results/', import.meta.url).pathname;
+const pictures = 'quality-pictures';
+const measureEntry = new URL('./quality/measure-operation.ts', import.meta.url);
+
+/** What was found out about one operation; filled as the run goes on. */
+interface Findings {
+  readonly spec: OperationSpec;
+  readonly problems: string[];
+  costs: Cost[];
+  report: OperationReport;
+  seconds: number;
+}
+
+async function takeCosts(found: Findings): Promise<void> {
+  try {
+    found.costs = await measureCosts(found.spec, quick, patience(costPatience));
+  } catch (error) {
+    found.problems.push(`speed and memory: ${(error as Error).message}`);
+  }
+}
+
+async function takeMeasures(found: Findings): Promise<void> {
+  const began = performance.now();
+  const args = [found.spec.id, join(results, pictures), ...(quick ? ['--quick'] : [])];
+  try {
+    found.report = await answerOf<OperationReport>(measureEntry, args, patience(measurePatience));
+  } catch (error) {
+    found.problems.push(`measures and pictures: ${(error as Error).message}`);
+  }
+  found.seconds = (performance.now() - began) / 1000;
+}
+
+await rm(join(results, pictures), { recursive: true, force: true });
+await mkdir(join(results, pictures), { recursive: true });
+const specs = operationList.filter(({ id }) => only?.includes(id) ?? true);
+const all = specs
+  .filter(({ id }) => implemented.has(id))
+  .map((spec): Findings => {
+    const report = { id: spec.id, measures: [], pictures: [], problems: [] };
+    return { spec, problems: [], costs: [], report, seconds: 0 };
+  });
+// What is timed runs alone; the rest two at a time.
+for (const found of all) {
+  console.error(`  speed and memory of ${found.spec.id}`);
+  await takeCosts(found);
+}
+const line = [...all];
+const lane = async () => {
+  for (let found = line.shift(); found; found = line.shift()) {
+    console.error(`  measures and pictures of ${found.spec.id}`);
+    await takeMeasures(found);
+  }
+};
+await Promise.all([lane(), lane()]);
+
+const entries = specs.map((spec): Entry => {
+  const found = all.find((each) => each.spec === spec);
+  if (!found) return { spec, state: 'not built' };
+  const { costs, report, problems, seconds } = found;
+  return {
+    spec,
+    state: 'measured',
+    costs,
+    seconds,
+    report: { ...report, problems: [...problems, ...report.problems] },
+  };
+});
+
+const at = new Date().toISOString();
+const machine = `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.version}`;
+const operations = entries.map((entry) => {
+  if (entry.state === 'not built') return { id: entry.spec.id, state: entry.state };
+  const { costs, report, seconds } = entry;
+  return {
+    state: entry.state,
+    seconds: Math.round(seconds),
+    costs,
+    perMegapixel: perMegapixel(costs),
+    ...report,
+  };
+});
+await writeFile(join(results, 'quality.json'), `${JSON.stringify({ at, machine, quick, operations }, undefined, 2)}\n`);
+await writeFile(join(results, 'quality.html'), pageOf(entries, { at, machine, quick, pictures }));
+
+const summary = entries.map((entry) => {
+  if (entry.state === 'not built') return { id: entry.spec.id, state: entry.state };
+  const verdicts = entry.report.measures.map((each) => ({ ...each, kept: isKept(each) }));
+  const broken = verdicts.filter(({ kept }) => kept === false);
+  return {
+    id: entry.spec.id,
+    kept: verdicts.filter(({ kept }) => kept === true).length,
+    broken: broken.map(({ name, on, value, unit }) => `${name} (${on}): ${value} ${unit}`),
+    problems: entry.report.problems,
+    costs: entry.costs,
+  };
+});
+console.log(JSON.stringify({ report: 'bench-results/quality.html', operations: summary }));

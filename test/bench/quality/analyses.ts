@@ -1,0 +1,67 @@
+/** How far an analysis stays with its opinion when the photograph is compressed anew. */
+import sharp from 'sharp';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { type Bench, type Measure, mean } from './measure.ts';
+import { people, uploadOf } from './people.ts';
+import { analysis } from './run.ts';
+
+/** Opinions (whole numbers with a meaning) and measurements (confidences, scores) of an analysis, by name. */
+interface Reading {
+  readonly opinions: ReadonlyMap<string, number>;
+  readonly measurements: ReadonlyMap<string, number>;
+}
+
+const qualities = [85, 60];
+
+export async function measureStability(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+  const measures: Measure[] = [];
+  const kept: number[] = [];
+  for (const who of people.slice(0, quick ? 2 : 7)) {
+    const upload = await uploadOf(spec, who, 'head', quick);
+    const original = read(spec, await analysis(spec, upload));
+    for (const quality of quick ? qualities.slice(1) : qualities) {
+      const again = await sharp(upload).jpeg({ quality }).toBuffer();
+      const found = read(spec, await analysis(spec, again));
+      const same = [...original.opinions].map(([name, value]) => Number(found.opinions.get(name) === value));
+      const shift = [...original.measurements].map(([name, value]) => Math.abs(found.measurements.get(name)! - value));
+      kept.push(mean(same));
+      measures.push(
+        {
+          name: `JPEG of quality ${quality}: the same of ${same.length} opinions`,
+          on: who.name,
+          value: mean(same),
+          unit: 'share',
+        },
+        {
+          name: `JPEG of quality ${quality}: mean shift of a measurement`,
+          on: who.name,
+          value: mean(shift),
+          unit: unitOf(spec),
+        },
+      );
+    }
+  }
+  return [...measures, { name: 'the same opinions', on: 'everybody', value: mean(kept), unit: 'share', atLeast: 0.9 }];
+}
+
+const unitOf = ({ result }: OperationSpec) => (result === 'skin' ? '0..1' : 'of 100');
+
+// biome-ignore lint/suspicious/noExplicitAny: the interface's JSON
+function read(spec: OperationSpec, body: any): Reading {
+  const opinions = new Map<string, number>();
+  const measurements = new Map<string, number>();
+  if (spec.result === 'skin') {
+    for (const [name, finding] of Object.entries<{ value?: number; confidence?: number }>(body.result)) {
+      if (finding.value === undefined) continue;
+      opinions.set(name, finding.value);
+      measurements.set(name, finding.confidence!);
+    }
+    opinions.set('skin_type', body.result.skin_type.skin_type);
+    return { opinions, measurements };
+  }
+  const { data } = body;
+  for (const name of ['gender_list', 'expressions', 'hat_list', 'glasses', 'masks']) opinions.set(name, data[name][0]);
+  for (const name of ['age_list', 'beauty_list']) measurements.set(name, data[name][0]);
+  for (const [name, list] of Object.entries<number[]>(data.qualities)) measurements.set(name, list[0]!);
+  return { opinions, measurements };
+}

@@ -1,0 +1,51 @@
+/** How many of the people on group photographs an operation finds or treats. */
+import type { EngineOutput } from '../../../main/engine/operations/call.ts';
+import { findFaces } from '../../../main/engine/vision/human.ts';
+import { outlineOf } from '../../../main/engine/vision/mesh.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
+import { createPlane } from '../../../main/engine/vision/plane.ts';
+import { fillPolygon } from '../../../main/engine/vision/polygon.ts';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { difference } from './compare.ts';
+import type { Bench, Measure } from './measure.ts';
+import { people, uploadOf } from './people.ts';
+import { filesOf, run, type Texts } from './run.ts';
+import { territory } from './territory.ts';
+
+/** @param most the largest group the operation takes */
+export async function measureCoverage(
+  spec: OperationSpec,
+  texts: Texts,
+  { quick }: Bench,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Measure[]> {
+  const groups = people.filter(({ faces }) => faces > 1 && faces <= most).slice(0, quick ? 2 : undefined);
+  const measures: Measure[] = [];
+  let [all, reached] = [0, 0];
+  for (const who of groups) {
+    const upload = await uploadOf(spec, who, 'large', quick);
+    const count = await peopleIn(await run(spec, upload, texts), await decodePhoto(upload));
+    measures.push({ name: 'people found or treated', on: who.name, value: count, unit: `of ${who.faces}` });
+    all += who.faces;
+    reached += Math.min(count, who.faces);
+  }
+  return [...measures, { name: 'people found or treated', on: 'all groups', value: reached / all, unit: 'share' }];
+}
+
+async function peopleIn(output: EngineOutput, before: Photo): Promise<number> {
+  if (output.kind === 'elements') return output.elements.length;
+  if (output.kind === 'analysis') {
+    // biome-ignore lint/suspicious/noExplicitAny: the interface's JSON
+    const body = output.body as any;
+    return body.result?.face_num ?? body.data.face_count;
+  }
+  const after = await decodePhoto(filesOf(output)[0]!.bytes);
+  const faces = await findFaces(before, 20);
+  // A JPEG changes a little everywhere; a face was treated when it changed more than what lies beside all faces.
+  const beside = difference(before, after, await territory(before, faces, ['people']), 'outside').mean;
+  return faces.filter(({ mesh }) => {
+    const oval = createPlane(before.width, before.height);
+    fillPolygon(oval, outlineOf(mesh, 'oval'));
+    return difference(before, after, oval).mean > Math.max(0.05, beside * 1.3);
+  }).length;
+}

@@ -1,0 +1,68 @@
+/** Eyebrows from a reference: they come closer to the reference's, and nothing but the brows' place changes. */
+import { findFaces } from '../../../main/engine/vision/human.ts';
+import { toLab } from '../../../main/engine/vision/lab.ts';
+import { outlineOf } from '../../../main/engine/vision/mesh.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
+import { createPlane } from '../../../main/engine/vision/plane.ts';
+import { fillPolygon } from '../../../main/engine/vision/polygon.ts';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { difference } from './compare.ts';
+import type { Bench, Measure } from './measure.ts';
+import { someone, uploadOf } from './people.ts';
+import { picture } from './run.ts';
+import { territory } from './territory.ts';
+
+/** Whose brows go to whom. */
+export const browPairs = [
+  ['astronaut', 'group 6'],
+  ['group 6', 'astronaut'],
+  ['group 3', 'group 5'],
+] as const;
+
+export async function measureEyebrows(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+  const measures: Measure[] = [];
+  for (const [source, reference] of quick ? browPairs.slice(0, 1) : browPairs) {
+    const on = `${source}, brows of ${reference}`;
+    const [upload, model] = [
+      await uploadOf(spec, someone(source), 'head', quick),
+      await uploadOf(spec, someone(reference), 'head', quick),
+    ];
+    const before = await decodePhoto(upload);
+    for (const [resolution, side] of [
+      ['1K', 1024],
+      ['2K', 2048],
+    ] as const) {
+      const { width, height } = await picture(spec, upload, { resolution }, model);
+      const longest = Math.max(width, height);
+      measures.push({ name: `${resolution}: longest side`, on, value: longest, unit: 'px', atMost: side });
+    }
+    const after = await picture(spec, upload, {}, model);
+    const wanted = await depthOfBrows(await decodePhoto(model));
+    const [was, is] = [await depthOfBrows(before), await depthOfBrows(after)];
+    const left = Math.abs(is - wanted) / Math.max(1, Math.abs(was - wanted));
+    measures.push({ name: 'difference of brow depth left', on, value: left, unit: 'share of before', atMost: 1 });
+    if (after.width !== before.width || after.height !== before.height) continue;
+    const faces = await findFaces(before, 1);
+    const elsewhere = difference(before, after, await territory(before, faces, ['brows']), 'outside');
+    measures.push({ name: 'pixels changed away from the brows', on, value: elsewhere.changed, unit: 'share' });
+  }
+  return measures;
+}
+
+/** How much darker the brows are than the forehead, in Lab L. */
+async function depthOfBrows(photo: Photo): Promise<number> {
+  const [face] = await findFaces(photo, 1);
+  const { L } = toLab(photo.rgb, photo.width, photo.height);
+  const meanIn = (parts: readonly ('leftBrow' | 'rightBrow' | 'forehead')[]) => {
+    const mask = createPlane(photo.width, photo.height);
+    for (const part of parts) fillPolygon(mask, outlineOf(face!.mesh, part, part === 'forehead' ? 0.8 : 1));
+    let [sum, count] = [0, 0];
+    for (let i = 0; i < mask.data.length; i++) {
+      if (mask.data[i]! < 0.9) continue;
+      sum += L.data[i]!;
+      count++;
+    }
+    return sum / count;
+  };
+  return meanIn(['forehead']) - meanIn(['leftBrow', 'rightBrow']);
+}

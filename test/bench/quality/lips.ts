@@ -1,0 +1,66 @@
+/** The lip gloss: red where lips are, in the light of the photograph, and neither on teeth nor around the mouth. */
+import { type Face, findFaces } from '../../../main/engine/vision/human.ts';
+import { type LabPlanes, toLab } from '../../../main/engine/vision/lab.ts';
+import { type FacePart, outlineOf } from '../../../main/engine/vision/mesh.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
+import { createPlane, type Plane } from '../../../main/engine/vision/plane.ts';
+import { fillPolygon } from '../../../main/engine/vision/polygon.ts';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { difference } from './compare.ts';
+import { type Bench, type Measure, mean } from './measure.ts';
+import { someone, uploadOf } from './people.ts';
+import { picture } from './run.ts';
+import { plainFaces, territory } from './territory.ts';
+
+export async function measureLips(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
+  const measures: Measure[] = [];
+  for (const on of quick ? ['group 3'] : ['group 3', 'group 6', 'astronaut']) {
+    const upload = await uploadOf(spec, someone(on), 'whole', quick);
+    const before = await decodePhoto(upload);
+    const after = await picture(spec, upload);
+    const faces = plainFaces(await findFaces(before, 20));
+    const elsewhere = difference(before, after, await territory(before, faces, ['lips']), 'outside');
+    measures.push(
+      { name: 'largest change elsewhere', on, value: elsewhere.most, unit: '/255', atMost: 1 },
+      { name: 'pixels changed elsewhere', on, value: elsewhere.changed, unit: 'share' },
+      ...colours(before, after, partOf(before, faces, 'lips', 0.8, 'innerMouth'), on),
+    );
+  }
+  return measures;
+}
+
+/** A part of all faces, without another; 1 where a pixel lies inside. */
+function partOf(photo: Photo, faces: readonly Face[], part: FacePart, factor: number, without: FacePart): Plane {
+  const mask = createPlane(photo.width, photo.height);
+  const hole = createPlane(photo.width, photo.height);
+  for (const { mesh } of faces) {
+    fillPolygon(mask, outlineOf(mesh, part, factor));
+    fillPolygon(hole, outlineOf(mesh, without, 1.1));
+  }
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = mask.data[i]! > 0.9 && hole.data[i]! < 0.1 ? 1 : 0;
+  return mask;
+}
+
+function colours(before: Photo, after: Photo, lips: Plane, on: string): Measure[] {
+  const [was, is] = [toLab(before.rgb, before.width, before.height), toLab(after.rgb, after.width, after.height)];
+  const inside = [...lips.data.keys()].filter((i) => lips.data[i]! > 0);
+  const values = (lab: LabPlanes, channel: keyof LabPlanes) => inside.map((i) => lab[channel].data[i]!);
+  const redder = mean(values(is, 'a')) - mean(values(was, 'a'));
+  return [
+    { name: 'lips become redder by', on, value: redder, unit: 'Lab a', atLeast: 3 },
+    {
+      name: "the lips' light and shade are kept (correlation)",
+      on,
+      value: correlation(values(was, 'L'), values(is, 'L')),
+      unit: '-1..1',
+      atLeast: 0.7,
+    },
+  ];
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const product = mean(a.map((value, i) => (value - meanA) * (b[i]! - meanB)));
+  const spread = (values: readonly number[], middle: number) => Math.sqrt(mean(values.map((v) => (v - middle) ** 2)));
+  return product / (spread(a, meanA) * spread(b, meanB));
+}

@@ -1,0 +1,84 @@
+/** The real people the benchmark looks at: six groups, a portrait, a man in profile in grey; and the uploads made of them. */
+import { readFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { findFaces } from '../../../main/engine/vision/human.ts';
+import { decodePhoto } from '../../../main/engine/vision/photo.ts';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { group } from '../../helpers/faces.ts';
+
+const sample = (name: string) => new URL(`../../../assets/samples/${name}.png`, import.meta.url).pathname;
+
+export interface People {
+  readonly name: string;
+  readonly path: string;
+  /** Faces on it, counted by eye. */
+  readonly faces: number;
+}
+
+/** Dark skin and light, dim light and bright, one to five faces, a profile. */
+export const people: readonly People[] = [
+  { name: 'group 1', path: group(1), faces: 3 },
+  { name: 'group 2', path: group(2), faces: 3 },
+  { name: 'group 3', path: group(3), faces: 3 },
+  { name: 'group 4', path: group(4), faces: 4 },
+  { name: 'group 5', path: group(5), faces: 5 },
+  { name: 'group 6', path: group(6), faces: 4 },
+  { name: 'astronaut', path: sample('astronaut'), faces: 1 },
+  { name: 'cameraman', path: sample('camera'), faces: 1 },
+];
+
+export const nobody = sample('coffee');
+
+export const someone = (name: string): People => people.find((each) => each.name === name) as People;
+
+/** How a photograph is shown to an operation: whole, whole and large, or only the largest head on it. */
+export type View = 'whole' | 'large' | 'head';
+
+/** Longest side of a whole view, in px: small enough that its PNG fits where 2 MB are the limit. */
+const wholeSide = (quick: boolean) => (quick ? 600 : 900);
+/** Longest side where the smallest faces matter. */
+const largeSide = 1600;
+/** Side of a head's view, in px. */
+const headSide = 700;
+
+/** An image file within the operation's limits, without loss where its size allows that. */
+export async function uploadOf(spec: OperationSpec, who: People, view: View, quick: boolean): Promise<Buffer> {
+  if (view === 'head') return encodeFor(spec, await headOf(who));
+  const side = view === 'large' ? largeSide : wholeSide(quick);
+  const { width, height } = spec.images[0]!.smallerThan;
+  const image = sharp(who.path).resize(Math.min(side, width - 1), Math.min(side, height - 1), {
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  return encodeFor(spec, image);
+}
+
+/** PNG where the operation takes it and it is not too large, else the best JPEG that fits. */
+export async function encodeFor(spec: OperationSpec, image: Sharp): Promise<Buffer> {
+  const { formats, maxBytes } = spec.images[0]!;
+  const pixels = await image.removeAlpha().toColourspace('srgb').png({ compressionLevel: 6 }).toBuffer();
+  if (formats.includes('png') && pixels.byteLength <= maxBytes) return pixels;
+  for (let quality = 95; quality > 20; quality -= 15) {
+    const jpeg = await sharp(pixels).jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
+    if (jpeg.byteLength <= maxBytes) return jpeg;
+  }
+  throw new Error(`a photograph does not fit into ${maxBytes} bytes`);
+}
+
+/** The largest head with room around it; the whole picture where no face is found. */
+async function headOf(who: People): Promise<Sharp> {
+  const bytes = await readFile(who.path);
+  const photo = await decodePhoto(bytes);
+  const [face] = await findFaces(photo, 1);
+  if (!face) return sharp(bytes).resize(headSide, headSide, { fit: 'cover' });
+  const { left, top, width, height } = face.box;
+  const side = Math.min(Math.round(Math.max(width, height) * 2.4), photo.width, photo.height);
+  const within = (at: number, most: number) => Math.max(0, Math.min(most - side, Math.round(at - side / 2)));
+  const rect = { left: within(left + width / 2, photo.width), top: within(top + height / 2, photo.height) };
+  return sharp(
+    await sharp(bytes)
+      .extract({ ...rect, width: side, height: side })
+      .png()
+      .toBuffer(),
+  ).resize(headSide);
+}

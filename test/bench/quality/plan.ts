@@ -1,0 +1,85 @@
+/** What each operation is shown with and measured in. */
+import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { measureStability } from './analyses.ts';
+import { measureCoverage } from './coverage.ts';
+import { measureCutouts } from './cutouts.ts';
+import { measureChoices, measureFilters } from './distinct.ts';
+import { measureEffects } from './effects.ts';
+import { measureEyebrows } from './eyebrows.ts';
+import { measureLandmarks } from './landmarks.ts';
+import { measureLips } from './lips.ts';
+import type { Bench, Measure } from './measure.ts';
+import type { View } from './people.ts';
+import { measureElements, measureGarments } from './pieces.ts';
+import type { Texts } from './run.ts';
+import { measureStickers } from './stickers.ts';
+
+export type Measurement = (spec: OperationSpec, bench: Bench) => Promise<Measure[]>;
+
+export interface Plan {
+  readonly view: View;
+  /** Parameters of the pictures, and of speed and memory. */
+  readonly shown: Texts;
+  readonly measurements: readonly Measurement[];
+}
+
+const everybody =
+  (texts: Texts = {}, most?: number): Measurement =>
+  (spec, bench) =>
+    measureCoverage(spec, texts, bench, most);
+
+const choices =
+  (view: View, ...names: string[]): Measurement =>
+  (spec, bench) =>
+    measureChoices(spec, names, view, bench);
+
+const skinSwitches = [
+  'acne_removal',
+  'spot_correction',
+  'skin_brightening',
+  'skin_smoothing',
+  'pore_control',
+  'wrinkle_reduction',
+  'under_eye_correction',
+  'scar_reduction',
+];
+
+export const plans: Readonly<Record<OperationId, Plan>> = {
+  'ai-face-rating': { view: 'head', shown: {}, measurements: [choices('head', 'output_language')] },
+  'face-key-points': {
+    view: 'whole',
+    shown: { max_face_num: '10', face_field: 'age,gender,landmark201' },
+    measurements: [measureLandmarks, everybody({ max_face_num: '10' })],
+  },
+  'skin-analysis': { view: 'head', shown: {}, measurements: [measureStability] },
+  'face-analyzer-advanced': {
+    view: 'whole',
+    shown: {},
+    measurements: [measureLandmarks, measureStability, everybody()],
+  },
+  'face-beauty-pro': { view: 'whole', shown: {}, measurements: [measureEffects, measureFilters, everybody()] },
+  'smart-beauty': {
+    view: 'whole',
+    shown: { multi_face: '1' },
+    measurements: [measureEffects, everybody({ multi_face: '1' })],
+  },
+  'smart-skin-advanced': {
+    view: 'whole',
+    shown: { smart_skin: '1' },
+    measurements: [measureEffects, choices('head', ...skinSwitches), everybody({ smart_skin: '1' })],
+  },
+  'ai-lip-bite-expressions': {
+    view: 'head',
+    shown: { grid_count: '4', aspect_ratio: '1:1' },
+    measurements: [measureStickers],
+  },
+  'smart-face-slimming': { view: 'whole', shown: {}, measurements: [measureEffects, everybody({}, 3)] },
+  'ai-red-lip-gloss': { view: 'whole', shown: {}, measurements: [measureLips, everybody()] },
+  'ai-eyebrows': { view: 'head', shown: {}, measurements: [measureEyebrows] },
+  'apparel-background-removal': { view: 'whole', shown: {}, measurements: [measureGarments] },
+  'universal-background-removal': { view: 'whole', shown: {}, measurements: [measureCutouts] },
+  'commodity-background-removal': { view: 'whole', shown: {}, measurements: [measureCutouts] },
+  'portrait-background-removal': { view: 'whole', shown: {}, measurements: [measureCutouts] },
+  'avatar-extraction': { view: 'whole', shown: {}, measurements: [measureElements, everybody()] },
+  'hairstyle-extraction': { view: 'whole', shown: {}, measurements: [measureElements, everybody()] },
+};
