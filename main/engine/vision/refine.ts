@@ -62,7 +62,7 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
   for (const core of squares(width, height, TILE)) {
     await pause();
     signal.throwIfAborted();
-    const rect = grow(core, reach * 3 + GUIDE_RADIUS * 2, width, height);
+    const rect = grow(core, reach * 4 + GUIDE_RADIUS * 4, width, height);
     const prior = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
     const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { withoutBackground } from '../../../../main/engine/vision/foreground.ts';
+import type { Plane } from '../../../../main/engine/vision/plane.ts';
 import { composite, hairyHead } from '../../../helpers/known-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
@@ -29,6 +30,22 @@ test('changes nothing that is wholly subject or wholly background', async () => 
   alpha.data.forEach((a, i) => {
     if (a === 0 || a === 1) expect(colours[i * 3 + 1]).toBe(photo.rgb[i * 3 + 1]);
   });
+});
+
+test('shows no seam, wherever the borders of the tiles fall', async () => {
+  const { photo, alpha } = await composite(hairyHead(1300, 900), sample('coffee'));
+  // A wide soft area, over several tiles.
+  const soft: Plane = { ...alpha, data: alpha.data.map((a, i) => a * (0.3 + (0.4 * (i % 1300)) / 1300)) };
+  const colours = await withoutBackground(photo.rgb, soft, open);
+  const steps = (x: number) => {
+    let sum = 0;
+    for (let y = 500; y < 700; y++) {
+      const at = (y * 1300 + x) * 3;
+      for (let c = 0; c < 3; c++) sum += colours[at + c]! - colours[at - 3 + c]!;
+    }
+    return Math.abs(sum) / 600;
+  };
+  for (const border of [512, 768]) expect(steps(border)).toBeLessThan(1.5);
 });
 
 test('stops when it is told to', async () => {

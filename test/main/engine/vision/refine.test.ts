@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { enlarge } from '../../../../main/engine/vision/plane.ts';
+import { cutPhoto } from '../../../../main/engine/vision/photo.ts';
+import { cut, enlarge } from '../../../../main/engine/vision/plane.ts';
 import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../../../../main/engine/vision/refine.ts';
 import { coarseOf, composite, errorsOf, hairyHead, mug } from '../../../helpers/known-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
@@ -30,6 +31,24 @@ describe('refineMatte', () => {
     const refined = await refineMatte(photo, coarseOf(alpha, 0.5), HAIR_EDGE, open);
     expect(refined.data[20 * 700 + 20]).toBe(0);
     expect(refined.data[280 * 700 + 320]).toBe(1);
+  });
+
+  test('shows no seam, wherever the borders of the tiles fall', async () => {
+    const { photo, alpha } = await composite(hairyHead(900, 700), sample('chelsea'));
+    const whole = await refineMatte(photo, coarseOf(alpha, 0.5), HAIR_EDGE, open);
+    // The same picture without its left 100 px: every border falls elsewhere.
+    const rect = { x: 100, y: 0, width: 800, height: 700 };
+    const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cut(alpha, rect), 0.5), HAIR_EDGE, open);
+    let [sum, worst] = [0, 0];
+    for (let y = 0; y < 700; y++) {
+      for (let x = 60; x < 800; x++) {
+        const off = Math.abs(part.data[y * 800 + x]! - whole.data[y * 900 + x + 100]!);
+        sum += off;
+        worst = Math.max(worst, off);
+      }
+    }
+    expect(sum / (740 * 700)).toBeLessThan(0.0005);
+    expect(worst).toBeLessThan(0.25);
   });
 
   test('stops when it is told to', async () => {
