@@ -10,8 +10,8 @@ import type { EngineCall, EngineOutput } from './call.ts';
 
 /** Longest side of the result in px. */
 const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
-/** Of a face turned further aside (yaw in degrees) one brow is not seen, and the other one only as an edge. */
-const PROFILE = 65;
+/** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the brows are. */
+const PROFILE = 58;
 
 /**
  * The largest face of `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes

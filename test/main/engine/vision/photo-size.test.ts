@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Photo } from '../../../../main/engine/vision/photo.ts';
-import { modelInput, reducePhoto } from '../../../../main/engine/vision/photo-size.ts';
+import { modelInput, reducePhoto, withLongestSide } from '../../../../main/engine/vision/photo-size.ts';
 
 const flat = (r: number, g: number, b: number): Photo => ({
   width: 12,
@@ -33,4 +33,18 @@ test('modelInput can measure by the brightest value', async () => {
   const normalisation = { mean: [0, 0, 0], deviation: [1, 1, 1], range: 'brightest' } as const;
   const { data } = await modelInput(flat(50, 100, 25), 1, 1, normalisation);
   expect([...data]).toEqual([0.5, 1, 0.25]);
+});
+
+test('withLongestSide reduces and enlarges, and keeps proportions', async () => {
+  const reduced = await withLongestSide(flat(10, 20, 30), 6);
+  expect([reduced.width, reduced.height, reduced.rgb.length, reduced.alpha]).toEqual([6, 4, 72, null]);
+  const enlarged = await withLongestSide(flat(10, 20, 30), 48);
+  expect([enlarged.width, enlarged.height, ...enlarged.rgb.subarray(0, 3)]).toEqual([48, 32, 10, 20, 30]);
+});
+
+test('withLongestSide takes alpha along', async () => {
+  const alpha = new Uint8Array(12 * 8).fill(77);
+  const enlarged = await withLongestSide({ ...flat(10, 20, 30), alpha }, 24);
+  expect(enlarged.alpha).toHaveLength(24 * 16);
+  expect(new Set(enlarged.alpha)).toEqual(new Set([77]));
 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
+import { transplantBrows } from '../../../../../main/engine/vision/brows/transplant.ts';
+import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { outlineOf } from '../../../../../main/engine/vision/mesh.ts';
+import { cutPhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
+import { group, photoOf } from '../../../../helpers/faces.ts';
+
+const { signal } = new AbortController();
+const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });
+const face = (await findFaces(photo, 1))[0]!;
+const copyOf = (of: Photo): Photo => ({ ...of, rgb: new Uint8Array(of.rgb) });
+
+/** Mean change in the boxes around both brows. */
+function change(now: Photo): number {
+  let [sum, count] = [0, 0];
+  for (const brow of ['leftBrow', 'rightBrow'] as const) {
+    const outline = outlineOf(face.mesh, brow);
+    const [xs, ys] = [outline.map(({ x }) => x), outline.map(({ y }) => y)];
+    for (let y = Math.floor(Math.min(...ys)); y <= Math.max(...ys); y++) {
+      for (let x = Math.floor(Math.min(...xs)); x <= Math.max(...xs); x++) {
+        const at = (y * photo.width + x) * 3;
+        for (let c = 0; c < 3; c++) sum += Math.abs(now.rgb[at + c]! - photo.rgb[at + c]!);
+        count += 3;
+      }
+    }
+  }
+  return sum / count;
+}
+
+test('somebody who is given her own brows looks as before', async () => {
+  const shaved = copyOf(photo);
+  await eraseBrows(shaved, face, 1, signal);
+  const same = copyOf(photo);
+  await transplantBrows(same, face, photo, face, signal);
+  expect(change(shaved)).toBeGreaterThan(15);
+  expect(change(same)).toBeLessThan(change(shaved) * 0.35);
+});
+
+test('a photograph without colours stays without', async () => {
+  const people = await photoOf(group(6));
+  const model = (await findFaces(people, 1))[0]!;
+  const grey = copyOf(photo);
+  for (let i = 0; i < grey.rgb.length; i += 3) grey.rgb.fill(grey.rgb[i + 1]!, i, i + 3);
+  await transplantBrows(grey, face, people, model, signal);
+  let colour = 0;
+  for (let i = 0; i < grey.rgb.length; i += 3) {
+    colour = Math.max(colour, Math.abs(grey.rgb[i]! - grey.rgb[i + 2]!), Math.abs(grey.rgb[i]! - grey.rgb[i + 1]!));
+  }
+  expect(colour).toBeLessThanOrEqual(1);
+});
