@@ -57,7 +57,7 @@ async function drawTypeface(name: string, letters: string[]): Promise<string[]> 
       const font = opentype.parse(new Uint8Array(bytes).buffer);
       const drawn = here.filter((letter) => font.charToGlyph(letter).index !== 0);
       for (const letter of drawn) missing.delete(letter);
-      lines.push(...draw(font, drawn));
+      lines.push(...draw(font, drawn, name === packages.latin));
     }
     if (missing.size > 0) throw new Error(`${name} has no ${[...missing].join(' ')}`);
   }
@@ -65,7 +65,7 @@ async function drawTypeface(name: string, letters: string[]): Promise<string[]> 
 }
 
 /** Letters of one file, in thousandths of the type size. */
-function draw(font: Font, letters: string[]): string[] {
+function draw(font: Font, letters: string[], isKerned: boolean): string[] {
   const scale = 1000 / font.unitsPerEm;
   const glyphs = letters.map((letter) => ({
     code: letter.codePointAt(0)!.toString(16),
@@ -75,7 +75,8 @@ function draw(font: Font, letters: string[]): string[] {
     const outline = outlineOf(glyph.getPath(0, 0, 1000).commands);
     return `glyph ${code} ${Math.round(glyph.advanceWidth! * scale)} ${outline}`.trimEnd();
   });
-  const pairs = glyphs.flatMap((left) => glyphs.map((right) => ({ left, right })));
+  // Letters as wide as they are high stand on a grid: they are not moved together.
+  const pairs = isKerned ? glyphs.flatMap((left) => glyphs.map((right) => ({ left, right }))) : [];
   const kerning = pairs.flatMap(({ left, right }) => {
     const apart = Math.round(font.getKerningValue(left.glyph, right.glyph) * scale);
     return Math.abs(apart) < LEAST_KERNING ? [] : [`kern ${left.code}+${right.code} ${apart}`];

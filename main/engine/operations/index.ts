@@ -8,6 +8,7 @@ export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementatio
 
 /** Loaded when first called: the server's own thread asks only for the names, and must not load the models' runtimes. */
 const implementations: Partial<Record<OperationId, () => Promise<Implementation>>> = {
+  'ai-lip-bite-expressions': async () => (await import('./ai-lip-bite-expressions.ts')).aiLipBiteExpressions,
   'ai-face-rating': async () => (await import('./ai-face-rating.ts')).aiFaceRating,
   'face-beauty-pro': async () => (await import('./face-beauty-pro.ts')).faceBeautyPro,
   'smart-beauty': async () => (await import('./smart-beauty.ts')).smartBeauty,

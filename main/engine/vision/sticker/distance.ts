@@ -1,0 +1,50 @@
+// Distances to a shape, which is how an outline of even width is drawn around it.
+
+import { createPlane, type Plane } from '../plane.ts';
+
+/** For each pixel the distance in px to the nearest one of `inside` (Felzenszwalb and Huttenlocher 2012). */
+export function distanceTo({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {
+  const far = (width + height) ** 2;
+  const out = createPlane(width, height);
+  for (let i = 0; i < data.length; i++) out.data[i] = isInside(data[i]!) ? 0 : far;
+  const line = new Float64Array(Math.max(width, height));
+  const pass = parabolas(line.length);
+  for (let x = 0; x < width; x++) {
+    for (let y = 0; y < height; y++) line[y] = out.data[y * width + x]!;
+    pass(line, height);
+    for (let y = 0; y < height; y++) out.data[y * width + x] = line[y]!;
+  }
+  for (let y = 0; y < height; y++) {
+    const row = out.data.subarray(y * width, (y + 1) * width);
+    line.set(row);
+    pass(line, width);
+    for (let x = 0; x < width; x++) row[x] = Math.sqrt(line[x]!);
+  }
+  return out;
+}
+
+/** Squared distances along one line, in place: the lowest of the parabolas that stand on its values. */
+function parabolas(most: number): (line: Float64Array, length: number) => void {
+  const values = new Float64Array(most);
+  const feet = new Int32Array(most);
+  const starts = new Float64Array(most + 1);
+  return (line, length) => {
+    values.set(line.subarray(0, length));
+    let last = 0;
+    feet[0] = 0;
+    starts[0] = -Infinity;
+    starts[1] = Infinity;
+    const meet = (a: number, b: number) => (values[a]! + a * a - values[b]! - b * b) / (2 * (a - b));
+    for (let q = 1; q < length; q++) {
+      let at = meet(q, feet[last]!);
+      while (at <= starts[last]!) at = meet(q, feet[--last]!);
+      feet[++last] = q;
+      starts[last] = at;
+      starts[last + 1] = Infinity;
+    }
+    for (let q = 0, k = 0; q < length; q++) {
+      while (starts[k + 1]! < q) k++;
+      line[q] = (q - feet[k]!) ** 2 + values[feet[k]!]!;
+    }
+  };
+}

@@ -1,0 +1,100 @@
+// The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph.
+
+import { findAreas } from '../components.ts';
+import { withoutBackground } from '../foreground.ts';
+import { type Face, findFaces, type Mesh } from '../human.ts';
+import { lookAtEverybody } from '../person/everybody.ts';
+import { matteOf } from '../person/head-cutout.ts';
+import { headSquares, lookAtHead } from '../person/head-view.ts';
+import { partOf } from '../person/part.ts';
+import type { Photo } from '../photo.ts';
+import { reducePhoto } from '../photo-size.ts';
+import { boundsOf, cut, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+
+/** A cutout (its alpha is the matte), and the face in its pixels. */
+export type Head = { photo: Photo; mesh: Mesh };
+
+/** More faces than this make a crowd. */
+const MAX_FACES = 20;
+/** Larger faces (px) than the largest sticker shows are reduced first. */
+const LARGEST = 1000;
+/** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
+const HAIR_ENDS = 0.32;
+const ARC = 0.26;
+/** Alpha that a sticker shows as nothing, and as all: on white, a haze of the old background is seen. */
+const HAZE = 0.28;
+const SOLID = 0.85;
+/** Alpha below which a place is empty. */
+const EMPTY = 0.15;
+/** Alpha by which pixels hang together. */
+const JOINED = 0.15;
+
+/** @returns null when there is no face @throws the signal's reason when it fires */
+export async function cutHead(original: Photo, signal: AbortSignal): Promise<Head | null> {
+  const found = await findFaces(original, MAX_FACES);
+  signal.throwIfAborted();
+  const [largest] = found;
+  if (!largest) return null;
+  const scale = Math.min(1, LARGEST / Math.max(largest.box.width, largest.box.height));
+  const photo = await reduced(original, scale);
+  const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
+  const everybody = await lookAtEverybody(photo, faces, headSquares, signal);
+  const view = await lookAtHead(everybody, 0, signal);
+  const matte = await matteOf(view, 'head', signal);
+  if (!matte) return null;
+  const { rect } = view.part;
+  const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - rect.x, y: y - rect.y, z }));
+  endHair(matte, mesh);
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = ramp(matte.data[i]!, HAZE, SOLID);
+  keepOne(matte, mesh);
+  const box = boundsOf(matte, EMPTY);
+  if (!box) return null;
+  const rgb = await withoutBackground(view.part.photo.rgb, matte, signal);
+  const head = partOf({ ...view.part.photo, rgb, alpha: null }, box).photo;
+  const alpha = Uint8Array.from(cut(matte, box).data, (value) => Math.round(value * 255));
+  return { photo: { ...head, alpha }, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+}
+
+async function reduced(photo: Photo, scale: number): Promise<Photo> {
+  if (scale === 1) return photo;
+  return reducePhoto(photo, Math.round(photo.width * scale), Math.round(photo.height * scale));
+}
+
+function scaled(face: Face, across: number, down: number): Face {
+  const { left, top, width, height } = face.box;
+  return {
+    ...face,
+    mesh: face.mesh.map(({ x, y, z }) => ({ x: x * across, y: y * down, z: z * across })),
+    box: { left: left * across, top: top * down, width: width * across, height: height * down },
+  };
+}
+
+/** Cuts hair that hangs far down: a sticker shows a head. */
+function endHair({ width, height, data }: Plane, mesh: Mesh): void {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  const tall = Math.hypot(chin.x - top.x, chin.y - top.y);
+  const down = { x: (chin.x - top.x) / tall, y: (chin.y - top.y) / tall };
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [dx, dy] = [(x + 0.5 - chin.x) / tall, (y + 0.5 - chin.y) / tall];
+      const below = dx * down.x + dy * down.y;
+      const aside = dx * down.y - dy * down.x;
+      data[i]! *= ramp(below + ARC * aside * aside, HAIR_ENDS + 0.01, HAIR_ENDS - 0.01);
+    }
+  }
+}
+
+/** Leaves the piece that the face is in: a neighbour's hair, or the end of the own behind a shoulder, makes no sticker. */
+function keepOne({ width, height, data }: Plane, mesh: Mesh): void {
+  const solid = Uint8Array.from(data, (value) => (value > JOINED ? 1 : 0));
+  const { labels, values } = findAreas(solid, width, height);
+  const own = new Set(
+    [4, 10, 152, 50, 280].map((index) => {
+      const [x, y] = [Math.round(mesh[index]!.x), Math.round(mesh[index]!.y)];
+      return labels[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]!;
+    }),
+  );
+  for (let i = 0; i < data.length; i++)
+    if (solid[i] === 1 && !own.has(labels[i]!) && values[labels[i]!] === 1) data[i] = 0;
+}
