@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { avatarExtraction } from '../../../../main/engine/operations/avatar-extraction.ts';
+import { findFaces } from '../../../../main/engine/vision/human.ts';
+import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
+import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
+import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf, valueAt } from '../../../helpers/elements.ts';
+import { callOf, group } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+async function extract(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
+  return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));
+}
+
+describe('the astronaut', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const elements = await extract(upload);
+  const [head] = elements;
+  const alpha = await alphaOn(head!);
+
+  test('one head, in a box around her face', async () => {
+    expect(elements).toHaveLength(1);
+    await expectTrueBoxes(elements, 512, 512);
+    const [face] = await findFaces(await decodePhoto(upload), 1);
+    const { left, top, width, height } = face!.box;
+    expect(head!.x).toBeLessThan(left);
+    expect(head!.y).toBeLessThan(top);
+    expect(head!.x + head!.width).toBeGreaterThan(left + width);
+    expect(head!.y + head!.height).toBeGreaterThan(top + height);
+    expect(head!.width).toBeLessThan(width * 2);
+    expect(head!.height).toBeLessThan(height * 2);
+  });
+
+  test.each([
+    ['nose', 222, 130],
+    ['forehead', 225, 85],
+    ['hair above', 225, 45],
+    ['hair beside', 170, 80],
+    ['chin', 225, 175],
+  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+
+  test.each([
+    ['wall', 152, 20],
+    ['collar', 225, 215],
+    ['suit', 120, 300],
+    ['flag', 60, 100],
+  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+
+  test('skin and hair keep their colours', async () => {
+    const [before, after] = [await pixelsOf(upload), await pixelsOf(head!.file.bytes)];
+    for (const [x, y] of [
+      [222, 130],
+      [225, 45],
+    ] as const) {
+      for (const channel of [0, 1, 2]) {
+        expect(valueAt(after, x - head!.x, y - head!.y, channel)).toBe(valueAt(before, x, y, channel));
+      }
+    }
+  });
+
+  test('the mask is its alpha, on one channel, in the same box', async () => {
+    const [mask] = await extract(upload, { return_form: 'mask' });
+    const { file, ...box } = head!;
+    expect(mask).toMatchObject(box);
+    const [grey, coloured] = [await pixelsOf(mask!.file.bytes), await pixelsOf(file.bytes)];
+    expect([grey.channels, coloured.channels]).toEqual([1, 4]);
+    expect(grey.data.every((value, i) => value === coloured.data[i * 4 + 3])).toBe(true);
+  });
+
+  test('twice the same', async () => {
+    const [again] = await extract(upload);
+    expect(Buffer.compare(Buffer.from(again!.file.bytes), Buffer.from(head!.file.bytes))).toBe(0);
+  });
+
+  test('a turned photograph is cut as it is looked at', async () => {
+    const turned = await sharp(upload).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
+    const [same] = await extract(turned);
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      expect(Math.abs(same![side] - head![side])).toBeLessThan(8);
+    }
+  });
+
+  test('a cancelled call stops', async () => {
+    const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
+    await expect(avatarExtraction(callOf('avatar-extraction', upload, {}, cancelled))).rejects.toThrow('cancelled');
+  });
+});
+
+test('four women: a head each, no head on two pictures', async () => {
+  const upload = await sharp(group(6)).resize(900).png().toBuffer();
+  const photo = await decodePhoto(upload);
+  const elements = await extract(upload);
+  await expectTrueBoxes(elements, photo.width, photo.height);
+  const faces = await findFaces(photo, 10);
+  expect(elements).toHaveLength(4);
+  expect(faces).toHaveLength(4);
+  const alphas = await Promise.all(elements.map(alphaOn));
+  for (const [index, { box }] of faces.entries()) {
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    expect(alphas.map((alpha) => alpha(x, y))).toEqual(alphas.map((_, i) => (i === index ? 255 : 0)));
+  }
+});
+
+test('a picture without a face is refused', async () => {
+  await expect(extract(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
+});
+
+test('a file that is no image is refused', async () => {
+  const upload = new TextEncoder().encode('not an image at all');
+  await expect(extract(upload)).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPES' });
+});
