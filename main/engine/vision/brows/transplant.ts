@@ -19,6 +19,8 @@ const COVERED = 0.62;
 const LIGHT = 0.8;
 /** How much of the difference between both skins' colours (light and complexion) the hair takes on. */
 const TINT = 0.75;
+/** Rows of pixels between two looks whether to stop. */
+const ROWS = 64;
 /** Beyond the place of the old brow, in lengths of it. */
 const ROOM = 0.35;
 /** How much of the hair's colour is that of the new skin, darker: strange light on the reference must not dye it. */
@@ -47,7 +49,7 @@ export async function transplantBrows(
     if (showsOf(face, side) < SEEN) continue;
     const from = modelFor(side, models, model);
     const way = placementOf(face, side, replaced[side], model, from, models[from]);
-    grow(photo, own.where, replaced[side], models[from], way);
+    await grow(photo, own.where, replaced[side], models[from], way, signal);
   }
 }
 
@@ -70,7 +72,14 @@ function modelFor(side: Side, models: Record<Side, BrowHairs>, model: Face): Sid
 }
 
 /** Lays the hair over the skin, which it darkens and tints like the skin it comes from. */
-function grow(photo: Pixels, where: BrowPlace, own: BrowHairs, model: BrowHairs, way: Way): void {
+async function grow(
+  photo: Pixels,
+  where: BrowPlace,
+  own: BrowHairs,
+  model: BrowHairs,
+  way: Way,
+  signal: AbortSignal,
+): Promise<void> {
   const isGrey = Math.hypot(own.skin[1], own.skin[2]) < COLOURLESS;
   const light = (Math.max(5, own.skin[0]) / Math.max(5, model.skin[0])) ** LIGHT;
   const hairLightness = model.hair[0] * light;
@@ -85,12 +94,16 @@ function grow(photo: Pixels, where: BrowPlace, own: BrowHairs, model: BrowHairs,
   // Where the reference is the larger one, its pixels are averaged; else hairs would break up.
   const cover = step > 1.4 ? boxMean(model.cover, Math.round(step / 2)) : model.cover;
   const colour = new Float32Array(3);
-  const place = new Float64Array(2);
+  const there = new Float64Array(2);
   const target = around(photo, own.rect);
   for (let y = target.y; y < target.y + target.height; y++) {
+    if (y % ROWS === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
     for (let x = target.x; x < target.x + target.width; x++) {
-      way(x + 0.5, y + 0.5, place);
-      const [u, v] = [place[0]! - model.rect.x - 0.5, place[1]! - model.rect.y - 0.5];
+      way(x + 0.5, y + 0.5, there);
+      const [u, v] = [there[0]! - model.rect.x - 0.5, there[1]! - model.rect.y - 0.5];
       const share = sample(cover, u, v) * ramp(skinAt(where, x, y), 0.3, 0.75);
       if (share < 0.004) continue;
       const at = (y * photo.width + x) * 3;
