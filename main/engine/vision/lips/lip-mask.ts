@@ -31,6 +31,8 @@ const COARSE = 0.08;
 const SHARP = 0.35;
 const BLURRED = 0.12;
 const SOFTEST = 0.04;
+/** No edge is harder than this (px): single pixels are told from each other by their noise. */
+const LEAST_SOFT = 2;
 const INWARDS = 0.15;
 /** Radius of the filter that lets the mask follow the photograph's edges, in widths of the mouth. */
 const EDGE = 0.02;
@@ -57,7 +59,7 @@ export function lipMask(mouth: Mouth): Plane {
     mask.data[i] = share(within) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
   }
   const exact = bounded(alongEdges(mask, mouth), mouth, inside.length > 0);
-  const soft = feathered(exact, width * softnessOf(mouth));
+  const soft = feathered(exact, Math.max(LEAST_SOFT, width * softnessOf(mouth)));
   // Softened inwards: what was outside stays outside.
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = ramp(soft.data[i]!, INWARDS, 1);
   return soft;
