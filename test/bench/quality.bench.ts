@@ -23,7 +23,7 @@ const minute = 60_000;
 const deadline = performance.now() + 24 * minute;
 /** Longest for one size of one operation, and for its measures and pictures, in ms. */
 const costPatience = 1.5 * minute;
-const measurePatience = 4 * minute;
+const measurePatience = 6 * minute;
 const patience = (most: number) => Math.min(most, deadline - performance.now());
 
 const results = new URL('../../bench-results/', import.meta.url).pathname;
@@ -49,9 +49,10 @@ async function takeCosts(found: Findings): Promise<void> {
 
 async function takeMeasures(found: Findings): Promise<void> {
   const began = performance.now();
-  const args = [found.spec.id, join(results, pictures), ...(quick ? ['--quick'] : [])];
+  const time = patience(measurePatience);
+  const args = [found.spec.id, join(results, pictures), String(time), ...(quick ? ['--quick'] : [])];
   try {
-    found.report = await answerOf<OperationReport>(measureEntry, args, patience(measurePatience));
+    found.report = await answerOf<OperationReport>(measureEntry, args, time);
   } catch (error) {
     found.problems.push(`measures and pictures: ${(error as Error).message}`);
   }

@@ -1,27 +1,31 @@
-/** One operation's measures and pictures, in a process of its own: `measure-operation.ts ID FOLDER [--quick]`. Prints JSON. */
+/** One operation's pictures and measures, in a process of its own: `measure-operation.ts ID FOLDER MS [--quick]`. Prints JSON. */
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { measureBasics } from './basics.ts';
 import { type Bench, type Measure, type OperationReport, rounded } from './measure.ts';
 import { takePictures } from './pictures.ts';
-import { type Measurement, plans } from './plan.ts';
+import { plans } from './plan.ts';
 
-const [id, folder] = process.argv.slice(2) as [OperationId, string];
+const [id, folder, milliseconds] = process.argv.slice(2) as [OperationId, string, string];
 const spec = operations[id];
 const plan = plans[id];
 const bench: Bench = { folder, quick: process.argv.includes('--quick') };
 
+const pictures = await takePictures(spec, plan, bench);
 const measures: Measure[] = [];
 const problems: string[] = [];
-const basics: Measurement = () => measureBasics(spec, plan.view, bench);
 for (const measurement of [basics, ...plan.measurements]) {
+  // What is there already shall not be lost when this process is ended.
+  if (performance.now() > Number(milliseconds) * 0.7) {
+    problems.push('not everything was measured: the time was up');
+    break;
+  }
   try {
     measures.push(...(await measurement(spec, bench)));
   } catch (error) {
-    problems.push(`${measurement.name || 'a measurement'}: ${(error as Error).stack}`);
+    problems.push((error as Error).stack ?? String(error));
   }
 }
-const pictures = await takePictures(spec, plan, bench);
 const report: OperationReport = {
   id,
   measures: measures.map((each) => ({ ...each, value: rounded(each.value) })),
@@ -29,3 +33,7 @@ const report: OperationReport = {
   problems,
 };
 process.stdout.write(JSON.stringify(report), () => process.exit(0));
+
+function basics(): Promise<Measure[]> {
+  return measureBasics(spec, plan.view, bench);
+}
