@@ -37,12 +37,12 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
   if (!grade && strengths.every((strength) => strength === 0)) {
     return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   }
-  if (whitening > 0 || smoothing > 0) {
-    await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal);
-  }
-  if (brows > 0 || Object.values(shape).some((strength) => strength > 0)) {
+  if (strengths.some((strength) => strength > 0)) {
     const breathe = breatheUntil(signal);
     const segmentations = await lookAtPeople(photo, faces, breathe);
+    if (whitening > 0 || smoothing > 0) {
+      await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal, segmentations);
+    }
     for (const face of faces) await eraseBrows(photo, face, brows, signal, segmentations);
     for (const face of faces) {
       await breathe();

@@ -40,15 +40,15 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   }
   const level = Number(params.beauty_level ?? 1);
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
-  const before = new Uint8Array(photo.rgb);
   const everybody = params.multi_face === true;
-  if (everybody) await retouchSkin(photo, [largest, ...others], SKIN, signal);
-  else await retouchOne(photo, largest, others, SKIN, signal);
-  // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
-  mix(before, photo.rgb, level);
   const chosen = everybody ? [largest, ...others] : [largest];
   const breathe = breatheUntil(signal);
   const segmentations = await lookAtPeople(photo, chosen, breathe);
+  const before = new Uint8Array(photo.rgb);
+  if (everybody) await retouchSkin(photo, chosen, SKIN, signal, segmentations);
+  else await retouchOne(photo, largest, others, SKIN, signal, segmentations);
+  // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
+  mix(before, photo.rgb, level);
   const shape = { slim: SHAPE.slim * level, shrink: SHAPE.shrink * level, eyes: SHAPE.eyes * level };
   for (const face of chosen) {
     await breathe();

@@ -12,6 +12,8 @@ import type { SkinRegion } from '../skin/region.ts';
 const MARGIN = 0.019;
 const BAND = 0.034;
 const SOFT = 0.02;
+/** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
+const LONGER = 1.25;
 /** Soft edge towards the lids, which the mesh draws closely. */
 const EDGE = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
@@ -38,7 +40,7 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
   for (const [brow, lid] of brows) {
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
     const margin = grown(core, pixels(MARGIN));
-    const band = grown(core, pixels(BAND));
+    const band = grown(maskOf([outlineOf(mesh, brow, LONGER)], place, 0), pixels(BAND));
     const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * EDGE);
     for (let i = 0; i < mask.data.length; i++) {
       const hair = band.data[i]! * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
@@ -47,12 +49,12 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
     }
   }
   const soft = feathered(mask, faceSize * SOFT);
-  const oval = maskOf([outlineOf(mesh, 'oval', 0.99)], place, faceSize * 0.012);
+  const oval = maskOf([outlineOf(mesh, 'oval', 1.02)], place, faceSize * 0.012);
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
       ramp(soft.data[i]!, 0.02, 0.6) *
       ramp(likely.data[i]!, 0.4, 0.85) *
-      ramp(oval.data[i]!, 0.3, 0.9) *
+      ramp(oval.data[i]!, 0.1, 0.7) *
       (1 - lids.data[i]!);
   }
   return soft;

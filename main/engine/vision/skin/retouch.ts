@@ -4,6 +4,7 @@ import { breatheUntil } from '../../breathe.ts';
 import type { Face, Pixels } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
 import type { Plane } from '../plane.ts';
+import type { Segmentation } from '../segmentation.ts';
 import { onlyOf } from './bystanders.ts';
 import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
@@ -36,6 +37,7 @@ const BODIES: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
 /**
  * Changes `photo` in place, only where skin is.
  * @param faces the largest first, at least one
+ * @param seen segmentations of the photograph, coarse to fine, where the caller has them
  * @throws the signal's reason soon after it fires; `photo` is then half done
  */
 export async function retouchSkin(
@@ -43,9 +45,10 @@ export async function retouchSkin(
   faces: readonly Face[],
   retouch: SkinRetouch,
   signal: AbortSignal,
+  seen?: readonly Segmentation[],
 ): Promise<void> {
   const breathe = breatheUntil(signal);
-  const segmentations = await lookAtPeople(photo, faces, breathe);
+  const segmentations = seen ?? (await lookAtPeople(photo, faces, breathe));
   const layers: Layer[] = [];
   const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, BODIES);
   layers.push(layerOf(bodies, evened(bodies, retouch), false));
@@ -61,6 +64,7 @@ export async function retouchSkin(
 /**
  * The same for one face and its neck alone. Changes `photo` in place.
  * @param bystanders the other faces, whose skin stays as it is
+ * @param seen as above
  */
 export async function retouchOne(
   photo: Pixels,
@@ -68,9 +72,10 @@ export async function retouchOne(
   bystanders: readonly Face[],
   retouch: SkinRetouch,
   signal: AbortSignal,
+  seen?: readonly Segmentation[],
 ): Promise<void> {
   const breathe = breatheUntil(signal);
-  const segmentations = await lookAtPeople(photo, [face], breathe);
+  const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FACES);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
   await breathe();

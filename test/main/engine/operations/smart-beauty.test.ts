@@ -18,7 +18,11 @@ async function beautify(upload: Uint8Array, params: Record<string, ParamValue>) 
 
 describe('two people cheek by cheek', async () => {
   // Sample 6, the two at the right.
-  const upload = await sharp(group(6)).extract({ left: 1080, top: 150, width: 660, height: 560 }).png().toBuffer();
+  const upload = await sharp(group(6))
+    .extract({ left: 1080, top: 150, width: 660, height: 560 })
+    .resize(440)
+    .png()
+    .toBuffer();
   const before = await decodePhoto(upload);
   const [largest, other] = await findFaces(before, 2);
   const made = async (params: Record<string, ParamValue>) => decodePhoto((await beautify(upload, params)).bytes);
@@ -45,7 +49,7 @@ describe('two people cheek by cheek', async () => {
     for (const { box } of [largest!, other!]) {
       expect(differenceOf(before, result, { area: around(box, -0.1) }).mean).toBeGreaterThan(2);
     }
-    expect(differenceOf(before, result, { area: { x: 0, y: 0, width: 60, height: 200 } }).most).toBe(0);
+    expect(differenceOf(before, result, { area: { x: 0, y: 0, width: 40, height: 130 } }).most).toBe(0);
   });
 
   test('an omitted level is the highest', async () => {
