@@ -21,7 +21,7 @@ export async function takePictures(spec: OperationSpec, { view, shown }: Plan, b
   const otherReference = await uploadOf(spec, someone('group 5'), 'head', bench.quick);
   for (const who of bench.quick ? people.slice(5, 7) : people) {
     const album = new Album(spec, who.name, bench.folder);
-    const upload = await uploadOf(spec, who, view, bench.quick);
+    const upload = await uploadOf(spec, who, view === 'whole' && !bench.quick ? 'large' : view, bench.quick);
     const close = await closeUpOf(upload);
     await album.add('before', sharp(upload));
     try {
@@ -52,7 +52,7 @@ class Album {
   }
 
   async add(label: string, image: Sharp, side = shownSide): Promise<void> {
-    const file = `${this.#prefix}-${label.replaceAll(' ', '-')}.webp`;
+    const file = `${this.#prefix}-${label.replace(/[^A-Za-z0-9]+/g, '-')}.webp`;
     const small = image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
     await small.webp({ quality: 88 }).toFile(join(this.#folder, file));
     this.#images.push({ label, file });
