@@ -4,6 +4,7 @@ import { findAreas } from '../components.ts';
 import type { Face } from '../human.ts';
 import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
 import { isSeen } from '../person/figures.ts';
+import { covering } from '../person/hat.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { type Scene, spotOf } from './scene.ts';
@@ -29,7 +30,7 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     shoes: createPlane(place.width, place.height),
     bag: createPlane(place.width, place.height),
   };
-  const axes = faces.map(faceAxis);
+  const heads = faces.map((face) => ({ axis: faceAxis(face), covered: covering(face, classes, place) }));
   const feet = feetOf(scene);
   const thing = new Uint8Array(classes.others.data.length);
   for (let i = 0; i < thing.length; i++) {
@@ -38,9 +39,9 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     const worn = others + classes.clothes.data[i]!;
     if (worn < 0.05) continue;
     let atFace = false;
-    for (const axis of axes) {
+    for (const { axis, covered } of heads) {
       const on = onAxis(axis, x, y);
-      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * underHat(on));
+      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * covered * underHat(on));
       atFace ||= on.above > AT_FACE.above && on.above < 2.4 && on.aside < AT_FACE.aside;
     }
     for (const foot of feet) {

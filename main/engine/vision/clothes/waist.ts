@@ -13,6 +13,9 @@ const LIKELY = 0.98;
 const SPREAD = 0.32;
 /** A change of colour is a border from here on. */
 const CLEAR = 11;
+/** Then the border is looked for this many rows around, each side of it this many rows. */
+const NEAR = 5;
+const CLOSE = 3;
 /** Grid pixels a side must have. */
 const ENOUGH = 20;
 
@@ -39,11 +42,24 @@ export function findWaist(scene: Scene, index: number, figure: Figure): Waist | 
     if (clearness > (best?.clearness ?? CLEAR)) best = { border, clearness };
   }
   if (!best) return null;
-  const above = joined(rows.slice(0, best.border));
-  const below = joined(rows.slice(best.border));
+  const border = sharpest(rows, best.border);
+  const above = joined(rows.slice(0, border));
+  const below = joined(rows.slice(border));
   // A pattern changes at every stripe, two garments change for good.
   if (!above || !below || difference(above, below) < CLEAR) return null;
-  return { along: FROM + best.border * ROW, above, below };
+  return { along: FROM + border * ROW, above, below };
+}
+
+/** The clearest step near a border that was found with wide looks, where the likely place drew it aside. */
+function sharpest(rows: readonly ColourMean[], around: number): number {
+  let best = { border: around, step: 0 };
+  for (let border = around - NEAR; border <= around + NEAR; border++) {
+    const above = joined(rows.slice(border - CLOSE, border));
+    const below = joined(rows.slice(border, border + CLOSE));
+    const step = above && below ? difference(above, below) : 0;
+    if (step > best.step) best = { border, step };
+  }
+  return best.border;
 }
 
 function joined(rows: readonly ColourMean[]): Colour | null {

@@ -11,7 +11,7 @@ export type OnAxis = { above: number; aside: number };
 /** Above the chin, where a forehead ends and a hat sits. */
 const HAT_FROM = 0.72;
 
-export function faceAxis({ mesh }: Face): FaceAxis {
+export function faceAxis({ mesh }: Pick<Face, 'mesh'>): FaceAxis {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   const height = Math.hypot(chin.x - top.x, chin.y - top.y);
   return { chin, height, down: { x: (chin.x - top.x) / height, y: (chin.y - top.y) / height } };

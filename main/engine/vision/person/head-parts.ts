@@ -4,6 +4,7 @@ import { maskOf, outlineOf } from '../mesh.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
+import { covering } from './hat.ts';
 import type { HeadView } from './head-view.ts';
 import { shareOf } from './share.ts';
 
@@ -22,6 +23,7 @@ export function headParts(view: HeadView): HeadParts {
   const { place, classes, mine, face } = view;
   const { width, height } = place;
   const axis = faceAxis(face);
+  const covered = covering(face, classes, place);
   const soft = face.box.width * place.scale * 0.03;
   const neck = maskOf([outlineOf(face.mesh, 'oval', NECK)], place, soft);
   const inner = maskOf([outlineOf(face.mesh, 'oval', 1)], place, soft);
@@ -37,7 +39,7 @@ export function headParts(view: HeadView): HeadParts {
         ramp(above, FACE.above + 0.1, FACE.above) *
         ramp(above, -FACE.below - 0.1, -FACE.below);
       const beard = inner.data[i]! * ramp(above, BEARD_BELOW + 0.05, BEARD_BELOW - 0.05);
-      const crown = underHat({ above, aside });
+      const crown = covered * underHat({ above, aside });
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);
       head.data[i] =
         own *

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { lowerKind } from '../../../../../main/engine/vision/clothes/lower-kind.ts';
+import { figure, HEIGHT, longSkirt, sceneOf, shorts, skirt, top, trousers } from '../../../../helpers/scene.ts';
+
+test.each([
+  ['trousers', trousers(), 'pants'],
+  ['shorts', shorts(), 'pants'],
+  ['a skirt', skirt(), 'skirt'],
+  ['a long skirt', [longSkirt()], 'skirt'],
+  ['trousers the border cuts off', [{ ...longSkirt(), left: 36, right: 84, bottom: HEIGHT }], 'pants'],
+  ['nothing but the end of a shirt', [{ ...longSkirt(), bottom: 150 }], null],
+] as const)('%s', (_, lower, kind) => {
+  expect(lowerKind(sceneOf([top(), ...lower]), 0, figure)).toBe(kind);
+});
