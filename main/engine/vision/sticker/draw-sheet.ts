@@ -19,6 +19,9 @@ import { type TeethColour, teethColour } from './teeth-colour.ts';
 const BORDER = 0.022;
 const ROOM = 0.012;
 
+/** Blur of a sharp photograph, in its own px. */
+const SOFTNESS = 0.7;
+
 /** RGBA, four bytes a pixel, not premultiplied. */
 export type Sheet = { width: number; height: number; rgba: Uint8Array };
 
@@ -42,7 +45,7 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
     await setImmediate();
     signal.throwIfAborted();
     const turn = turnAround(outlinePlaces(large.photo), wanted[i]!.tilt, { x: width / 2, y: height / 2 }, cell);
-    const moved = express(large, wanted[i]!, turn, colour, 0.45 * scale);
+    const moved = express(large, wanted[i]!, turn, colour, SOFTNESS * scale);
     const sticker = dieCut(moved, border);
     for (let y = 0; y < height; y++) {
       rgba.set(sticker.subarray(y * width * 4, (y + 1) * width * 4), ((cell.y + y) * size.width + cell.x) * 4);

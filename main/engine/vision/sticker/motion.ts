@@ -29,7 +29,7 @@ const RAISE = 0.045;
 const LONGEST = 0.165;
 const SHORTEST = 0.085;
 /** Part of the lower lip that the teeth cover. */
-const COVERED = 0.55;
+const COVERED = 0.6;
 /** How much of the lower lip is drawn in below the teeth. */
 const DRAWN_IN = 0.1;
 /** Height of the lower lip in its middle, at least, in widths of the mouth: a smile has drawn it thin. */

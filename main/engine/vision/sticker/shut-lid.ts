@@ -47,7 +47,7 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
       kinds[y * width + x] = hole.data[y * width + x]! > 0.01 ? HOLE : below ? OUTSIDE : RIM;
     }
   }
-  const soft = boxMean(lid, Math.max(1, Math.round(eyeWidth * 0.015)));
+  const soft = boxMean(lid, Math.max(1, Math.round(eyeWidth * 0.03)));
   for (let c = 0; c < 3; c++) {
     const colours = createPlane(rect.width, rect.height);
     for (let y = 0; y < rect.height; y++) {

@@ -32,13 +32,18 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   if (own) {
     return {
       L: Math.min(92, Math.max(own.L + 6, skin.L + 6)),
-      a: (Math.max(0, own.a) + a) / 2,
-      b: (own.b + b) / 2,
+      a: mixed(own.a, a),
+      b: mixed(own.b, b),
       slope,
     };
   }
   const white = whiteOfEyes(photo, mesh) ?? skin.L + 12;
   return { L: Math.min(88, Math.max(skin.L + 12, Math.min(skin.L + 30, white + 8))), a, b, slope };
+}
+
+/** Little of what is seen between the lips is surely tooth: the light's own colour counts more. */
+function mixed(seen: number, likely: number): number {
+  return 0.35 * seen + 0.65 * likely;
 }
 
 type Colour = { L: number; a: number; b: number; count: number };

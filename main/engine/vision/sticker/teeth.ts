@@ -38,6 +38,7 @@ export function drawTeeth(
   const layers = { rect, ...shade(rect, plan, edge, length, bite, colour) };
   blur(layers.teeth, softness);
   blur(layers.L, softness);
+  blur(layers.dark, softness);
   paint(photo, layers, colour);
 }
 
@@ -68,7 +69,7 @@ function shade(
       // Weighted by the cover, so that blurring mixes no lightness of what is not there.
       L.data[i] = tooth.cover * Math.max(0, colour.L + (colour.slope * at) / 2) * light;
       // The lips meet in a dark line, which ends before the corners do.
-      dark.data[i] = ramp(Math.abs(below), length * 0.16, 0) * ramp(Math.abs(at), 1.02, 0.9) * 0.62;
+      dark.data[i] = ramp(Math.abs(below), length * 0.16, 0) * ramp(Math.abs(at), 1, 0.55) * 0.55;
     }
   }
   dropShadow(dark, teeth, length, down);
@@ -91,7 +92,7 @@ function toothAt(teeth: readonly Tooth[], at: number, v: number, half: number, l
   if (!tooth) return { cover: 0, light: 0 };
   const q = (at - tooth.from) / (tooth.to - tooth.from);
   const rounding = Math.abs(2 * q - 1);
-  const end = tooth.length * (1 - 0.2 * rounding ** 3.5);
+  const end = tooth.length * (1 - 0.16 * rounding ** 4);
   const cover = ramp((end - v) * length, -0.6, 0.6) * ramp(v * length, -0.8, 0.8);
   const fromGap = Math.min(at - tooth.from, tooth.to - at);
   const gap = 0.5 + 0.5 * ramp(fromGap * half, GAP * half * 0.2, GAP * half * 0.5 + 1.2);

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { bandOf, measureNames, rateFace } from '../../../../../main/engine/vision/rating/scores.ts';
+
+type Measured = Parameters<typeof rateFace>[0];
+
+const quality = { score: 90, blur: 100, fnf: 100, glass: 100, illu: 100, mask: 100, noise: 100, pose: 100 };
+const best: Measured = {
+  appeal: { symmetry: 1, proportions: 1, skin: 0, score: 0 },
+  openings: { leftEye: 0.35, rightEye: 0.35, mouth: 0.1 },
+  smile: 1,
+  quality,
+  box: { left: 0, top: 0, width: 500, height: 600 },
+  unevenness: 1,
+};
+
+test('the best of everything is 99, the worst 40, and nothing is between but whole numbers', () => {
+  expect(rateFace(best)).toEqual({ overall: 99, scores: Object.fromEntries(measureNames.map((name) => [name, 99])) });
+  const worst = rateFace({
+    ...best,
+    appeal: { symmetry: 0, proportions: 0, skin: 1, score: 100 },
+    openings: { leftEye: 0, rightEye: 0.2, mouth: 0 },
+    smile: 0,
+    quality: { ...quality, blur: 0, noise: 0, illu: 0 },
+    box: { left: 0, top: 0, width: 30, height: 30 },
+    unevenness: 20,
+  });
+  expect(Object.values(worst.scores).filter((score) => score !== 40).length).toBeLessThanOrEqual(1);
+  expect(worst.overall).toBeLessThan(44);
+});
+
+test.each<[string, Partial<Measured>, (typeof measureNames)[number]]>([
+  ['a face less symmetric', { appeal: { ...best.appeal, symmetry: 0.5 } }, 'symmetry'],
+  ['other proportions', { appeal: { ...best.appeal, proportions: 0.5 } }, 'proportions'],
+  ['patches on the skin', { unevenness: 4 }, 'skin'],
+  ['skin that is not seen', { unevenness: null }, 'skin'],
+  ['a wink', { openings: { leftEye: 0.05, rightEye: 0.35, mouth: 0.1 } }, 'eyes'],
+  ['no smile', { smile: 0 }, 'smile'],
+  ['a blur', { quality: { ...quality, blur: 30 } }, 'photo'],
+  ['a small face', { box: { left: 0, top: 0, width: 90, height: 110 } }, 'photo'],
+])('%s lowers its own score alone', (_, change, name) => {
+  const { scores, overall } = rateFace({ ...best, ...change });
+  expect(measureNames.filter((each) => scores[each] < 99)).toEqual([name]);
+  expect(overall).toBeLessThan(99);
+});
+
+test('the shape of open eyes does not count', () => {
+  const { scores } = rateFace({ ...best, openings: { leftEye: 0.21, rightEye: 0.21, mouth: 0 } });
+  expect(scores.eyes).toBe(99);
+});
+
+test.each([
+  [99, 'strong'],
+  [82, 'strong'],
+  [81, 'fair'],
+  [65, 'fair'],
+  [64, 'modest'],
+  [0, 'modest'],
+] as const)('%i is %s', (score, band) => {
+  expect(bandOf(score)).toBe(band);
+});
