@@ -15,6 +15,7 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
   'smart-face-slimming': async () => (await import('./smart-face-slimming.ts')).smartFaceSlimming,
   'skin-analysis': async () => (await import('./skin-analysis.ts')).skinAnalysis,
   'face-analyzer-advanced': async () => (await import('./face-analyzer-advanced.ts')).faceAnalyzerAdvanced,
+  'apparel-background-removal': async () => (await import('./apparel-background-removal.ts')).apparelBackgroundRemoval,
   'avatar-extraction': async () => (await import('./avatar-extraction.ts')).avatarExtraction,
   'hairstyle-extraction': async () => (await import('./hairstyle-extraction.ts')).hairstyleExtraction,
   'ai-red-lip-gloss': async () => (await import('./ai-red-lip-gloss.ts')).aiRedLipGloss,
@@ -27,7 +28,6 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
     (await import('./commodity-background-removal.ts')).commodityBackgroundRemoval,
   'portrait-background-removal': async () =>
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
-  'apparel-background-removal': async () => (await import('./apparel-background-removal.ts')).apparelBackgroundRemoval,
 };
 
 /** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */
