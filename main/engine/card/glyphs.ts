@@ -12,12 +12,13 @@ export type Glyph = { advance: number; outline: string };
 export type Glyphs = { letters: ReadonlyMap<string, Glyph>; kerning: ReadonlyMap<string, number> };
 export type Typeface = Record<Weight, Glyphs>;
 
+const folder = new URL('./glyphs/', import.meta.url);
 const loaded = new Map<TypefaceName, Promise<Typeface>>();
 
 export function loadTypeface(name: TypefaceName): Promise<Typeface> {
   const known = loaded.get(name);
   if (known) return known;
-  const typeface = readFile(new URL(`./glyphs/${name}.txt`, import.meta.url), 'utf8').then(readTypeface);
+  const typeface = readFile(new URL(`${name}.txt`, folder), 'utf8').then(readTypeface);
   loaded.set(name, typeface);
   return typeface;
 }

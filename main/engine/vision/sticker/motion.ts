@@ -40,26 +40,23 @@ const SHUT = 0.9;
 /** What stays where it is. */
 const fixed = [168, 6, 197, 195, 5, 4, 2, 98, 327, 49, 279, 50, 280, 117, 346, 123, 352, 151, 10, 67, 297, 54, 284];
 /** How far the chin follows the lower lip. */
-const chin: readonly [number, number][] = [
-  ...([
-    [18, 0.8],
-    [200, 0.7],
-    [199, 0.65],
-    [175, 0.6],
-    [152, 0.6],
-    [148, 0.55],
-    [377, 0.55],
-  ] as [number, number][]),
-  ...([
-    [176, 0.45],
-    [400, 0.45],
-    [149, 0.3],
-    [378, 0.3],
-    [150, 0.15],
-    [379, 0.15],
-  ] as [number, number][]),
-];
+const chin: ReadonlyMap<number, number> = new Map([
+  [18, 0.8],
+  [200, 0.7],
+  [199, 0.65],
+  [175, 0.6],
+  [152, 0.6],
+  [148, 0.55],
+  [377, 0.55],
+  [176, 0.45],
+  [400, 0.45],
+  [149, 0.3],
+  [378, 0.3],
+  [150, 0.15],
+  [379, 0.15],
+]);
 
+/** What moves for an expression of this face. */
 export function motionOf(plan: FacePlan, expression: Expression): Motion {
   const still = { x: 0, y: 0 };
   const upper: Moves = new Map(fixed.map((index) => [index, still]));
@@ -161,7 +158,7 @@ function moveMouth(plan: FacePlan, expression: Expression, upper: Moves, lower: 
     const lip = depthOf(plan, bottom, mesh[lipLines.outerLower[i]!]!);
     edge.push({ x: top.x + toEdge.x, y: top.y + toEdge.y });
     shifts.push(up);
-    const full = Math.max(lip * (1 - DRAWN_IN * bitten), FULL * mouth * (1 - place * place));
+    const full = Math.max(lip * (1 - DRAWN_IN * bitten), FULL * mouth * (1 - place * place) ** 1.5);
     thick.push(full);
     upper.set(lipLines.innerUpper[i]!, toEdge);
     lower.set(lipLines.innerLower[i]!, plus(corner, along(plan, 0, up)));

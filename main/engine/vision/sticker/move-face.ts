@@ -9,7 +9,7 @@ import { fromOutside } from '../warp/face-shape.ts';
 import { after, type Displacement, fieldOf } from '../warp/field.ts';
 import { warpPhoto } from '../warp/resample.ts';
 import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
-import type { FacePlan, Place } from './face-plan.ts';
+import { type FacePlan, type Place, rectAround } from './face-plan.ts';
 import type { Motion, Moves } from './motion.ts';
 
 /** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
@@ -25,7 +25,7 @@ export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Tur
   const whole = { x: 0, y: 0, width: photo.width, height: photo.height };
   const result = warped(photo, whole, plan, motion.upper, turn);
   const outlines = motion.seams.map(({ outline }) => outline.map(turn.now));
-  const rect = rectAround(outlines.flat(), photo);
+  const rect = rectAround(outlines.flat(), 2, photo);
   const below = warped(photo, rect, plan, motion.lower, turn);
   const mask = createPlane(photo.width, photo.height);
   for (const outline of outlines) fillPolygon(mask, outline);
@@ -71,18 +71,6 @@ function displacementOf({ mesh, size }: FacePlan, moves: Moves): Displacement {
     spline(u, v, out);
     out[0]! *= window * size;
     out[1]! *= window * size;
-  };
-}
-
-function rectAround(places: readonly Place[], { width, height }: Photo): Rect {
-  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-  const x = Math.max(0, Math.floor(Math.min(...xs)) - 2);
-  const y = Math.max(0, Math.floor(Math.min(...ys)) - 2);
-  return {
-    x,
-    y,
-    width: Math.min(width, Math.ceil(Math.max(...xs)) + 2) - x,
-    height: Math.min(height, Math.ceil(Math.max(...ys)) + 2) - y,
   };
 }
 

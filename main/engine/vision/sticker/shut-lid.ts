@@ -6,7 +6,7 @@ import type { Photo } from '../photo.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../plane.ts';
 import { fillPolygon } from '../polygon.ts';
 import { ramp } from '../ramp.ts';
-import type { Place } from './face-plan.ts';
+import { type Place, rectAround } from './face-plan.ts';
 
 /** Lines from the outer to the inner corner, both included: the fold above the lid, and where the lids meet. */
 export type ShutEye = { crease: Place[]; seam: Place[] };
@@ -148,16 +148,4 @@ function eyeIn({ crease, seam }: ShutEye, { x, y }: Rect): ShutEye {
 
 function at({ width }: Photo, rect: Rect, x: number, y: number): number {
   return (rect.y + y) * width + rect.x + x;
-}
-
-function rectAround(places: readonly Place[], margin: number, { width, height }: Photo): Rect {
-  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-  const x = Math.max(0, Math.floor(Math.min(...xs) - margin));
-  const y = Math.max(0, Math.floor(Math.min(...ys) - margin));
-  return {
-    x,
-    y,
-    width: Math.min(width, Math.ceil(Math.max(...xs) + margin)) - x,
-    height: Math.min(height, Math.ceil(Math.max(...ys) + margin)) - y,
-  };
 }

@@ -26,8 +26,8 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   const slope = Math.max(-14, Math.min(14, (right - left) * 0.5));
   // What colours all light on the face colours teeth as well, but less than it colours skin.
   const isGrey = Math.hypot(skin.a, skin.b) < 4;
-  const a = isGrey ? skin.a : 0.3 * Math.max(0, skin.a - 10);
-  const b = isGrey ? skin.b : 5 + 0.45 * Math.max(-12, skin.b - 16);
+  const a = isGrey ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
+  const b = isGrey ? skin.b : 7 + 0.55 * Math.max(-12, skin.b - 16);
   const own = openings(mesh).mouth > OPEN ? ownTeeth(photo, mesh, skin) : null;
   if (own) {
     return {
@@ -43,7 +43,7 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
 
 /** Little of what is seen between the lips is surely tooth: the light's own colour counts more. */
 function mixed(seen: number, likely: number): number {
-  return 0.35 * seen + 0.65 * likely;
+  return 0.2 * seen + 0.8 * likely;
 }
 
 type Colour = { L: number; a: number; b: number; count: number };

@@ -6,7 +6,7 @@ import type { Photo } from '../photo.ts';
 import { createPlane, type Plane, type Rect } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import type { Expression } from './expressions.ts';
-import { type FacePlan, lipPlaces, type Place } from './face-plan.ts';
+import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
 import type { Motion } from './motion.ts';
 import type { TeethColour } from './teeth-colour.ts';
 
@@ -33,7 +33,7 @@ export function drawTeeth(
   colour: TeethColour,
   softness: number,
 ): void {
-  const rect = rectOf(edge, plan, length, photo);
+  const rect = rectAround(edge, length * 1.6 + plan.mouth * 0.08, photo);
   if (rect.width < 2 || rect.height < 2) return;
   const layers = { rect, ...shade(rect, plan, edge, length, bite, colour) };
   blur(layers.teeth, softness);
@@ -158,17 +158,4 @@ function between(places: readonly number[], values: readonly number[], place: nu
   while (i < places.length - 1 && places[i]! < place) i++;
   const t = (place - places[i - 1]!) / (places[i]! - places[i - 1]! || 1);
   return values[i - 1]! + t * (values[i]! - values[i - 1]!);
-}
-
-function rectOf(edge: readonly Place[], { mouth }: FacePlan, length: number, { width, height }: Photo): Rect {
-  const [xs, ys] = [edge.map(({ x }) => x), edge.map(({ y }) => y)];
-  const margin = length * 1.6 + mouth * 0.08;
-  const x = Math.max(0, Math.floor(Math.min(...xs) - margin));
-  const y = Math.max(0, Math.floor(Math.min(...ys) - margin));
-  return {
-    x,
-    y,
-    width: Math.min(width, Math.ceil(Math.max(...xs) + margin)) - x,
-    height: Math.min(height, Math.ceil(Math.max(...ys) + margin)) - y,
-  };
 }
