@@ -6,6 +6,8 @@ import { type Segmentation, segment } from '../segmentation.ts';
 
 /** Side of the pieces, of the photograph's longer side: large enough to still show what belongs to whom. */
 const PIECE = 0.6;
+/** A photograph whose longer side has no more px than this shows the model nothing new in pieces. */
+const SMALL = 640;
 /** The whole knows better what is a person, the pieces know better where it ends. */
 const WHOLE = 0.45;
 /** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
@@ -40,14 +42,7 @@ export async function personProbability(
   height: number,
   signal: AbortSignal,
 ): Promise<Plane> {
-  const pieces: Segmentation[] = [];
-  const side = whole.frame.side * PIECE;
-  for (const y of centres(photo.height, side)) {
-    for (const x of centres(photo.width, side)) {
-      signal.throwIfAborted();
-      pieces.push(await segment(photo, { x, y, side, angle: 0 }));
-    }
-  }
+  const pieces = whole.frame.side > SMALL ? await segmentPieces(photo, whole.frame.side * PIECE, signal) : [whole];
   const probability = average([whole], photo, width, height);
   const near = average(pieces, photo, width, height);
   for (let i = 0; i < probability.data.length; i++) {
@@ -56,6 +51,17 @@ export async function personProbability(
     probability.data[i] = Math.min(1, Math.max(0, (mixed - 0.15) / 0.7));
   }
   return probability;
+}
+
+async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): Promise<Segmentation[]> {
+  const pieces: Segmentation[] = [];
+  for (const y of centres(photo.height, side)) {
+    for (const x of centres(photo.width, side)) {
+      signal.throwIfAborted();
+      pieces.push(await segment(photo, { x, y, side, angle: 0 }));
+    }
+  }
+  return pieces;
 }
 
 /** Centres of pieces that cover `length`, overlapping by a quarter at least. */
