@@ -1,4 +1,4 @@
-// The card's words in French; narrow no-break spaces stand before double punctuation.
+// The card's words in French.
 
 import type { CardWords } from './card-words.ts';
 
