@@ -72,7 +72,7 @@ const across: readonly [RegExp, number][] = [
 ];
 
 /** `eye_right_eyelid_upper_1` is `eye_left_eyelid_upper_7` in a mirror. */
-export function mirrorName(name: string): string {
+function mirrorName(name: string): string {
   const swapped = name.replace(/right|left/g, (side) => (side === 'right' ? 'left' : 'right'));
   const family = across.find(([pattern]) => pattern.test(name));
   return family ? swapped.replace(/\d+$/, (number) => String(family[1] + 1 - Number(number))) : swapped;

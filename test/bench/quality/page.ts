@@ -47,7 +47,7 @@ ${entries.map((entry) => section(entry, facts.pictures)).join('\n')}
 `;
 }
 
-export function text(value: string): string {
+function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

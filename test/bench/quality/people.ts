@@ -37,7 +37,7 @@ export type View = 'whole' | 'large' | 'head';
 /** Longest side of a whole view, in px: small enough that its PNG fits where 2 MB are the limit. */
 const wholeSide = (quick: boolean) => (quick ? 600 : 900);
 /** Longest side where small faces matter, and for the eye. */
-const largeSide = 1300;
+const largeSide = 1200;
 /** Side of a head's view, in px. */
 const headSide = 700;
 

@@ -1,7 +1,7 @@
 /** Runs an operation of the engine as the server does: texts as they come over the wire, defaults completed. */
 import type { EngineFile, EngineOutput } from '../../../main/engine/operations/call.ts';
 import { runOperation } from '../../../main/engine/operations/index.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
+import { decodePhoto } from '../../../main/engine/vision/photo.ts';
 import { readWire } from '../../../preload/contract/operations/params.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 
@@ -56,5 +56,3 @@ export async function analysis(spec: OperationSpec, upload: Uint8Array, texts?: 
   if (output.kind !== 'analysis') throw new Error(`${spec.id} made ${output.kind}`);
   return output.body;
 }
-
-export type { Photo };
