@@ -1,5 +1,5 @@
 // `npm run docs:screenshots`: the README's pictures, taken of the real app at work on real photographs.
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,9 +12,11 @@ const images = join(projectRoot, 'docs/images');
 const faces = join(projectRoot, 'node_modules/@vladmandic/face-api/demo');
 
 await ensureBuilt();
-const folder = await mkdtemp(join(tmpdir(), 'burnish-screenshots-'));
+// Its name is seen on the pictures.
+const folder = join(tmpdir(), 'Photographs');
+await rm(folder, { recursive: true, force: true });
 const shooting = join(folder, 'Autumn shooting');
-await mkdir(shooting);
+await mkdir(shooting, { recursive: true });
 await mkdir(images, { recursive: true });
 for (const [index, name] of ['sample6.jpg', 'sample4.jpg', 'sample3.jpg', 'sample1.jpg', 'sample2.jpg'].entries()) {
   await copyFile(join(faces, name), join(shooting, `IMG_04${12 + index}.jpg`));
@@ -36,6 +38,7 @@ const keep = async (name: string) => {
   console.log(`docs/images/${name}.webp`);
 };
 try {
+  await window.changeSettings({ outputFolder: join(folder, 'Finished') });
   await window.drop([shooting]);
   await window.until(({ jobs }) => jobs.filter(({ state }) => state === 'done').length >= 2);
   await page.getByTestId('add-report-close').click();

@@ -1,4 +1,5 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
@@ -65,7 +66,9 @@ export async function takeIn(
   const settle = (group: readonly { file: FoundFile; look: Look }[]) => {
     const jobs: NewJob[] = [];
     for (const { file, look } of group) {
-      if (look.kind === 'take' || look.kind === 'take-refused') jobs.push(look.job);
+      if (look.kind === 'take') jobs.push(look.job);
+      // First in line, so that its row says at once why it cannot be processed.
+      if (look.kind === 'take-refused') jobs.push({ ...look.job, priority: 1 });
       if (look.kind === 'take') accepted += 1;
       if (look.kind === 'skip') skipped += 1;
       if (look.kind === 'refuse' || look.kind === 'take-refused')
@@ -126,7 +129,8 @@ async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
     case 'too-many-pixels': {
       const hash = await contentHash(file.path, options.signal);
       if (isKnown(hash, options)) return { kind: 'skip' };
-      return { kind: 'take-refused', job: job(hash, 0, 0, 0), message: facts.message };
+      const { size } = await stat(file.path);
+      return { kind: 'take-refused', job: job(hash, size, 0, 0), message: facts.message };
     }
     case 'missing':
     case 'unreadable':

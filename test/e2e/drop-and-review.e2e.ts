@@ -24,15 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(photographs, 'truncated.jpg'), whole.subarray(0, whole.length / 2));
   window = await openWindow(join(folder, 'data'));
   // Results go beside the test, not into the user's pictures.
-  const { settings } = await window.snapshot();
-  await window.page.evaluate(
-    (next) =>
-      (globalThis as never as { burnish: { settings: { save(s: unknown): unknown } } }).burnish.settings.save(next),
-    {
-      ...settings,
-      outputFolder: join(folder, 'finished'),
-    },
-  );
+  await window.changeSettings({ outputFolder: join(folder, 'finished') });
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);

@@ -2,6 +2,7 @@
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
 import { appLaunch } from '../../scripts/launch.ts';
 
 export interface OpenWindow {
@@ -14,6 +15,7 @@ export interface OpenWindow {
   until(wanted: (snapshot: Snapshot) => boolean): Promise<Snapshot>;
   /** Waits until every job is at rest and there are `count` of them. */
   atRest(count: number): Promise<readonly JobSummary[]>;
+  changeSettings(changed: Partial<Settings>): Promise<void>;
   /** Drops files and folders on the window as the system's file manager would. */
   drop(paths: readonly string[]): Promise<void>;
   /** Quits as a user does, and waits for the process to be gone. */
@@ -65,6 +67,10 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
     until,
     atRest: async (count) =>
       (await until(({ jobs }) => jobs.length >= count && jobs.every(({ state }) => resting.includes(state)))).jobs,
+    changeSettings: async (changed) => {
+      const next = { ...(await snapshot()).settings, ...changed };
+      await page.evaluate((settings) => (globalThis as unknown as PageGlobals).burnish.settings.save(settings), next);
+    },
     drop: async (paths) => {
       const session = await page.context().newCDPSession(page);
       const data = { items: [], files: [...paths], dragOperationsMask: 1 };

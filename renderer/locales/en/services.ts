@@ -20,9 +20,7 @@ export const services = {
     concurrency: 'Photographs at a time',
     modelNames: {
       modnet: 'People',
-      silueta: 'Objects',
-      u2net: 'Objects, fine',
-      u2netp: 'Objects, small',
+      u2net: 'Objects',
       selfie_multiclass_256x256: 'Hair, skin and clothes',
       blazeface: 'Finding faces',
       facemesh: 'Points of a face',

@@ -52,9 +52,7 @@ describe('the models', () => {
     expect(models.map(({ file }) => file).sort()).toEqual([
       'modnet.onnx',
       'selfie_multiclass_256x256.tflite',
-      'silueta.onnx',
       'u2net.onnx',
-      'u2netp.onnx',
     ]);
     for (const { sha256, licence } of models) {
       expect(sha256).toMatch(/^[0-9a-f]{64}$/);
