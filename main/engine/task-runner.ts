@@ -23,12 +23,15 @@ export function createTaskRunner(
 ): TaskRunner {
   const ending = new AbortController();
   let round: Promise<void> | undefined;
+  let current: ClaimedTask | undefined;
 
   async function work(): Promise<void> {
     while (!ending.signal.aborted) {
       const task = tasks.claim();
       if (!task) return;
+      current = task;
       await carryOut(task);
+      current = undefined;
     }
   }
 
@@ -63,6 +66,8 @@ export function createTaskRunner(
     wake,
     async stop() {
       ending.abort();
+      // At once, not when its work has ended: a worker that does not answer may cost the process its orderly end.
+      if (current) tasks.release(current.id);
       await round;
     },
   };

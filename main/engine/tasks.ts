@@ -73,7 +73,8 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
   const failed = database.prepare(
     'UPDATE task SET status = 3, finished_at = ?, error_code = ?, error_message = ? WHERE id = ? AND status = 1',
   );
-  const requeue = database.prepare('UPDATE task SET status = 0 WHERE id = ? AND status = 1');
+  // Stopping in order says nothing against the image: the attempt is given back.
+  const requeue = database.prepare('UPDATE task SET status = 0, attempts = attempts - 1 WHERE id = ? AND status = 1');
   const counts = database.prepare<[], { queued: number; processing: number }>(
     'SELECT coalesce(sum(status = 0), 0) AS queued, coalesce(sum(status = 1), 0) AS processing FROM task',
   );
@@ -122,13 +123,14 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
     },
 
     async finish(id, output) {
-      done.run(clock.now(), JSON.stringify(output), id);
-      await dropInputs(id);
+      const { changes } = done.run(clock.now(), JSON.stringify(output), id);
+      // Released meanwhile: the next engine will need them.
+      if (changes > 0) await dropInputs(id);
     },
 
     async fail(id, refusal) {
-      failed.run(clock.now(), refusal.code, refusal.message, id);
-      await dropInputs(id);
+      const { changes } = failed.run(clock.now(), refusal.code, refusal.message, id);
+      if (changes > 0) await dropInputs(id);
     },
 
     release: (id) => void requeue.run(id),

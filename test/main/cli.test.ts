@@ -106,7 +106,14 @@ describe('the command line', () => {
       for (const { job_id, task_id } of tasksInFlight()) tasksSeen.set(job_id, task_id);
     }
     const last = await burnish(words).ended;
-    expect(last.code, last.err).toBe(0);
+    expect(
+      last.code,
+      last.err +
+        last.out
+          .split('\n')
+          .filter((line) => line.includes('failed'))
+          .join('\n'),
+    ).toBe(0);
 
     expect(readdirSync(out).sort()).toEqual(
       Array.from({ length: 40 }, (_, index) => `portrait ${index + 1}-Skin retouching.jpg`).sort(),

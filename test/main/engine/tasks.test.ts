@@ -43,14 +43,25 @@ test('tasks are claimed once each, the oldest first', async () => {
   expect(tasks.count()).toEqual({ queued: 0, processing: 3 });
 });
 
-test('a released task is claimed again before younger ones, and its attempts are counted', async () => {
+test('a released task is claimed again before younger ones, and gets its attempt back', async () => {
   const { tasks } = await open();
   const first = await tasks.submit(job());
   await tasks.submit(job());
   tasks.claim();
   tasks.release(first);
   expect(tasks.find(first).status).toBe(0);
-  expect(tasks.claim()).toMatchObject({ id: first, attempts: 2 });
+  expect(tasks.claim()).toMatchObject({ id: first, attempts: 1 });
+});
+
+test('a task released while its work went on keeps its inputs for the next engine', async () => {
+  const { dir, tasks } = await open();
+  const id = await tasks.submit(job());
+  tasks.claim();
+  tasks.release(id);
+  await tasks.finish(id, { kind: 'images', files: [] });
+  await tasks.fail(id, refuse('took too long', 'It took too long.'));
+  expect(tasks.find(id).status).toBe(0);
+  expect(existsSync(join(dir, 'tasks', id, 'image'))).toBe(true);
 });
 
 test('a finished or failed task keeps its outcome and drops its inputs', async () => {
