@@ -1,5 +1,4 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
-import type { EngineStatus } from '../../preload/contract/channels.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId, type ConnectionReport, type Profile } from '../../preload/contract/profile.ts';
 import { createClient, type ServiceClient } from '../service/client.ts';
@@ -28,7 +27,6 @@ export interface Services {
   test(profile: Profile, key: string | undefined): Promise<ConnectionReport>;
   /** Forgets what was known of a profile that changed or lost its key. */
   forget(profileId: string): void;
-  engine(): EngineStatus['condition'];
 }
 
 export interface ServicesOptions {
@@ -144,6 +142,5 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
       known.delete(profileId);
       balances.delete(profileId);
     },
-    engine: () => engine.condition.condition,
   };
 }

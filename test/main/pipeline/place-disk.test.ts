@@ -5,10 +5,23 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Output } from '../../../preload/contract/recipe.ts';
-import { recipeOf, success, test } from '../../helpers/queue-stage.ts';
+import { type QueueStage, recipeOf, success, test } from '../../helpers/queue-stage.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+
+/** The cutout succeeds, but while the photograph is at the service a file takes the place of the output folder. */
+async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
+  await stage.answers('portrait-background-removal');
+  const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+  stage.server.script(submitCutout, {
+    json: () => {
+      rmSync(stage.out, { recursive: true });
+      writeFileSync(stage.out, 'a file where the folder should be');
+      return json;
+    },
+  });
+}
 
 describe('a disk that will not take the result', () => {
   test('is found out before anything is paid', async ({ stage }) => {
@@ -22,16 +35,7 @@ describe('a disk that will not take the result', () => {
   });
 
   test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    stage.server.script(submitCutout, {
-      json: () => {
-        // The folder goes while the photograph is at the service.
-        rmSync(stage.out, { recursive: true });
-        writeFileSync(stage.out, 'a file where the folder should be');
-        return json;
-      },
-    });
+    await answersWhileTheFolderGoes(stage);
     const job = await stage.add(cutout());
     stage.start();
     const failed = await stage.reach(job, 'failed');
@@ -47,15 +51,7 @@ describe('a disk that will not take the result', () => {
 
 describe('another folder', () => {
   test('takes the result that could not be written, without paying twice', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    stage.server.script(submitCutout, {
-      json: () => {
-        rmSync(stage.out, { recursive: true });
-        writeFileSync(stage.out, 'a file where the folder should be');
-        return json;
-      },
-    });
+    await answersWhileTheFolderGoes(stage);
     const job = await stage.add(cutout());
     stage.start();
     await stage.reach(job, 'failed');

@@ -1,32 +1,11 @@
 /** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { builtInProfileId, cutoutPng, type QueueStage, recipeOf, success, test } from '../../helpers/queue-stage.ts';
-import type { Step } from '../../helpers/scripted-server.ts';
+import { builtInProfileId, recipeOf, success, test } from '../../helpers/queue-stage.ts';
+import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
-
-const refusal = (code: string, status: number, headers: Record<string, string> = {}): Step => ({
-  status,
-  headers,
-  json: { request_id: 'request-9', log_id: 'log-9', error_detail: { code, code_message: '', message: '' } },
-});
-const resultAt = (stage: QueueStage, path: string): Step => ({
-  json: { ...success, data: { image_url: `${stage.server.baseUrl}${path}` } },
-});
-const png = async (): Promise<Step> => ({ bytes: await cutoutPng(64, 48), type: 'image/png' });
-
-/** A step that also notes the time it came. */
-function timed(stage: QueueStage, times: number[], step: Step): Step {
-  return {
-    ...step,
-    json: (request: Parameters<Extract<Step['json'], (...args: never[]) => unknown>>[0]) => {
-      times.push(stage.clock.now());
-      return typeof step.json === 'function' ? step.json(request) : step.json;
-    },
-  };
-}
 
 describe('a service that', () => {
   test('asks to slow down is left alone as long as it says, at no cost', async ({ stage }) => {
