@@ -12,13 +12,20 @@ interface ScreenProps {
 export function Screen({ title, actions, children, testId }: ScreenProps) {
   return (
     <section className={classes.screen} aria-label={title} data-testid={testId}>
-      <header className={classes.head}>
-        <h1>{title}</h1>
-        <div className={classes.grow} />
-        {actions}
-      </header>
+      <ScreenHead title={title}>{actions}</ScreenHead>
       <div className={classes.body}>{children}</div>
     </section>
+  );
+}
+
+/** The heading of a screen, with what belongs at its right. */
+export function ScreenHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header className={classes.head}>
+      <h1>{title}</h1>
+      <div className={classes.grow} />
+      {children}
+    </header>
   );
 }
 

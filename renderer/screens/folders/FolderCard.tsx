@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { WatchFolder, WatchFolderStatus } from '../../../preload/contract/folder.ts';
 import { ask } from '../../bridge.ts';
+import cards from '../../components/Cards.module.css';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
@@ -43,8 +44,8 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
       onYes: () => void ask('folders.remove', { id: folder.id }),
     });
   return (
-    <article className={classes.card} aria-label={folder.path} data-testid={`folder-${folder.id}`}>
-      <header>
+    <article className={cards.card} aria-label={folder.path} data-testid={`folder-${folder.id}`}>
+      <header className={classes.head}>
         <div className={classes.name}>
           <h2 className="ellipsis">{baseName(folder.path)}</h2>
           <p className="ellipsis selectable" title={folder.path}>
@@ -65,12 +66,12 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           testId={`folder-remove-${folder.id}`}
         />
       </header>
-      <p className={classes.condition} data-testid={`folder-condition-${folder.id}`}>
+      <p className={cards.condition} data-testid={`folder-condition-${folder.id}`}>
         <StateDot tone={condition ? tones[condition] : 'busy'} />
         {condition ? t(`folders.conditions.${condition}`) : t('folders.conditions.unknown')}
       </p>
-      {message && <p className={classes.message}>{message}</p>}
-      {!recipe && <p className={classes.message}>{t('folders.recipeGone')}</p>}
+      {message && <p className={cards.message}>{message}</p>}
+      {!recipe && <p className={cards.message}>{t('folders.recipeGone')}</p>}
       <Facts
         facts={[
           [t('folders.recipe'), recipe?.name],

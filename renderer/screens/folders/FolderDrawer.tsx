@@ -3,6 +3,7 @@ import { Button, Checkbox, Drawer, Input, SegmentedControl, Select, Textarea } f
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
+import cards from '../../components/Cards.module.css';
 import { PathField } from '../../forms/PathField.tsx';
 import { useData } from '../../state/store.ts';
 import classes from './Folders.module.css';
@@ -62,7 +63,7 @@ function FolderForm({ draft, isNew, onChange }: FolderDrawerProps & { draft: Fol
   };
   return (
     <form
-      className={classes.form}
+      className={cards.form}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -4,12 +4,12 @@ import { IconFolderBolt, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchFolder } from '../../../preload/contract/folder.ts';
+import cards from '../../components/Cards.module.css';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
 import { FolderCard } from './FolderCard.tsx';
 import { FolderDrawer } from './FolderDrawer.tsx';
-import classes from './Folders.module.css';
 import { type FolderDraft, newFolder } from './folderDraft.ts';
 
 export function FoldersScreen() {
@@ -49,7 +49,7 @@ export function FoldersScreen() {
           </Button>
         </Centre>
       ) : (
-        <div className={classes.cards}>
+        <div className={cards.cards}>
           {folders.map((folder: WatchFolder) => (
             <FolderCard key={folder.id} folder={folder} onEdit={() => setDraft(folder)} />
           ))}

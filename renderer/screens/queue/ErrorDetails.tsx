@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { JobSummary, StepRun } from '../../../preload/contract/job.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { Facts } from '../../components/Facts.tsx';
 import classes from './Inspector.module.css';
 
 export function ErrorDetails({ job, steps }: { job: JobSummary; steps: readonly StepRun[] }) {
@@ -17,14 +18,7 @@ export function ErrorDetails({ job, steps }: { job: JobSummary; steps: readonly 
   return (
     <details className={classes.details} data-testid="inspector-details">
       <summary>{t('actions.details')}</summary>
-      <dl className={classes.facts}>
-        {lines.map(([label, value]) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={lines} />
       <CopyButton
         text={lines.map(([label, value]) => `${label}: ${value}`).join('\n')}
         label={t('queue.inspector.copyDetails')}

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../preload/contract/job.ts';
 import { ask } from '../../bridge.ts';
+import { Facts } from '../../components/Facts.tsx';
 import { Thumbnail } from '../../components/Thumbnail.tsx';
 import { bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
 import { useNow } from '../../state/clock.ts';
@@ -24,15 +25,15 @@ export function JobInspector({ job }: { job: JobSummary }) {
   const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
   const words = rowWords(job, useNow(job.state !== 'done'), t, service);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
-  const facts: [string, string][] = [
+  const facts = [
     [t('queue.inspector.size'), `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],
     [t('queue.recipe'), job.recipeName],
-    ...(profile ? [[t('queue.inspector.service'), profile.name] as [string, string]] : []),
+    [t('queue.inspector.service'), profile?.name],
     [t('queue.inspector.folder'), folderName(job.sourcePath)],
-    ...(detail ? [[t('queue.inspector.output'), detail.outputFolder] as [string, string]] : []),
+    [t('queue.inspector.output'), detail?.outputFolder],
     [t('queue.inspector.added'), dayTime(job.createdAt)],
-    ...(job.attempts > 1 ? [[t('queue.inspector.attempts'), String(job.attempts)] as [string, string]] : []),
-  ];
+    [t('queue.inspector.attempts'), job.attempts > 1 ? String(job.attempts) : null],
+  ] as const;
   return (
     <div className={classes.content}>
       <Thumbnail job={job} side={288} className={classes.picture} />
@@ -75,11 +76,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
           {t('actions.showInFolder')}
         </Button>
       </Group>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <FactPair key={label} label={label} value={value} />
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {detail && (
         <>
           <JobResults results={detail.results} />
@@ -89,14 +86,5 @@ export function JobInspector({ job }: { job: JobSummary }) {
       )}
       <ErrorDetails job={job} steps={detail?.steps ?? []} />
     </div>
-  );
-}
-
-function FactPair({ label, value }: { label: string; value: string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

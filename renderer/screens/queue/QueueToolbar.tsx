@@ -2,10 +2,10 @@
 import { Button, Select } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ScreenHead } from '../../components/Screen.tsx';
 import { chooseAndAdd, recipeForAdding } from '../../state/intake.ts';
 import { useData } from '../../state/store.ts';
 import { useUi } from '../../state/ui.ts';
-import classes from './QueueScreen.module.css';
 
 export function QueueToolbar() {
   const { t } = useTranslation();
@@ -13,9 +13,7 @@ export function QueueToolbar() {
   const recipes = useData((data) => data.recipes);
   const current = useData((data) => recipeForAdding(data, chosen));
   return (
-    <header className={classes.head}>
-      <h1>{t('queue.title')}</h1>
-      <div className={classes.grow} />
+    <ScreenHead title={t('queue.title')}>
       <Select
         aria-label={t('queue.recipe')}
         data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
@@ -32,6 +30,6 @@ export function QueueToolbar() {
       >
         {t('queue.choose')}
       </Button>
-    </header>
+    </ScreenHead>
   );
 }

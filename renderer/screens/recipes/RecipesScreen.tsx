@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { Centre } from '../../components/Screen.tsx';
+import { SideItem, SideList } from '../../components/SideList.tsx';
 import { useData } from '../../state/store.ts';
 import { leaveForm, takeIntent, useUi } from '../../state/ui.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
@@ -39,33 +40,28 @@ export function RecipesScreen() {
   const shown = fresh && !saved && fresh.id === chosen ? [...recipes, fresh] : recipes;
   return (
     <section className={classes.screen} data-testid="screen-recipes">
-      <nav className={classes.list} aria-label={t('recipes.list')}>
-        <header>
-          <h1>{t('recipes.title')}</h1>
+      <SideList
+        title={t('recipes.title')}
+        label={t('recipes.list')}
+        action={
           <Tooltip label={t('recipes.new')}>
             <ActionIcon onClick={create} aria-label={t('recipes.new')} data-testid="recipe-new">
               <IconPlus size={18} />
             </ActionIcon>
           </Tooltip>
-        </header>
-        <div className={classes.items}>
-          {shown.map((recipe) => (
-            <button
-              key={recipe.id}
-              type="button"
-              className={classes.item}
-              aria-current={recipe.id === chosen}
-              onClick={() => recipe.id !== chosen && leaveForm(() => open(recipe))}
-              data-testid={`recipe-item-${recipe.id}`}
-            >
-              <span className="ellipsis">{recipe.name}</span>
-              <small className="ellipsis">
-                {recipe.steps.map((step) => operations[step.operation].title).join(' → ')}
-              </small>
-            </button>
-          ))}
-        </div>
-      </nav>
+        }
+      >
+        {shown.map((recipe) => (
+          <SideItem
+            key={recipe.id}
+            name={recipe.name}
+            note={recipe.steps.map((step) => operations[step.operation].title).join(' → ')}
+            isOpen={recipe.id === chosen}
+            onOpen={() => recipe.id !== chosen && leaveForm(() => open(recipe))}
+            testId={`recipe-item-${recipe.id}`}
+          />
+        ))}
+      </SideList>
       {current ? (
         <RecipeEditor
           key={current.id}

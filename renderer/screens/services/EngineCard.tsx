@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { EngineStatus } from '../../../preload/contract/channels.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask } from '../../bridge.ts';
+import cards from '../../components/Cards.module.css';
 import { Facts } from '../../components/Facts.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { bytes } from '../../locales/format.ts';
@@ -28,18 +29,18 @@ export function EngineCard({ profile }: { profile: Profile }) {
       : name;
   const engine = useData((data) => data.engine);
   return (
-    <article className={classes.card} aria-label={profile.name} data-testid="service-built-in">
-      <header>
+    <article className={cards.card} aria-label={profile.name} data-testid="service-built-in">
+      <header className={classes.head}>
         <h2>{profile.name}</h2>
         <DefaultMark profile={profile} />
       </header>
-      <p className={classes.condition} data-testid="engine-condition">
+      <p className={cards.condition} data-testid="engine-condition">
         <StateDot tone={tones[engine.condition]} />
         {t(`services.conditions.${engine.condition}`)}
       </p>
-      {engine.message && <p className={classes.message}>{engine.message}</p>}
+      {engine.message && <p className={cards.message}>{engine.message}</p>}
       <p className={classes.text}>{t('services.engine.text')}</p>
-      <h3>{t('services.engine.models')}</h3>
+      <h3 className={classes.models}>{t('services.engine.models')}</h3>
       {engine.models.length === 0 ? (
         <p className={classes.text}>{t('services.engine.noModels')}</p>
       ) : (

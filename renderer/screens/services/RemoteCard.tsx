@@ -3,6 +3,7 @@ import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask } from '../../bridge.ts';
+import cards from '../../components/Cards.module.css';
 import { conditionTone } from '../../components/conditions.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
@@ -27,8 +28,8 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
       onYes: () => void ask('profiles.remove', { id: profile.id }),
     });
   return (
-    <article className={classes.card} aria-label={profile.name} data-testid={`service-${profile.id}`}>
-      <header>
+    <article className={cards.card} aria-label={profile.name} data-testid={`service-${profile.id}`}>
+      <header className={classes.head}>
         <h2 className="ellipsis">{profile.name}</h2>
         <DefaultMark profile={profile} />
         <IconAction
@@ -50,12 +51,12 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
           testId={`service-remove-${profile.id}`}
         />
       </header>
-      <p className={classes.condition} data-testid={`service-condition-${profile.id}`}>
+      <p className={cards.condition} data-testid={`service-condition-${profile.id}`}>
         <StateDot tone={conditionTone[condition]} />
         {t(`services.conditions.${condition}`)}
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
-      {status?.message && <p className={classes.message}>{status.message}</p>}
+      {status?.message && <p className={cards.message}>{status.message}</p>}
       <Facts
         facts={[
           [t('services.address'), profile.baseUrl],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ConnectionReport, Profile } from '../../../preload/contract/profile.ts';
 import { profilePresets } from '../../../preload/contract/profile.ts';
 import { ask, askQuietly } from '../../bridge.ts';
+import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';
 import { KeyFields } from './KeyFields.tsx';
 import { isInsecure, issuesOf, presetOf, tidyAddress, withPreset } from './profileDraft.ts';
@@ -60,7 +61,7 @@ export function ServiceForm({ initial, isNew, onClose }: ServiceFormProps) {
   };
   return (
     <form
-      className={classes.form}
+      className={cards.form}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -4,6 +4,7 @@ import { IconCloudPlus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import cards from '../../components/Cards.module.css';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
@@ -11,7 +12,6 @@ import { EngineCard } from './EngineCard.tsx';
 import { newProfile } from './profileDraft.ts';
 import { RemoteCard } from './RemoteCard.tsx';
 import { ServiceDrawer } from './ServiceDrawer.tsx';
-import classes from './Services.module.css';
 
 export function ServicesScreen() {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function ServicesScreen() {
         </Button>
       }
     >
-      <div className={classes.cards}>
+      <div className={cards.cards}>
         {builtIn && <EngineCard profile={builtIn} />}
         {remote.map((profile) => (
           <RemoteCard key={profile.id} profile={profile} onEdit={() => setDraft(profile)} />

@@ -1,0 +1,43 @@
+/** The list at the left of a screen: its heading, and the things of which one is open. */
+import type { ReactNode } from 'react';
+import classes from './SideList.module.css';
+
+interface SideListProps {
+  readonly title: string;
+  /** What it lists, for screen readers. */
+  readonly label: string;
+  /** Beside the heading. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SideList({ title, label, action, children }: SideListProps) {
+  return (
+    <nav className={classes.list} aria-label={label}>
+      <header>
+        <h1>{title}</h1>
+        {action}
+      </header>
+      <div className={classes.items}>{children}</div>
+    </nav>
+  );
+}
+
+interface SideItemProps {
+  readonly name: string;
+  readonly note: string;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly testId: string;
+}
+
+export function SideItem({ name, note, isOpen, onOpen, testId }: SideItemProps) {
+  return (
+    <button type="button" className={classes.item} aria-current={isOpen} onClick={onOpen} data-testid={testId}>
+      <span className="ellipsis" title={name}>
+        {name}
+      </span>
+      <small className="ellipsis">{note}</small>
+    </button>
+  );
+}
