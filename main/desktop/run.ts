@@ -1,8 +1,7 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
 import { join } from 'node:path';
-import { app, type BrowserWindow } from 'electron';
+import { app } from 'electron';
 import log from 'electron-log/main.js';
-import type { Events } from '../../preload/contract/channels.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { startPush } from '../ipc/push.ts';
 import { type Resources, resources } from '../resources.ts';
@@ -10,6 +9,7 @@ import { answerWindow } from './answer-window.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
 import { openKeyStore } from './key-store.ts';
+import { keepOneWindow, type MainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
 import { servePage } from './page.ts';
@@ -59,58 +59,28 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
 /** Gives the running app its window, tray and menu, and ends it in order when the user quits. */
 function present(burnish: BurnishApp, files: Resources, dataDir: string, logFolder: string): void {
   const { store } = burnish.core;
-  let window: BrowserWindow | null = null;
-  let quitting = false;
-
-  const send = <N extends keyof Events>(name: N, event: Events[N]) => {
-    if (window && !window.isDestroyed()) window.webContents.send(name, event);
-  };
-  const open = () => {
+  const ending = { hasBegun: false };
+  const window = keepOneWindow(() => {
     const opened = openWindow(join(out, 'preload', 'index.cjs'), dataDir, files.icon);
     opened.on('close', (event) => {
-      if (quitting || !tray || !store.settings.read().keepInTray) return;
+      if (ending.hasBegun || !tray || !store.settings.read().keepInTray) return;
       event.preventDefault();
       opened.hide();
     });
     return opened;
-  };
-  const current = () => {
-    if (!window || window.isDestroyed()) window = open();
-    return window;
-  };
-  const show = () => {
-    const shown = current();
-    if (shown.isMinimized()) shown.restore();
-    shown.show();
-    shown.focus();
-  };
+  });
   const tray = openTray(files.icon, {
-    show,
+    show: window.show,
     setPaused: (paused) => store.settings.save({ paused }),
     quit: () => app.quit(),
   });
-  const updateTray = () => tray?.update(burnish.inWords(), store.settings.read().paused);
-
-  const dialogs = openDialogs(current);
-  answerWindow(burnish, dialogs, logFolder, () => window);
+  const dialogs = openDialogs(window.current);
+  answerWindow(burnish, dialogs, logFolder, window.existing);
   servePictures(burnish.pictures);
-  const push = startPush({
-    store,
-    live: burnish.core.live,
-    send: (changes) => {
-      send('changes', changes);
-      if (changes.throughput || changes.settings) updateTray();
-    },
-  });
-  burnish.onLive(push.live);
-  burnish.onNotice((notice) => send('notice', notice));
-  burnish.onDrained((text) => {
-    if (store.settings.read().notifications) notifyFinished(window, text, show);
-  });
   setMenu({
     navigate: (screen) => {
-      show();
-      send('navigate', { screen });
+      window.show();
+      window.send('navigate', { screen });
     },
     open: async () => {
       const paths = await dialogs.chooseImages();
@@ -118,17 +88,51 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
     },
     logFolder,
   });
-
-  app.on('second-instance', show);
-  app.on('activate', show);
+  const push = keepInformed(burnish, window, tray);
+  app.on('second-instance', window.show);
+  app.on('activate', window.show);
   app.on('window-all-closed', () => app.quit());
-  app.on('before-quit', (event) => {
-    if (quitting) return;
-    quitting = true;
-    event.preventDefault();
+  endInOrder(ending, async () => {
     push.stop();
     tray?.close();
-    burnish.stop().then(
+    await burnish.stop();
+  });
+
+  window.current();
+  burnish.start();
+  lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
+    window.send('notice', { tone: 'info', text: `Burnish ${version} is ready. It will be installed when you quit.` }),
+  );
+}
+
+/** Tells page, tray and the user what happens in the queue. */
+function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
+  const { store, live } = burnish.core;
+  const updateTray = () => tray?.update(burnish.inWords(), store.settings.read().paused);
+  const push = startPush({
+    store,
+    live,
+    send: (changes) => {
+      window.send('changes', changes);
+      if (changes.throughput || changes.settings) updateTray();
+    },
+  });
+  burnish.onLive(push.live);
+  burnish.onNotice((notice) => window.send('notice', notice));
+  burnish.onDrained((text) => {
+    if (store.settings.read().notifications) notifyFinished(window.existing(), text, window.show);
+  });
+  updateTray();
+  return push;
+}
+
+/** Quitting waits for `stop`: work in hand is put back, and the engine ends. */
+function endInOrder(ending: { hasBegun: boolean }, stop: () => Promise<void>): void {
+  app.on('before-quit', (event) => {
+    if (ending.hasBegun) return;
+    ending.hasBegun = true;
+    event.preventDefault();
+    stop().then(
       () => app.quit(),
       (fault) => {
         log.error('Stopping failed', fault);
@@ -136,11 +140,4 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
       },
     );
   });
-
-  window = open();
-  burnish.start();
-  updateTray();
-  lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
-    send('notice', { tone: 'info', text: `Burnish ${version} is ready. It will be installed when you quit.` }),
-  );
 }
