@@ -1,13 +1,14 @@
 // One face in layout A of advanced face analysis: the fields whose meaning can be known, with the codes of layout B.
 
+import { openness } from '../vision/analysis/eye-openness.ts';
 import type { FaceReport } from '../vision/analysis/face-report.ts';
+import { type Limit, likelihood } from '../vision/analysis/verdict.ts';
 import { type Emotion, emotions } from '../vision/face/expression.ts';
 
 type Coded = { type: number; probability: number };
 
-/** Heights by widths above which eyes and mouths are open, and how far from there that is clear. */
-const EYE_OPEN = { threshold: 0.2, scale: 0.06 };
-const MOUTH_OPEN = { threshold: 0.12, scale: 0.05 };
+/** Height by width above which a mouth is open, and how far from there that is clear. */
+const MOUTH_OPEN: Limit = { threshold: 0.12, scale: 0.05 };
 
 /**
  * Section "Advanced face analysis result", layout A. The interface gives its `type` codes no meaning; here they are those of
@@ -15,8 +16,7 @@ const MOUTH_OPEN = { threshold: 0.12, scale: 0.05 };
  * places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion). What cannot be told from the face is left out.
  */
 export function detailInfo(report: FaceReport) {
-  const { box, worn, gender, pose, openings } = report;
-  const eyesOpen = (openings.leftEye + openings.rightEye) / 2;
+  const { box, worn, gender, pose } = report;
   return {
     face_rect: { x: whole(box.left), y: whole(box.top), width: whole(box.width), height: whole(box.height) },
     face_detail_attributes_info: {
@@ -28,11 +28,11 @@ export function detailInfo(report: FaceReport) {
       mask: coded(worn.mask),
       eye: {
         glass: coded(worn.glasses),
-        eye_open: isOpen(eyesOpen, EYE_OPEN),
+        eye_open: isOpen(openness(report.eyes)),
         eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
       },
       hat: { style: coded(worn.hat) },
-      mouth: { mouth_open: isOpen(openings.mouth, MOUTH_OPEN) },
+      mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, MOUTH_OPEN)) },
       head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
     },
   };
@@ -43,8 +43,7 @@ function emotionOf(expression: Record<Emotion, number>): Coded {
   return { type: emotions.indexOf(likeliest!), probability: thousandths(expression[likeliest!]) };
 }
 
-function isOpen(ratio: number, { threshold, scale }: { threshold: number; scale: number }): Coded {
-  const open = 1 / (1 + Math.exp((-2 * (ratio - threshold)) / scale));
+function isOpen(open: number): Coded {
   return { type: open > 0.5 ? 1 : 0, probability: thousandths(Math.max(open, 1 - open)) };
 }
 

@@ -1,12 +1,13 @@
 // Tells single from double eyelids: by the crease that runs above the lashes, and how it runs.
 
 import { boxMean } from '../box-filter.ts';
-import { middle, pointsAlong } from '../landmarks/curve.ts';
+import { pointsAlong } from '../landmarks/curve.ts';
 import type { Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { type FaceChart, sideInView } from './chart.ts';
+import { type EyeSeen, lookAtEyes } from './eye-openness.ts';
 import { valueAt } from './valleys.ts';
-import { type Finding, rounded, sureness } from './verdict.ts';
+import { type Finding, HIDDEN, rounded, sureness } from './verdict.ts';
 import { type Side, sideLines } from './zones.ts';
 
 /** Places along the lid, from the inner to the outer corner, where its skin is looked at. */
@@ -22,8 +23,8 @@ const CREASE = 1.5;
 const SEEN = 0.5;
 /** A crease that is this much nearer to the lashes at the inner corner than in the middle is scalloped. */
 const TAPERED = 0.68;
-/** An eye opened less than this (height by width) hides its crease. */
-const OPEN = 0.17;
+/** How far the crease of a shut eye can be trusted, where it is unfolded and the lashes hang low. */
+const SHUT = 0.3;
 /** Sides of the face on the photograph (px) between which a crease gets wide enough to be seen. */
 const BLURRED = 120;
 const CLEAR = 500;
@@ -33,10 +34,13 @@ const SUREST = 0.75;
 /** 0 single, 1 parallel double, 2 scalloped double. Left and right are the person's own. */
 export function findEyelids(chart: FaceChart): { left_eyelids: Finding; right_eyelids: Finding } {
   const smooth = boxMean(chart.region.lab.L, 1);
-  return { left_eyelids: eyelid(chart, smooth, 'right'), right_eyelids: eyelid(chart, smooth, 'left') };
+  const eyes = lookAtEyes(chart);
+  const lid = (side: Side) => eyelid(chart, smooth, side, eyes[side]);
+  return { left_eyelids: lid('right'), right_eyelids: lid('left') };
 }
 
-function eyelid(chart: FaceChart, smooth: Plane, side: Side): Finding {
+function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSeen | null): Finding {
+  if (!eye) return HIDDEN;
   const { mesh } = chart.face;
   const lid = sideLines.upperLid[side];
   const [inner, outer] = [mesh[lid[0]!]!, mesh[lid.at(-1)!]!];
@@ -48,7 +52,7 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side): Finding {
   const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
   const found = creases.filter((crease) => crease !== null);
   const seen = found.length / PLACES;
-  const seesCreases = ramp(chart.nativeSize, BLURRED, CLEAR) * (openness(chart, side, width) < OPEN ? 0.3 : 1);
+  const seesCreases = ramp(chart.nativeSize, BLURRED, CLEAR) * (SHUT + (1 - SHUT) * eye.open);
   const trust = chart.trust * sideInView(chart, side) * seesCreases;
   const sure = (distance: number) => Math.min(SUREST, sureness(distance, trust));
   if (seen < SEEN) return { value: 0, confidence: sure((SEEN - seen) * 2) };
@@ -82,19 +86,4 @@ function creaseAbove(smooth: Plane, x: number, y: number, width: number): number
 function meanHeight(creases: readonly (number | null)[]): number | null {
   const heights = creases.filter((height) => height !== null);
   return heights.length === 0 ? null : heights.reduce((sum, height) => sum + height, 0) / heights.length;
-}
-
-/** Height of the open eye as a part of its width. */
-function openness({ face: { mesh } }: FaceChart, side: Side, width: number): number {
-  const [upper, lower] =
-    side === 'left'
-      ? [
-          [159, 160, 158],
-          [145, 144, 153],
-        ]
-      : [
-          [386, 387, 385],
-          [374, 373, 380],
-        ];
-  return (middle(mesh, lower!).y - middle(mesh, upper!).y) / Math.max(1, width);
 }

@@ -8,8 +8,9 @@ import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
 import { ramp } from '../ramp.ts';
 import { type Appeal, appealOf } from './appeal.ts';
 import { faceChart } from './chart.ts';
+import { type Eyes, lookAtEyes } from './eye-openness.ts';
 import { findEyelids } from './eyelids.ts';
-import { cornerLift, openings } from './features.ts';
+import { cornerLift, mouthOpening } from './features.ts';
 import { judgeQuality, type Quality } from './quality.ts';
 import type { Finding } from './verdict.ts';
 import { findWorn, type Worn } from './worn.ts';
@@ -27,7 +28,9 @@ export type FaceReport = Attributes & {
   expression: Expression;
   /** 0..1 */
   smile: number;
-  openings: ReturnType<typeof openings>;
+  eyes: Eyes;
+  /** Height by width of the gap between the lips. */
+  mouthOpening: number;
   /** The surer one of the two eyes. */
   eyelid: Finding;
   worn: Worn;
@@ -60,7 +63,8 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     landmarks: oneHundredFivePoints(mesh),
     expression,
     smile: HAPPY * expression.happy + (1 - HAPPY) * ramp(cornerLift(mesh), LIFT.from, LIFT.to),
-    openings: openings(mesh),
+    eyes: lookAtEyes(chart),
+    mouthOpening: mouthOpening(mesh),
     eyelid: other.confidence > one.confidence ? other : one,
     worn,
     appeal: appealOf(chart, mesh),

@@ -3,11 +3,9 @@
 import { mirrorOf } from '../face/topology.ts';
 import type { Mesh, Point } from '../human.ts';
 
-/** Heights by widths of the open eyes (left and right as looked at) and of the gap between the lips. */
-export function openings(mesh: Mesh): { leftEye: number; rightEye: number; mouth: number } {
-  const ratio = (top: number, bottom: number, left: number, right: number) =>
-    distance(mesh[top]!, mesh[bottom]!) / Math.max(1e-6, distance(mesh[left]!, mesh[right]!));
-  return { leftEye: ratio(159, 145, 33, 133), rightEye: ratio(386, 374, 362, 263), mouth: ratio(13, 14, 78, 308) };
+/** Height by width of the gap between the lips. */
+export function mouthOpening(mesh: Mesh): number {
+  return distance(mesh[13]!, mesh[14]!) / Math.max(1e-6, distance(mesh[78]!, mesh[308]!));
 }
 
 /** How far the corners of the mouth stand above the middle of the lips, in widths of the mouth; negative when they hang. */

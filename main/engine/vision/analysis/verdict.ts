@@ -10,9 +10,12 @@ const UNDECIDED = 0.5;
 /** No measure of a photograph is certain. */
 const SUREST = 0.98;
 
+/** What is said of a place that hair or the head's turn hides. */
+export const HIDDEN: Finding = { value: 0, confidence: UNDECIDED };
+
 /** @param measure null where the place is hidden @param trust 0..1, how far the photograph allows to be sure */
 export function judge(measure: number | null, { threshold, scale }: Limit, trust: number): Finding {
-  if (measure === null) return { value: 0, confidence: UNDECIDED };
+  if (measure === null) return HIDDEN;
   return { value: measure > threshold ? 1 : 0, confidence: sureness((measure - threshold) / scale, trust) };
 }
 

@@ -38,7 +38,7 @@ const noseTip = [195, 49, 64, 2, 294, 279];
 export function findWorn(chart: FaceChart): Worn {
   const { mesh } = chart.face;
   const at = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
-  const share = (outline: readonly Point[], ...classes: SegmentClass[]) => shareOf(chart, outline, classes);
+  const share = (outline: readonly Point[], ...classes: SegmentClass[]) => classesIn(chart, outline, classes);
   const glasses = likelihood(share(at(eyeBand), 'others'), GLASSES);
   const dark = likelihood(eyeLight(chart), LENS);
   const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), HAT);
@@ -60,8 +60,12 @@ function worn(isThere: number, isOther: number): { type: 0 | 1 | 2; probability:
   return { type, probability: chances[type]! };
 }
 
-/** Mean probability of some classes inside an outline of the chart. */
-function shareOf({ segmentation }: FaceChart, outline: readonly Point[], classes: readonly SegmentClass[]): number {
+/** Mean probability 0..1 of some classes inside an outline of the chart. */
+export function classesIn(
+  { segmentation }: FaceChart,
+  outline: readonly Point[],
+  classes: readonly SegmentClass[],
+): number {
   const { frame, planes } = segmentation;
   const { width, height } = planes.others;
   const corner = { x: frame.x - frame.side / 2, y: frame.y - frame.side / 2 };

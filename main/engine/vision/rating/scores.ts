@@ -2,6 +2,7 @@
 //
 // For entertainment: the scores say how near a face comes to rules of portrait drawing, and how good the photograph is.
 
+import { type Eyes, openness } from '../analysis/eye-openness.ts';
 import type { FaceReport } from '../analysis/face-report.ts';
 import type { Box } from '../human.ts';
 import { ramp } from '../ramp.ts';
@@ -29,9 +30,11 @@ const MOST = 99;
 const FAIR_FROM = 65;
 const STRONG_FROM = 82;
 
-/** Height by width of the open eye: nearly closed, and surely open whatever the eye's shape. */
-const OPEN = { from: 0.06, to: 0.2 };
-/** Difference between the two that everybody sees, and that nobody sees. */
+/** How open eyes are that are surely shut, and surely open whatever their shape. */
+const OPEN = { from: 0.2, to: 0.95 };
+/** How much of their score is that they are open; the rest is that they are alike. Neither alone makes a strong score. */
+const OPEN_SHARE = 0.7;
+/** Difference between the gaps of the lids (widths of the eye) that everybody sees, and that nobody sees. */
 const UNLIKE = { from: 0.14, to: 0.02 };
 
 /** Patches of the skin (units of Lab) that everybody sees, and that nobody sees. */
@@ -42,24 +45,15 @@ const UNKNOWN = 0.5;
 const LARGE = { from: 40, to: 320 };
 
 /** `unevenness` as `skinUnevenness` measures it. */
-type Measured = Pick<FaceReport, 'appeal' | 'openings' | 'smile' | 'quality'> & { box: Box; unevenness: number | null };
+type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { box: Box; unevenness: number | null };
 
-export function rateFace({
-  appeal,
-  openings: { leftEye, rightEye },
-  smile,
-  quality,
-  box,
-  unevenness,
-}: Measured): Rating {
+export function rateFace({ appeal, eyes, smile, quality, box, unevenness }: Measured): Rating {
   const large = ramp((box.width + box.height) / 2, LARGE.from, LARGE.to);
   const parts: Record<MeasureName, number> = {
     symmetry: appeal.symmetry,
     proportions: appeal.proportions,
     skin: unevenness === null ? UNKNOWN : ramp(unevenness, PATCHY.from, PATCHY.to),
-    eyes:
-      0.6 * ramp((leftEye + rightEye) / 2, OPEN.from, OPEN.to) +
-      0.4 * ramp(Math.abs(leftEye - rightEye), UNLIKE.from, UNLIKE.to),
+    eyes: OPEN_SHARE * ramp(openness(eyes), OPEN.from, OPEN.to) + (1 - OPEN_SHARE) * likenessOf(eyes),
     smile,
     photo: (0.3 * quality.blur + 0.2 * quality.noise + 0.2 * quality.illu) / 100 + 0.3 * large,
   };
@@ -69,6 +63,12 @@ export function rateFace({
   const total = measureNames.reduce((sum, name) => sum + WEIGHTS[name], 0);
   const overall = measureNames.reduce((sum, name) => sum + scores[name] * WEIGHTS[name], 0) / total;
   return { overall: Math.round(overall), scores };
+}
+
+/** 0..1; nobody can say so of an eye that is not seen. */
+function likenessOf({ left, right }: Eyes): number {
+  if (!left || !right) return 0;
+  return ramp(Math.abs(left.gap - right.gap), UNLIKE.from, UNLIKE.to) * (1 - Math.abs(left.open - right.open));
 }
 
 export function bandOf(score: number): Band {

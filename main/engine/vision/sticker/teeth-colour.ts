@@ -1,6 +1,6 @@
 // What colour a person's teeth have on a photograph: their own where they show, else what the light on the face makes likely.
 
-import { openings } from '../analysis/features.ts';
+import { mouthOpening } from '../analysis/features.ts';
 import type { Mesh } from '../human.ts';
 import { rgbToLab } from '../lab.ts';
 import { maskOf, outlineOf } from '../mesh.ts';
@@ -28,7 +28,7 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   const isGrey = Math.hypot(skin.a, skin.b) < 4;
   const a = isGrey ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
   const b = isGrey ? skin.b : 7 + 0.55 * Math.max(-12, skin.b - 16);
-  const own = openings(mesh).mouth > OPEN ? ownTeeth(photo, mesh, skin) : null;
+  const own = mouthOpening(mesh) > OPEN ? ownTeeth(photo, mesh, skin) : null;
   if (own) {
     return {
       L: Math.min(92, Math.max(own.L + 6, skin.L + 6)),

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { asymmetry, cornerLift, mouthWidth, openings } from '../../../../../main/engine/vision/analysis/features.ts';
+import {
+  asymmetry,
+  cornerLift,
+  mouthOpening,
+  mouthWidth,
+} from '../../../../../main/engine/vision/analysis/features.ts';
 import type { Mesh } from '../../../../../main/engine/vision/human.ts';
 import { closeUp, type Somebody } from '../../../../helpers/closeups.ts';
 
@@ -9,12 +14,8 @@ const [smiling, laughing, pouting] = (await Promise.all(
 )) as [Mesh, Mesh, Mesh];
 
 test('a laughing mouth is open, a pouting one is not', () => {
-  expect(openings(laughing).mouth).toBeGreaterThan(0.2);
-  expect(openings(pouting).mouth).toBeLessThan(0.12);
-  for (const mesh of [smiling, laughing, pouting]) {
-    expect(openings(mesh).leftEye).toBeGreaterThan(0.25);
-    expect(openings(mesh).rightEye).toBeGreaterThan(0.25);
-  }
+  expect(mouthOpening(laughing)).toBeGreaterThan(0.2);
+  expect(mouthOpening(pouting)).toBeLessThan(0.12);
 });
 
 test('smiles widen the mouth, and lift its corners however the head leans', () => {

@@ -4,9 +4,11 @@ import { bandOf, measureNames, rateFace } from '../../../../../main/engine/visio
 type Measured = Parameters<typeof rateFace>[0];
 
 const quality = { score: 90, blur: 100, fnf: 100, glass: 100, illu: 100, mask: 100, noise: 100, pose: 100 };
+const awake = { open: 1, gap: 0.35 };
+const shut = { open: 0, gap: 0.05 };
 const best: Measured = {
   appeal: { symmetry: 1, proportions: 1, skin: 0, score: 0 },
-  openings: { leftEye: 0.35, rightEye: 0.35, mouth: 0.1 },
+  eyes: { left: awake, right: awake },
   smile: 1,
   quality,
   box: { left: 0, top: 0, width: 500, height: 600 },
@@ -18,7 +20,7 @@ test('the best of everything is 99, the worst 40, and nothing is between but who
   const worst = rateFace({
     ...best,
     appeal: { symmetry: 0, proportions: 0, skin: 1, score: 100 },
-    openings: { leftEye: 0, rightEye: 0.2, mouth: 0 },
+    eyes: { left: shut, right: { open: 0.2, gap: 0.2 } },
     smile: 0,
     quality: { ...quality, blur: 0, noise: 0, illu: 0 },
     box: { left: 0, top: 0, width: 30, height: 30 },
@@ -33,7 +35,8 @@ test.each<[string, Partial<Measured>, (typeof measureNames)[number]]>([
   ['other proportions', { appeal: { ...best.appeal, proportions: 0.5 } }, 'proportions'],
   ['patches on the skin', { unevenness: 4 }, 'skin'],
   ['skin that is not seen', { unevenness: null }, 'skin'],
-  ['a wink', { openings: { leftEye: 0.05, rightEye: 0.35, mouth: 0.1 } }, 'eyes'],
+  ['a wink', { eyes: { left: shut, right: awake } }, 'eyes'],
+  ['an eye behind hair', { eyes: { left: null, right: awake } }, 'eyes'],
   ['no smile', { smile: 0 }, 'smile'],
   ['a blur', { quality: { ...quality, blur: 30 } }, 'photo'],
   ['a small face', { box: { left: 0, top: 0, width: 90, height: 110 } }, 'photo'],
@@ -43,8 +46,17 @@ test.each<[string, Partial<Measured>, (typeof measureNames)[number]]>([
   expect(overall).toBeLessThan(99);
 });
 
+test.each([
+  ['shut', { left: shut, right: shut }, 'modest'],
+  ['shut, one hidden', { left: null, right: shut }, 'modest'],
+  ['open, one hidden', { left: awake, right: null }, 'fair'],
+  ['half open', { left: { open: 0.6, gap: 0.25 }, right: { open: 0.6, gap: 0.25 } }, 'fair'],
+] as const)('nobody is called wide awake whose eyes are %s', (_, eyes, band) => {
+  expect(bandOf(rateFace({ ...best, eyes }).scores.eyes)).toBe(band);
+});
+
 test('the shape of open eyes does not count', () => {
-  const { scores } = rateFace({ ...best, openings: { leftEye: 0.21, rightEye: 0.21, mouth: 0 } });
+  const { scores } = rateFace({ ...best, eyes: { left: { open: 1, gap: 0.21 }, right: { open: 1, gap: 0.21 } } });
   expect(scores.eyes).toBe(99);
 });
 

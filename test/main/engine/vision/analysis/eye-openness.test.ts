@@ -1,0 +1,74 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { lookAtEyes, openness } from '../../../../../main/engine/vision/analysis/eye-openness.ts';
+import { faceParts } from '../../../../../main/engine/vision/mesh.ts';
+import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
+import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
+import { at, drawnOn, points, sizeOf } from '../../../../helpers/dressed.ts';
+import { group, mirrored } from '../../../../helpers/faces.ts';
+
+const eyesOn = async ({ photo, face }: CloseUp) => lookAtEyes(await faceChart(photo, face));
+
+/** Part of a group photograph in which there is one head. */
+async function head(
+  of: 1 | 2 | 3 | 4 | 5 | 6,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): Promise<Photo> {
+  return decodePhoto(await sharp(group(of)).extract({ left, top, width, height }).png().toBuffer());
+}
+
+describe.each(['woman', 'leaning', 'pouting'] as const)('%s looks at the camera', async (who) => {
+  const there = await closeUp(who);
+  test('with both eyes open', async () => {
+    const { left, right } = await eyesOn(there);
+    expect(Math.min(left!.open, right!.open)).toBeGreaterThan(0.9);
+  });
+});
+
+test('eyes cast down under lashes and eyeshadow are shut', async () => {
+  for (const photo of [await head(1, 800, 410, 280, 280), await head(2, 1400, 140, 300, 300)]) {
+    const { left, right } = await eyesOn(await found(photo));
+    expect(Math.max(left!.open, right!.open)).toBeLessThan(0.1);
+  }
+});
+
+/** The eye at the left covered by skin of the cheek's colour, with the fold where both lids meet. */
+function withBareLid({ photo, face }: CloseUp): Promise<Photo> {
+  const cheek = at(face, 50);
+  const pixel = (Math.round(cheek.y) * photo.width + Math.round(cheek.x)) * 3;
+  const skin = `rgb(${photo.rgb.subarray(pixel, pixel + 3).join()})`;
+  const lid = `<polygon points="${points(face, faceParts.leftLids)}" fill="${skin}"/>`;
+  const fold = points(face, [33, 7, 163, 144, 145, 153, 154, 155, 133]);
+  return drawnOn(
+    photo,
+    `${lid}<polyline points="${fold}" fill="none" stroke="#6b3a2a" stroke-width="${sizeOf(face) * 0.008}"/>`,
+    1,
+  );
+}
+
+describe('bare lids', async () => {
+  const shut = await found(await withBareLid(await closeUp('woman')));
+
+  test('without any lashes are shut too, and say nothing about the other eye', async () => {
+    const { left, right } = await eyesOn(shut);
+    expect(left!.open).toBeLessThan(0.3);
+    expect(right!.open).toBeGreaterThan(0.9);
+  });
+
+  test('are those of the other eye in a mirror', async () => {
+    const { left, right } = await eyesOn(await found(mirrored(shut.photo)));
+    expect(right!.open).toBeLessThan(0.3);
+    expect(left!.open).toBeGreaterThan(0.9);
+  });
+});
+
+test('an eye behind hair is not seen, and the other one counts alone', async () => {
+  const eyes = await eyesOn(await found(await head(2, 850, 230, 280, 280)));
+  expect(eyes.right).toBeNull();
+  expect(openness(eyes)).toBe(eyes.left!.open);
+  expect(openness({ left: null, right: null })).toBe(0.5);
+});
