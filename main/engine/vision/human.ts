@@ -26,6 +26,8 @@ export type Face = {
 
 /** Below this the mesh model says that it was shown no face. */
 const MIN_SCORE = 0.5;
+/** A face less sure than this that overlaps a surer, larger one is an ear, a hand or an ornament of that one's. */
+const DOUBTFUL = 0.5;
 /** Upside-down faces pass for upright ones, but never with such confidence. */
 const SURELY_UPRIGHT = 0.8;
 /** How much of what is around a face the detector is shown when it looks again. */
@@ -97,11 +99,15 @@ function eachOnce(faces: readonly Face[]): Face[] {
   return kept;
 }
 
-/** True for what a tile took for a face of its own, a chin and neck for instance, in the middle of a larger face. */
-function liesOn({ box }: Face, other: Face): boolean {
+/** True for what a tile took for a face of its own on a larger face: a chin and neck in its middle, an ear at its side. */
+function liesOn({ box, score }: Face, other: Face): boolean {
+  if (area(box) >= area(other.box)) return false;
+  // The middle of a sure face may lie beside another one's, but not on it.
+  const share = score < DOUBTFUL && other.score >= DOUBTFUL ? 0.5 : 0;
   const { left, top, width, height } = other.box;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-  return area(box) < area(other.box) && x > left && x < left + width && y > top && y < top + height;
+  const [aside, up] = [box.width * share, box.height * share];
+  return x > left - aside && x < left + width + aside && y > top - up && y < top + height + up;
 }
 
 function boxAround(mesh: Mesh): Box {

@@ -18,7 +18,7 @@ const WINDOW_EDGE = 0.1;
 export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segmentation[])[]): Classes {
   const classes = emptyClasses(place);
   classes.background.data.fill(1);
-  for (const looks of levels) {
+  for (const [level, looks] of levels.entries()) {
     const sums = emptyClasses(place);
     const weights = createPlane(place.width, place.height);
     const cover = createPlane(place.width, place.height);
@@ -26,7 +26,9 @@ export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segm
     for (const name of segmentClasses) {
       const [sum, into] = [sums[name].data, classes[name].data];
       for (let i = 0; i < into.length; i++) {
-        if (weights.data[i]! > 0) into[i]! += cover.data[i]! * (sum[i]! / weights.data[i]! - into[i]!);
+        if (weights.data[i]! === 0) continue;
+        // Below the coarsest look there is nothing to go over into: it counts to its very edge, the photograph's.
+        into[i]! += (level === 0 ? 1 : cover.data[i]!) * (sum[i]! / weights.data[i]! - into[i]!);
       }
     }
   }

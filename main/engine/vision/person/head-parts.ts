@@ -15,6 +15,8 @@ export type HeadParts = { head: Plane; hair: Plane };
 const NECK = 1.34;
 /** So far from the chin, in heights of the face, lie skin of the face (ears, and the nose of a profile) and things on it. */
 const FACE = { aside: 0.95, above: 1.4, below: 0.3 };
+/** A head that is turned away by 90 degrees has its ear this much farther from the axis of its face. */
+const BEHIND = 0.4;
 /** Heights of the face above the chin: up to here skin may be neck; below here hair on the face is a beard. */
 const NECK_UP_TO = 0.35;
 const BEARD_BELOW = 0.42;
@@ -24,6 +26,7 @@ export function headParts(view: HeadView): HeadParts {
   const { width, height } = place;
   const axis = faceAxis(face);
   const covered = covering(face, classes, place);
+  const side = FACE.aside + BEHIND * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
   const neck = maskOf([outlineOf(face.mesh, 'oval', NECK)], place, soft);
   const inner = maskOf([outlineOf(face.mesh, 'oval', 1)], place, soft);
@@ -35,7 +38,7 @@ export function headParts(view: HeadView): HeadParts {
       const { above, aside } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
       const own = mine.data[i]!;
       const near =
-        ramp(aside, FACE.aside + 0.1, FACE.aside) *
+        ramp(aside, side + 0.1, side) *
         ramp(above, FACE.above + 0.1, FACE.above) *
         ramp(above, -FACE.below - 0.1, -FACE.below);
       const beard = inner.data[i]! * ramp(above, BEARD_BELOW + 0.05, BEARD_BELOW - 0.05);

@@ -23,6 +23,9 @@ export type HeadView = {
   mine: Plane;
 };
 
+/** How sure the name of a place can be. */
+const SUREST_NAME = 0.85;
+
 /** Long hair, then the head alone. */
 export const headSquares: readonly Square[] = [
   { side: 6, below: 1.5 },
@@ -43,6 +46,17 @@ export async function lookAtHead(everybody: Everybody, index: number, signal: Ab
   const classes = classesByLevel(place, looks);
   const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
   const small = await reducePhoto(part.photo, width, height);
-  const people = cleanMatte(agree(portrait, [somebody, somebody], small), somebody);
+  const people = cleanMatte(agree(portrait, [somebody, nameable(classes)], small), somebody);
   return { face, part, place, classes, people, mine: placesOf(everybody, index, place) };
+}
+
+/**
+ * How well a place can be named: hair, skin, cloth. One that is a little of each is no evidence of anybody, and no name is so sure
+ * that colours could not deny it.
+ */
+function nameable({ background, ...ofPeople }: Classes): Plane {
+  const { width, height } = background;
+  const planes = Object.values(ofPeople).map(({ data }) => data);
+  const data = background.data.map((_, i) => SUREST_NAME * Math.max(...planes.map((plane) => plane[i]!)));
+  return { width, height, data };
 }

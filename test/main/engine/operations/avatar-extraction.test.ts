@@ -105,6 +105,27 @@ test('four women: a head each, no head on two pictures', async () => {
   }
 });
 
+describe('a man in profile', async () => {
+  const rect = { left: 148, top: 82, width: 158, height: 158 };
+  const upload = await sharp(sample('camera')).extract(rect).resize(700).png().toBuffer();
+  const elements = await extract(upload);
+  const alpha = await alphaOn(elements[0]!);
+
+  test('his ear is no head of its own', () => expect(elements).toHaveLength(1));
+
+  test.each([
+    ['ear', 182, 265],
+    ['back of the head', 90, 200],
+    ['nose', 460, 365],
+    ['jaw', 300, 440],
+  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+
+  test.each([
+    ['sky', 640, 80],
+    ['coat', 30, 400],
+  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+});
+
 test('a picture without a face is refused', async () => {
   await expect(extract(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });
