@@ -9,7 +9,7 @@ import { implemented } from '../../main/engine/operations/index.ts';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operationList } from '../../preload/contract/operations/table.ts';
 import { answerOf } from './quality/child.ts';
-import { measureCosts, perMegapixel } from './quality/costs.ts';
+import { measureCosts, perMegapixel, promisesOf } from './quality/costs.ts';
 import { type Cost, isKept, type OperationReport } from './quality/measure.ts';
 import { type Entry, pageOf } from './quality/page.ts';
 
@@ -91,7 +91,11 @@ const entries = specs.map((spec): Entry => {
     state: 'measured',
     costs,
     seconds,
-    report: { ...report, problems: [...problems, ...report.problems] },
+    report: {
+      ...report,
+      measures: [...promisesOf(costs), ...report.measures],
+      problems: [...problems, ...report.problems],
+    },
   };
 });
 

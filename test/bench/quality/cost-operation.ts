@@ -16,11 +16,26 @@ for (let i = 0; i < Number(runs); i++) {
   times.push(Math.round(performance.now() - began));
 }
 const next = times.slice(1).sort((a, b) => a - b);
+const nextMs = next[Math.floor(next.length / 2)] ?? null;
+const stops: number[] = [];
+for (const share of nextMs === null ? [] : [0.2, 0.4, 0.6, 0.8]) stops.push(await timeToStop(share * (nextMs ?? 0)));
 const cost: Omit<Cost, 'megapixels'> = {
   firstMs: times[0]!,
-  nextMs: next[Math.floor(next.length / 2)] ?? null,
+  nextMs,
+  stopMs: stops.length > 0 ? Math.round(Math.max(...stops)) : null,
   startMb: Math.round(startMb),
   // The kernel counts in 1024 bytes, and remembers the most there ever was.
   peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6),
 };
 process.stdout.write(JSON.stringify(cost), () => process.exit(0));
+
+/** Cancels a run `ms` after its start; how long it went on, from the moment it was to be cancelled (the thread may be busy then). */
+async function timeToStop(ms: number): Promise<number> {
+  const cancellation = new AbortController();
+  const due = performance.now() + ms;
+  setTimeout(() => cancellation.abort(), ms);
+  await run(operations[id], upload, plans[id].shown, upload, cancellation.signal).catch((reason: unknown) => {
+    if (!cancellation.signal.aborted) throw reason;
+  });
+  return Math.max(0, performance.now() - due);
+}

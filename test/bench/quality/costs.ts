@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { group } from '../../helpers/faces.ts';
 import { answerOf } from './child.ts';
-import type { Cost } from './measure.ts';
+import type { Cost, Measure } from './measure.ts';
 
 const entry = new URL('./cost-operation.ts', import.meta.url);
 /** 24 megapixels: what a camera makes. */
@@ -31,6 +31,19 @@ export async function measureCosts(spec: OperationSpec, quick: boolean, patience
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What the costs promise: no more memory than a laptop can spare, and that a cancelled request stops. */
+export function promisesOf(costs: readonly Cost[]): Measure[] {
+  return costs.flatMap(({ megapixels, peakMb, stopMs }) => {
+    const on = `${megapixels.toFixed(1)} megapixels`;
+    const memory = { name: 'peak memory', on, value: peakMb, unit: 'MB', atMost: 1500 };
+    if (stopMs === null) return [memory];
+    return [
+      memory,
+      { name: 'a cancelled request goes on for, at the worst', on, value: stopMs, unit: 'ms', atMost: 5000 },
+    ];
+  });
 }
 
 /** Three people at exactly this size, as the best JPEG that the operation takes. */

@@ -27,6 +27,8 @@ export interface Cost {
   readonly firstMs: number;
   /** Median of the runs after it; null where there was only one run. */
   readonly nextMs: number | null;
+  /** Longest time from a cancellation to the end of the work; null where it was not tried. */
+  readonly stopMs: number | null;
   /** Resident memory before the first run, and the most there ever was; in 1,000,000 bytes. */
   readonly startMb: number;
   readonly peakMb: number;

@@ -97,11 +97,11 @@ ${report.pictures.map((picture) => pictureRow(picture, pictures)).join('\n')}`;
 
 function costTable(costs: readonly Cost[]): string {
   if (costs.length === 0) return '';
-  const rows = costs.map(({ megapixels, firstMs, nextMs, startMb, peakMb }) => {
-    const cells = [megapixels.toFixed(1), firstMs, nextMs ?? '', startMb, peakMb];
+  const rows = costs.map(({ megapixels, firstMs, nextMs, stopMs, startMb, peakMb }) => {
+    const cells = [megapixels.toFixed(1), firstMs, nextMs ?? '', stopMs ?? '', startMb, peakMb];
     return `<tr>${cells.map((cell) => `<td class="number">${cell}</td>`).join('')}</tr>`;
   });
-  return `<table><tr><th>megapixels</th><th>first run, ms</th><th>next, ms</th><th>MB at start</th><th>peak MB</th></tr>${rows.join('')}</table>`;
+  return `<table><tr><th>megapixels</th><th>first run, ms</th><th>next, ms</th><th>cancelled, ms</th><th>MB at start</th><th>peak MB</th></tr>${rows.join('')}</table>`;
 }
 
 function measureTable(measures: readonly Measure[]): string {

@@ -10,19 +10,20 @@ export type Texts = Readonly<Record<string, string>>;
 /**
  * Runs `spec` with `upload` as its first image.
  * @param reference the second image, where there is one; the upload itself when absent
- * @throws EngineError as the operation does; Error for texts the interface does not know
+ * @throws EngineError as the operation does; Error for texts the interface does not know; the signal's reason
  */
 export async function run(
   spec: OperationSpec,
   upload: Uint8Array,
   texts: Texts = {},
   reference: Uint8Array = upload,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<EngineOutput> {
   const { params, problems } = readWire(spec, texts);
   if (problems[0]) throw new Error(problems[0].message);
   const [first, ...others] = spec.images.map(({ field }) => field);
   const images = { [first!]: upload, ...Object.fromEntries(others.map((field) => [field, reference])) };
-  return runOperation({ operation: spec.id, params: { ...params }, images, signal: new AbortController().signal });
+  return runOperation({ operation: spec.id, params: { ...params }, images, signal });
 }
 
 /** All image files of an output. */
