@@ -114,6 +114,11 @@ function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
 }
 
 function recipeHandlers({ store, services, previews, previewSample }: Core): Part<'recipes'> {
+  const photographFor = (source: string | null): string => {
+    const photograph = source ?? previewSample;
+    if (photograph === null) throw new Refusal('Choose a photograph for the preview.');
+    return photograph;
+  };
   return {
     'recipes.save': (recipe) => store.recipes.save(recipe),
     'recipes.remove': ({ id }) => {
@@ -124,9 +129,12 @@ function recipeHandlers({ store, services, previews, previewSample }: Core): Par
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
+    'recipes.previewSource': ({ source }) =>
+      previews.show(photographFor(source)).catch(() => {
+        throw new Refusal('This photograph cannot be shown. Choose another one.');
+      }),
     'recipes.preview': async ({ step, profileId, source }) => {
-      const photograph = source ?? previewSample;
-      if (photograph === null) throw new Refusal('Choose a photograph for the preview.');
+      const photograph = photographFor(source);
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !offered.has(step.operation))

@@ -22,6 +22,11 @@ const pollEvery = 5000;
 export interface Previews {
   /** Runs `step` on `source`; an earlier preview that still runs is given up. Never rejects for what is wrong with the step. */
   run(step: Step, source: string, client: ServiceClient): Promise<PreviewReport>;
+  /**
+   * Address of a small copy of a photograph, for what is seen while a preview is made.
+   * @throws Error when it cannot be decoded
+   */
+  show(source: string): Promise<string>;
   /** The file behind a token of `imageUrl.preview`, or null. */
   pathOf(token: string): string | null;
   close(): Promise<void>;
@@ -36,12 +41,14 @@ export async function openPreviews(folder: string): Promise<Previews> {
   const show = async (path: string): Promise<string> => {
     const token = randomUUID();
     const file = join(folder, `${token}.webp`);
+    await mkdir(folder, { recursive: true });
     await writeFile(file, await thumbnail(path, previewSide));
     files.set(token, file);
     return imageUrl.preview(token);
   };
 
   return {
+    show,
     run: async (step, source, client) => {
       current.abort();
       current = new AbortController();

@@ -46,6 +46,7 @@ export const requestSchemas = {
   'folders.open': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
   'recipes.save': recipeSchema,
   'recipes.remove': z.strictObject({ id: name }),
+  'recipes.previewSource': z.strictObject({ source: path.nullable() }),
   'recipes.preview': z.strictObject({
     step: stepSchema,
     profileId: z.string().max(64).nullable(),
@@ -173,6 +174,8 @@ export interface Answers {
   'folders.open': undefined;
   'recipes.save': undefined;
   'recipes.remove': undefined;
+  /** Address of the photograph that a preview would be made of. */
+  'recipes.previewSource': string;
   'recipes.preview': PreviewReport;
   'profiles.save': undefined;
   'profiles.remove': undefined;

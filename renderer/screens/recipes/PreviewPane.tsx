@@ -11,7 +11,7 @@ import { baseName } from '../../locales/format.ts';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
 import { useAvailability } from './useAvailability.ts';
-import { usePreview } from './usePreview.ts';
+import { usePreview, usePreviewSource } from './usePreview.ts';
 
 interface PreviewPaneProps {
   readonly recipe: Recipe;
@@ -28,6 +28,8 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
   const possible = complete && step !== undefined && offers(step.operation);
   const wish = possible ? { step, profileId: recipe.profileId, source } : null;
   const preview = usePreview(wish, !charges);
+  const beforeUrl = usePreviewSource(source);
+  const report = preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, analysis: null, error: null });
   const spec = step && operations[step.operation];
 
   const choose = async () => {
@@ -71,8 +73,8 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
           </Menu.Dropdown>
         </Menu>
       </header>
-      {preview.report && step ? (
-        <PreviewPicture report={preview.report} operation={step.operation} />
+      {report && step ? (
+        <PreviewPicture report={report} operation={step.operation} />
       ) : (
         <div className={classes.previewStage}>
           {preview.running && <Centre icon={<Loader size="sm" color="gray" />} />}

@@ -12,6 +12,7 @@ export interface PreviewWish {
 }
 
 export interface Preview {
+  /** Of the photograph that is chosen; it may belong to other settings. */
   readonly report: PreviewReport | null;
   readonly failure: string | null;
   readonly running: boolean;
@@ -20,13 +21,19 @@ export interface Preview {
   readonly run: () => void;
 }
 
+interface Shown {
+  /** The wish it came of, as JSON. */
+  readonly key: string;
+  readonly source: string | null;
+  readonly report: PreviewReport | null;
+  readonly failure: string | null;
+}
+
 /** Settings rest this long (ms) before a preview begins by itself. */
 const settle = 500;
 
 export function usePreview(wish: PreviewWish | null, automatic: boolean): Preview {
-  const [shown, setShown] = useState<{ key: string; report: PreviewReport | null; failure: string | null } | null>(
-    null,
-  );
+  const [shown, setShown] = useState<Shown | null>(null);
   const [running, setRunning] = useState(false);
   const key = wish === null ? null : JSON.stringify(wish);
   const latest = useRef(key);
@@ -39,9 +46,10 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     setRunning(true);
     // What changes while it runs is done right after it.
     for (let wanted: string | null = latest.current; wanted !== null; ) {
-      const reply = await askQuietly('recipes.preview', JSON.parse(wanted) as PreviewWish);
+      const wished = JSON.parse(wanted) as PreviewWish;
+      const reply = await askQuietly('recipes.preview', wished);
       const failure = reply.ok ? reply.value.error : reply.message;
-      setShown({ key: wanted, report: reply.ok ? reply.value : null, failure });
+      setShown({ key: wanted, source: wished.source, report: reply.ok ? reply.value : null, failure });
       wanted = automatic && latest.current !== wanted ? latest.current : null;
     }
     busy.current = false;
@@ -54,11 +62,27 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     return () => clearTimeout(timer);
   }, [automatic, key, run]);
 
+  const isOfAnother = wish !== null && shown?.source !== wish.source;
   return {
-    report: shown?.report ?? null,
+    report: isOfAnother ? null : (shown?.report ?? null),
     failure: shown?.failure ?? null,
     running,
     stale: shown !== null && key !== null && shown.key !== key,
     run: () => void run(),
   };
+}
+
+/** Address of the photograph a preview is made of, to be seen while it is made; null until it is known. */
+export function usePreviewSource(source: string | null): string | null {
+  const [known, setKnown] = useState<{ source: string | null; url: string } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void askQuietly('recipes.previewSource', { source }).then((reply) => {
+      if (wanted && reply.ok) setKnown({ source, url: reply.value });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [source]);
+  return known?.source === source ? known.url : null;
 }
