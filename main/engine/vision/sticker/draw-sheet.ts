@@ -7,11 +7,12 @@ import { dieCut, STICKER_REACH } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
 import { type FacePlan, planOf } from './face-plan.ts';
 import type { Head } from './head.ts';
+import { type LipTint, lipTintOf, tintLips } from './lip-tint.ts';
 import { motionOf } from './motion.ts';
 import { moveFace, type Turn } from './move-face.ts';
 import { outlinePlaces, scaleFor, turnAround } from './placing.ts';
 import { cellsOf, sheetSize } from './sheet.ts';
-import { drawShutLid } from './shut-lid.ts';
+import { drawShutLid, type ShutEye } from './shut-lid.ts';
 import { drawTeeth } from './teeth.ts';
 import { type TeethColour, teethColour } from './teeth-colour.ts';
 
@@ -19,8 +20,13 @@ import { type TeethColour, teethColour } from './teeth-colour.ts';
 const BORDER = 0.022;
 const ROOM = 0.012;
 
+/** Blur of the lips' edge, in widths of the mouth. */
+const SOFT_LIPS = 0.012;
 /** Blur of a sharp photograph, in its own px. */
 const SOFTNESS = 0.7;
+
+/** What is drawn on every sticker of a head. */
+type Colours = { teeth: TeethColour; lips: LipTint };
 
 /** RGBA, four bytes a pixel, not premultiplied. */
 export type Sheet = { width: number; height: number; rgba: Uint8Array };
@@ -39,13 +45,13 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
     { width: width - margin, height: height - margin },
   );
   const large = await placed(head, scale, { width, height });
-  const colour = teethColour(large.photo, large.mesh);
+  const colours = { teeth: teethColour(large.photo, large.mesh), lips: lipTintOf(large.photo, large.mesh) };
   const rgba = new Uint8Array(size.width * size.height * 4);
   for (const [i, cell] of cells.entries()) {
     await setImmediate();
     signal.throwIfAborted();
     const turn = turnAround(outlinePlaces(large.photo), wanted[i]!.tilt, { x: width / 2, y: height / 2 }, cell);
-    const moved = express(large, wanted[i]!, turn, colour, SOFTNESS * scale);
+    const moved = express(large, wanted[i]!, turn, colours, SOFTNESS * scale);
     const sticker = dieCut(moved, border);
     for (let y = 0; y < height; y++) {
       rgba.set(sticker.subarray(y * width * 4, (y + 1) * width * 4), ((cell.y + y) * size.width + cell.x) * 4);
@@ -54,23 +60,23 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
   return { ...size, rgba };
 }
 
-function express(
-  { photo, mesh }: Head,
-  expression: Expression,
-  turn: Turn,
-  colour: TeethColour,
-  softness: number,
-): Photo {
+function express({ photo, mesh }: Head, expression: Expression, turn: Turn, colours: Colours, softness: number): Photo {
   const plan = planOf(mesh);
   const motion = motionOf(plan, expression);
   const moved = moveFace(photo, plan, motion, turn);
   for (const { shut } of motion.seams) {
-    if (shut) drawShutLid(moved, { crease: shut.crease.map(turn.now), seam: shut.seam.map(turn.now) });
+    if (shut) drawShutLid(moved, turnedEye(shut, turn));
   }
   const turned: FacePlan = planOf(mesh.map((point) => ({ ...turn.now(point), z: point.z })));
+  const lips = motion.lips.map(turn.now);
+  tintLips(moved, lips, colours.lips, Math.max(softness, plan.mouth * SOFT_LIPS));
   const bite = { edge: motion.bite.edge.map(turn.now), length: motion.bite.length };
-  drawTeeth(moved, turned, bite, expression.bite, colour, softness);
+  drawTeeth(moved, turned, bite, expression.bite, colours.teeth, softness);
   return moved;
+}
+
+function turnedEye({ crease, seam, under }: ShutEye, { now }: Turn): ShutEye {
+  return { crease: crease.map(now), seam: seam.map(now), under: under.map(now) };
 }
 
 /** The head `scale` times as large in the middle of an empty picture. */

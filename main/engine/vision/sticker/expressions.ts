@@ -9,8 +9,12 @@ export type Expression = {
   inner: number;
   /** How far each eye is closed: 1 is shut, below 0 it is opened wide. */
   lids: Sides;
+  /** How far the eyes glance to the side: -1 far to the left, 1 far to the right. */
+  glance: number;
   /** How far each corner of the mouth is drawn up; 1 is a broad smile. */
   corners: Sides;
+  /** How wide the mouth is drawn: 1 is a grin, below 0 it pouts. */
+  width: number;
   /** The teeth: how far beside the middle (-1..1) they bite, and how many are seen. */
   bite: { at: number; teeth: 2 | 4 };
   /** Degrees clockwise that the head leans more. */
@@ -19,76 +23,103 @@ export type Expression = {
 
 /** In the order of the sheet: the first few are the most different. */
 export const expressions: readonly Expression[] = [
+  // Flirts: a brow up, a glance from the side of the eyes, the lip bitten at one side.
   {
-    brows: { left: 0.35, right: 0.35 },
-    inner: 0.25,
-    lids: { left: 0, right: 0 },
-    corners: { left: 0.35, right: 0.35 },
-    bite: { at: 0, teeth: 4 },
-    tilt: 0,
+    brows: { left: 0.75, right: 0.05 },
+    inner: 0,
+    lids: { left: 0, right: 0.12 },
+    glance: 0.7,
+    corners: { left: 0.05, right: 0.7 },
+    width: -0.1,
+    bite: { at: -0.5, teeth: 4 },
+    tilt: 6,
   },
+  // Winks and grins.
   {
-    brows: { left: -0.15, right: 0.55 },
+    brows: { left: -0.2, right: 0.7 },
     inner: 0,
     lids: { left: 1, right: 0 },
-    corners: { left: 0.8, right: 0.45 },
-    bite: { at: 0.15, teeth: 4 },
-    tilt: 8,
+    glance: 0,
+    corners: { left: 1, right: 0.5 },
+    width: 0.25,
+    bite: { at: 0.2, teeth: 4 },
+    tilt: 12,
   },
-  {
-    brows: { left: 0.65, right: 0.65 },
-    inner: 0.5,
-    lids: { left: -0.18, right: -0.18 },
-    corners: { left: -0.25, right: -0.25 },
-    bite: { at: 0, teeth: 2 },
-    tilt: -5,
-  },
-  {
-    brows: { left: 0.2, right: 0.2 },
-    inner: 0.3,
-    lids: { left: 1, right: 1 },
-    corners: { left: 0.7, right: 0.7 },
-    bite: { at: 0, teeth: 4 },
-    tilt: -9,
-  },
-  {
-    brows: { left: 1, right: -0.25 },
-    inner: 0,
-    lids: { left: -0.06, right: 0.22 },
-    corners: { left: 0.1, right: 0.75 },
-    bite: { at: -0.6, teeth: 2 },
-    tilt: 7,
-  },
-  {
-    brows: { left: 0.1, right: 0.1 },
-    inner: 0.1,
-    lids: { left: 0.42, right: 0.42 },
-    corners: { left: 0.5, right: 0.15 },
-    bite: { at: 0.5, teeth: 2 },
-    tilt: -7,
-  },
-  {
-    brows: { left: -0.35, right: -0.35 },
-    inner: -0.7,
-    lids: { left: 0.16, right: 0.16 },
-    corners: { left: -0.2, right: -0.2 },
-    bite: { at: 0, teeth: 4 },
-    tilt: 4,
-  },
-  {
-    brows: { left: 0.55, right: -0.15 },
-    inner: 0,
-    lids: { left: 0, right: 1 },
-    corners: { left: 0.3, right: 0.85 },
-    bite: { at: -0.4, teeth: 2 },
-    tilt: -10,
-  },
+  // Startled: eyes wide, brows high, the mouth small.
   {
     brows: { left: 1, right: 1 },
-    inner: 0,
-    lids: { left: -0.2, right: -0.2 },
-    corners: { left: 0.75, right: 0.75 },
+    inner: 0.3,
+    lids: { left: -1, right: -1 },
+    glance: 0,
+    corners: { left: -0.2, right: -0.2 },
+    width: -0.75,
+    bite: { at: 0, teeth: 2 },
+    tilt: -4,
+  },
+  // Savours: both eyes shut.
+  {
+    brows: { left: 0.45, right: 0.45 },
+    inner: 0.35,
+    lids: { left: 1, right: 1 },
+    glance: 0,
+    corners: { left: 0.85, right: 0.85 },
+    width: 0.1,
     bite: { at: 0, teeth: 4 },
-    tilt: 10,
+    tilt: -12,
+  },
+  // Is cross.
+  {
+    brows: { left: -0.45, right: -0.45 },
+    inner: -0.75,
+    lids: { left: 0.22, right: 0.22 },
+    glance: 0,
+    corners: { left: -0.3, right: -0.3 },
+    width: -0.2,
+    bite: { at: 0, teeth: 4 },
+    tilt: 3,
+  },
+  // Dreams: lids half down, the lip bitten at the other side.
+  {
+    brows: { left: 0.35, right: 0.35 },
+    inner: 0.1,
+    lids: { left: 0.55, right: 0.55 },
+    glance: -0.4,
+    corners: { left: 0.6, right: 0 },
+    width: -0.3,
+    bite: { at: 0.6, teeth: 2 },
+    tilt: -9,
+  },
+  // Pleads.
+  {
+    brows: { left: -0.1, right: -0.1 },
+    inner: 0.85,
+    lids: { left: -0.45, right: -0.45 },
+    glance: 0,
+    corners: { left: -0.35, right: -0.35 },
+    width: -0.45,
+    bite: { at: 0, teeth: 2 },
+    tilt: 9,
+  },
+  // Winks with the other eye and smirks.
+  {
+    brows: { left: 1, right: -0.3 },
+    inner: 0,
+    lids: { left: -0.2, right: 1 },
+    glance: 0,
+    corners: { left: -0.1, right: 1 },
+    width: 0,
+    bite: { at: -0.6, teeth: 2 },
+    tilt: -14,
+  },
+  // Has an idea: eyes wide and aside, a grin.
+  {
+    brows: { left: 0.85, right: 0.85 },
+    inner: -0.2,
+    lids: { left: -0.35, right: -0.35 },
+    glance: -1,
+    corners: { left: 0.95, right: 0.95 },
+    width: 0.5,
+    bite: { at: 0, teeth: 4 },
+    tilt: 0,
   },
 ];

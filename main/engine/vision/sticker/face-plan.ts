@@ -6,21 +6,31 @@ import { extentOf } from '../warp/face-shape.ts';
 
 export type Place = { x: number; y: number };
 
-/** Unit vectors `across` (to the right as the face sees the picture) and `down`; `size` in px. */
-export type FacePlan = { mesh: Mesh; size: number; across: Place; down: Place; mouth: number };
+/** Unit vectors `across` (to the right as the face sees the picture) and `down`; `size` and `mouth` in px. */
+export type FacePlan = {
+  mesh: Mesh;
+  size: number;
+  across: Place;
+  down: Place;
+  /** In depth too: a mouth seen from the side is not small. */
+  mouth: number;
+  /** How much of the mouth's width is seen: 1 from the front, 0 in profile. */
+  front: number;
+};
 
 export function planOf(mesh: Mesh): FacePlan {
   const [a, b] = [mesh[33]!, mesh[263]!];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const across = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const [left, right] = [mesh[61]!, mesh[291]!];
+  const mouth = Math.hypot(right.x - left.x, right.y - left.y, right.z - left.z);
   return {
     mesh,
     size: extentOf({ mesh }),
     across,
     down: { x: -across.y, y: across.x },
-    // In depth too: a mouth seen from the side is not small.
-    mouth: Math.hypot(right.x - left.x, right.y - left.y, right.z - left.z),
+    mouth,
+    front: Math.hypot(right.x - left.x, right.y - left.y) / mouth,
   };
 }
 
@@ -61,6 +71,8 @@ type EyeLines = {
   /** Below the eye, from the inner to the outer corner. */
   below: readonly number[];
   brow: { top: readonly number[]; bottom: readonly number[] };
+  /** Its middle, then its edge. */
+  iris: readonly number[];
 };
 
 export const eyeLines: Record<'left' | 'right', EyeLines> = {
@@ -71,6 +83,7 @@ export const eyeLines: Record<'left' | 'right', EyeLines> = {
     crease: [247, 30, 29, 27, 28, 56, 190],
     below: [112, 26, 22, 23, 24, 110, 25],
     brow: { top: [70, 63, 105, 66, 107], bottom: [46, 53, 52, 65, 55] },
+    iris: [468, 469, 470, 471, 472],
   },
   right: {
     corners: [263, 362],
@@ -79,6 +92,7 @@ export const eyeLines: Record<'left' | 'right', EyeLines> = {
     crease: [467, 260, 259, 257, 258, 286, 414],
     below: [341, 256, 252, 253, 254, 339, 255],
     brow: { top: [300, 293, 334, 296, 336], bottom: [276, 283, 282, 295, 285] },
+    iris: [473, 474, 475, 476, 477],
   },
 };
 

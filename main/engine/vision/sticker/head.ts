@@ -2,7 +2,7 @@
 
 import { findAreas } from '../components.ts';
 import { withoutBackground } from '../foreground.ts';
-import { type Face, findFaces, type Mesh } from '../human.ts';
+import type { Face, Mesh } from '../human.ts';
 import { lookAtEverybody } from '../person/everybody.ts';
 import { matteOf } from '../person/head-cutout.ts';
 import { headSquares, lookAtHead } from '../person/head-view.ts';
@@ -15,8 +15,6 @@ import { ramp } from '../ramp.ts';
 /** A cutout (its alpha is the matte), and the face in its pixels. */
 export type Head = { photo: Photo; mesh: Mesh };
 
-/** More faces than this make a crowd. */
-const MAX_FACES = 20;
 /** Larger faces (px) than the largest sticker shows are reduced first. */
 const LARGEST = 1000;
 /** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
@@ -30,13 +28,14 @@ const EMPTY = 0.15;
 /** Alpha by which pixels hang together. */
 const JOINED = 0.15;
 
-/** @returns null when there is no face @throws the signal's reason when it fires */
-export async function cutHead(original: Photo, signal: AbortSignal): Promise<Head | null> {
-  const found = await findFaces(original, MAX_FACES);
-  signal.throwIfAborted();
-  const [largest] = found;
-  if (!largest) return null;
-  const scale = Math.min(1, LARGEST / Math.max(largest.box.width, largest.box.height));
+/**
+ * The head of the first of `found`, all faces of the photograph.
+ * @returns null when it cannot be told from what is around it
+ * @throws the signal's reason when it fires
+ */
+export async function cutHead(original: Photo, found: readonly Face[], signal: AbortSignal): Promise<Head | null> {
+  const { box: largest } = found[0]!;
+  const scale = Math.min(1, LARGEST / Math.max(largest.width, largest.height));
   const photo = await reduced(original, scale);
   const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
   const everybody = await lookAtEverybody(photo, faces, headSquares, signal);

@@ -10,7 +10,8 @@ import { after, type Displacement, fieldOf } from '../warp/field.ts';
 import { warpPhoto } from '../warp/resample.ts';
 import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
 import { type FacePlan, type Place, rectAround } from './face-plan.ts';
-import type { Motion, Moves } from './motion.ts';
+import type { Motion } from './motion.ts';
+import type { Moves } from './moves.ts';
 
 /** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
 const REACH = 0.2;

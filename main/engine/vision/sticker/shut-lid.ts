@@ -1,15 +1,15 @@
 // Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it.
 
 import { boxMean } from '../box-filter.ts';
-import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../membrane.ts';
+import { fillSmoothly, HOLE, RIM } from '../membrane.ts';
 import type { Photo } from '../photo.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../plane.ts';
 import { fillPolygon } from '../polygon.ts';
 import { ramp } from '../ramp.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
-/** Lines from the outer to the inner corner, both included: the fold above the lid, and where the lids meet. */
-export type ShutEye = { crease: Place[]; seam: Place[] };
+/** Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes. */
+export type ShutEye = { crease: Place[]; seam: Place[]; under: Place[] };
 
 /** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
 const GRID = 72;
@@ -22,31 +22,25 @@ const LASHES = 11;
 const LASH_LIGHT = 0.22;
 const FOLD_LIGHT = 0.86;
 
-/** Changes `photo` in place: skin from above the fold down to the seam, and lashes along it. */
+/** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
 export function drawShutLid(photo: Photo, eye: ShutEye): void {
   const width = Math.hypot(eye.seam.at(-1)!.x - eye.seam[0]!.x, eye.seam.at(-1)!.y - eye.seam[0]!.y);
-  const rect = rectAround([...eye.crease, ...eye.seam], width * (MARGIN + LASH), photo);
+  const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * (MARGIN + LASH), photo);
   if (rect.width < 3 || rect.height < 3) return;
   const inside = eyeIn(eye, rect);
   const lid = createPlane(rect.width, rect.height);
-  fillPolygon(lid, [...inside.crease, ...inside.seam.toReversed()]);
+  fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
   spreadSkin(photo, rect, lid, inside.seam, width);
   darken(photo, rect, lineAlong(inside.crease.slice(1, -1), width * LINE * 0.5, rect, width * 0.02), FOLD_LIGHT);
   darken(photo, rect, lashes(inside.seam, width, rect), LASH_LIGHT);
 }
 
-/** The colour of the lid is that of the skin around it, above and at the sides; below are the lower lashes. */
+/** The colour of the lids is that of the skin around them; what would be stretched from there are lashes, too. */
 function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[], eyeWidth: number): void {
   const scale = Math.min(1, GRID / Math.max(rect.width, rect.height));
   const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
   const hole = enlarge(lid, width, height);
-  const kinds = new Uint8Array(width * height).fill(RIM);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const below = (y + 0.5) / scale > heightOf(seam, (x + 0.5) / scale) - 1;
-      kinds[y * width + x] = hole.data[y * width + x]! > 0.01 ? HOLE : below ? OUTSIDE : RIM;
-    }
-  }
+  const kinds = Uint8Array.from(hole.data, (value) => (value > 0.01 ? HOLE : RIM));
   const soft = boxMean(lid, Math.max(1, Math.round(eyeWidth * 0.03)));
   for (let c = 0; c < 3; c++) {
     const colours = createPlane(rect.width, rect.height);
@@ -59,11 +53,11 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
     const skin = enlarge(small, rect.width, rect.height);
     for (let y = 0, i = 0; y < rect.height; y++) {
       for (let x = 0; x < rect.width; x++, i++) {
-        const share = Math.max(lid.data[i]!, soft.data[i]! * (y < heightOf(seam, x) ? 1 : 0));
+        const share = Math.max(lid.data[i]!, soft.data[i]!);
         if (share === 0) continue;
         // A ball lies below the lid: lightest in its middle, darker where the lids meet.
         const up = (heightOf(seam, x) - y) / eyeWidth;
-        const light = 1 + 0.05 * ramp(up, 0.02, 0.14) * ramp(up, 0.34, 0.16) - 0.1 * ramp(up, 0.09, 0);
+        const light = 1 + 0.05 * ramp(up, 0.02, 0.14) * ramp(up, 0.34, 0.16) - 0.1 * ramp(Math.abs(up), 0.09, 0);
         const to = at(photo, rect, x, y) * 3 + c;
         photo.rgb[to] = Math.round(photo.rgb[to]! + share * (Math.min(255, skin.data[i]! * light) - photo.rgb[to]!));
       }
@@ -141,9 +135,9 @@ function heightOf(seam: readonly Place[], x: number): number {
   return sorted.at(-1)!.y;
 }
 
-function eyeIn({ crease, seam }: ShutEye, { x, y }: Rect): ShutEye {
+function eyeIn({ crease, seam, under }: ShutEye, { x, y }: Rect): ShutEye {
   const inside = (line: Place[]) => line.map((place) => ({ x: place.x - x, y: place.y - y }));
-  return { crease: inside(crease), seam: inside(seam) };
+  return { crease: inside(crease), seam: inside(seam), under: inside(under) };
 }
 
 function at({ width }: Photo, rect: Rect, x: number, y: number): number {

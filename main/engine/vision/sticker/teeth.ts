@@ -7,19 +7,19 @@ import { createPlane, type Plane, type Rect } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
-import type { Motion } from './motion.ts';
+import { ASIDE, type Bite } from './motion-mouth.ts';
 import type { TeethColour } from './teeth-colour.ts';
 
 type Tooth = { from: number; to: number; length: number };
 /** The row from the middle to the right: ends as parts of half the mouth, lengths as parts of the longest. */
 const row: readonly Tooth[] = [
-  { from: 0, to: 0.31, length: 1 },
-  { from: 0.31, to: 0.56, length: 0.84 },
+  { from: 0, to: 0.29, length: 1 },
+  { from: 0.29, to: 0.5, length: 0.84 },
 ];
 /** Where only two teeth bite, this much is seen of those beside them. */
-const BESIDE = 0.5;
+const BESIDE = 0.45;
 /** Widths in parts of half the mouth: the gap between two teeth. */
-const GAP = 0.012;
+const GAP = 0.02;
 
 /** What is drawn at a place of the mouth. */
 type Layers = { rect: Rect; teeth: Plane; L: Plane; dark: Plane };
@@ -28,7 +28,7 @@ type Layers = { rect: Rect; teeth: Plane; L: Plane; dark: Plane };
 export function drawTeeth(
   photo: Photo,
   plan: FacePlan,
-  { edge, length }: Motion['bite'],
+  { edge, length }: Bite,
   bite: Expression['bite'],
   colour: TeethColour,
   softness: number,
@@ -78,7 +78,7 @@ function shade(
 
 function toothRow({ at, teeth }: Expression['bite']): Tooth[] {
   const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: BESIDE } : tooth));
-  const shift = at * 0.22;
+  const shift = at * ASIDE;
   return [...seen.map(({ from, to, length }) => ({ from: -to, to: -from, length })), ...seen].map((tooth) => ({
     from: tooth.from + shift,
     to: tooth.to + shift,
@@ -92,14 +92,15 @@ function toothAt(teeth: readonly Tooth[], at: number, v: number, half: number, l
   if (!tooth) return { cover: 0, light: 0 };
   const q = (at - tooth.from) / (tooth.to - tooth.from);
   const rounding = Math.abs(2 * q - 1);
-  const end = tooth.length * (1 - 0.16 * rounding ** 4);
-  const cover = ramp((end - v) * length, -0.6, 0.6) * ramp(v * length, -0.8, 0.8);
+  // Edges of incisors are straight, their corners round; a little more so towards the sides.
+  const end = tooth.length * (1 - (0.1 + 0.16 * Math.min(1, Math.abs(at))) * rounding ** 5 - 0.03 * rounding ** 2);
+  const cover = ramp((end - v) * length, -0.7, 0.7) * ramp(v * length, -0.8, 0.8);
   const fromGap = Math.min(at - tooth.from, tooth.to - at);
-  const gap = 0.5 + 0.5 * ramp(fromGap * half, GAP * half * 0.2, GAP * half * 0.5 + 1.2);
-  const underLip = 0.68 + 0.32 * ramp(v, -0.05, 0.45);
-  const round = 1 - 0.16 * rounding ** 2.5;
-  const tip = 1 - 0.12 * ramp(v / end, 0.78, 1);
-  const gleam = 0.06 * Math.exp(-(((q - 0.42) / 0.22) ** 2) - ((v - 0.52) / 0.2) ** 2);
+  const gap = 1 - 0.3 * ramp(fromGap * half, GAP * half + 0.6, 0);
+  const underLip = 0.62 + 0.38 * ramp(v, -0.1, 0.5) ** 0.8;
+  const round = 1 - 0.1 * rounding ** 3;
+  const tip = 1 - 0.07 * ramp(v / end, 0.82, 1);
+  const gleam = 0.07 * Math.exp(-(((q - 0.4) / 0.2) ** 2) - ((v - 0.5) / 0.22) ** 2);
   return { cover, light: gap * underLip * round * tip + gleam };
 }
 
@@ -115,7 +116,7 @@ function dropShadow(dark: Plane, teeth: Plane, length: number, down: Place): voi
     }
   }
   blur(shadow, length * 0.14);
-  for (let i = 0; i < dark.data.length; i++) dark.data[i] = 1 - (1 - dark.data[i]!) * (1 - 0.5 * shadow.data[i]!);
+  for (let i = 0; i < dark.data.length; i++) dark.data[i] = 1 - (1 - dark.data[i]!) * (1 - 0.42 * shadow.data[i]!);
 }
 
 function paint(photo: Photo, { rect, teeth, L, dark }: Layers, colour: TeethColour): void {
