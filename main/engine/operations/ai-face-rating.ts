@@ -3,12 +3,10 @@
 import { drawCard } from '../card/card.ts';
 import type { CardLanguage } from '../card/languages.ts';
 import { EngineError } from '../errors.ts';
-import { faceChart } from '../vision/analysis/chart.ts';
 import { reportFace } from '../vision/analysis/face-report.ts';
 import { findFaces } from '../vision/human.ts';
 import { decodePhoto } from '../vision/photo.ts';
 import { rateFace } from '../vision/rating/scores.ts';
-import { skinUnevenness } from '../vision/rating/skin-evenness.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
 /**
@@ -25,9 +23,7 @@ export async function aiFaceRating({ params, images, signal }: EngineCall): Prom
   }
   const report = await reportFace(photo, face);
   signal.throwIfAborted();
-  const unevenness = skinUnevenness(await faceChart(photo, face));
-  const rating = rateFace({ ...report, unevenness });
-  signal.throwIfAborted();
+  const rating = rateFace(report);
   const language = (params.output_language ?? 'en-US') as CardLanguage;
   return { kind: 'images', files: [{ bytes: await drawCard(photo, face.box, rating, language), mime: 'image/png' }] };
 }

@@ -4,10 +4,9 @@
 
 import type { Mesh } from '../human.ts';
 import { ramp } from '../ramp.ts';
-import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import type { FaceChart } from './chart.ts';
 import { asymmetry, distance } from './features.ts';
-import { ofBothSides } from './wrinkles.ts';
-import { sideZones } from './zones.ts';
+import { skinUnevenness } from './skin-evenness.ts';
 
 /** Parts 0..1, and the score 0..100 they make. */
 export type Appeal = { symmetry: number; proportions: number; skin: number; score: number };
@@ -16,8 +15,10 @@ export type Appeal = { symmetry: number; proportions: number; skin: number; scor
 const ASYMMETRIC = { from: 0.012, to: 0.08 };
 /** Relative deviation from a proportion at which half of its part is lost. */
 const TOLERANCE = 0.22;
-/** Standard deviation of lightness on the cheeks, in parts of their lightness. */
-const UNEVEN = { from: 0.03, to: 0.16 };
+/** Patches of the skin (units of Lab) that nobody sees, and that everybody sees. */
+const PATCHY = { from: 2, to: 6.5 };
+/** Where too little skin is seen to tell. */
+const UNKNOWN = 0.5;
 /** No face scores below; the rest is shared between the parts. */
 const LEAST = 40;
 const WEIGHTS = { symmetry: 20, proportions: 25, skin: 15 };
@@ -25,7 +26,8 @@ const WEIGHTS = { symmetry: 20, proportions: 25, skin: 15 };
 export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
   const symmetry = ramp(asymmetry(mesh), ASYMMETRIC.to, ASYMMETRIC.from);
   const proportions = proportionsOf(mesh);
-  const skin = ramp(unevennessOf(chart), UNEVEN.to, UNEVEN.from);
+  const unevenness = skinUnevenness(chart);
+  const skin = unevenness === null ? UNKNOWN : ramp(unevenness, PATCHY.to, PATCHY.from);
   const score = LEAST + WEIGHTS.symmetry * symmetry + WEIGHTS.proportions * proportions + WEIGHTS.skin * skin;
   return { symmetry, proportions, skin, score };
 }
@@ -45,14 +47,4 @@ function proportionsOf(mesh: Mesh): number {
   ];
   const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / TOLERANCE) ** 2));
   return parts.reduce((sum, part) => sum + part, 0) / parts.length;
-}
-
-function unevennessOf(chart: FaceChart): number {
-  const { L } = chart.region.lab;
-  const squares = { ...L, data: L.data.map((value) => value * value) };
-  const uneven = ofBothSides(chart, (side) => {
-    const means = meansOver(skinIn(chart, sideZones.cheek[side]), [L, squares]);
-    return means && Math.sqrt(Math.max(0, means[1]! - means[0]! ** 2)) / Math.max(1, means[0]!);
-  });
-  return uneven ?? (UNEVEN.from + UNEVEN.to) / 2;
 }

@@ -6,6 +6,7 @@ import { ramp } from '../ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { findSpots, type SpotLimits } from '../skin/spots.ts';
 import { FACE, type FaceChart } from './chart.ts';
+import { skinLightness, toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { zones } from './zones.ts';
 
@@ -49,18 +50,23 @@ export function findMarks(chart: FaceChart): Record<Mark, Finding> {
 
 /** How far all marks of a kind pass its limits, the strongest counted whole. */
 export function markStrengths(chart: FaceChart): Record<Mark, number> {
+  const tone = toneGain(skinLightness(chart));
   const everywhere = faceSkin(chart, []);
   const besideNose = faceSkin(chart, [zones.nose, zones.glabella]);
   const strength = (mark: Mark) => {
     const { limits, onNose } = looks[mark];
-    const spots = findSpots(chart.region, onNose ? everywhere : besideNose, loosened(limits));
+    const spots = findSpots(chart.region, onNose ? everywhere : besideNose, loosened(limits, tone));
     return spots.reduce((sum, spot, i) => sum + counted(spot.strength * LOOSE) * FURTHER ** i, 0);
   };
   return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
 }
 
-function loosened(limits: SpotLimits): SpotLimits {
-  return { ...limits, redder: limits.redder * LOOSE, darker: limits.darker * LOOSE };
+/**
+ * @param tone `toneGain` of the face: limits are given for mid-toned skin. That of redness stays: colour is the coarsest thing in a
+ *   compressed photograph, and no finer where it is dark
+ */
+function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
+  return { redder: redder * LOOSE, darker: (darker * LOOSE) / tone, darkest: darkest / tone, sizes };
 }
 
 /** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */

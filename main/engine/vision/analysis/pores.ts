@@ -5,13 +5,14 @@ import { createPlane, type Plane } from '../plane.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { FACE, type FaceChart, sideInView, skinIn } from './chart.ts';
+import { toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';
 
 export type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_cheek' | 'pores_jaw';
 export type PoreFinding = PoreZone | 'pores' | 'blackhead';
 
-/** Depths of all dots (L) in a square whose side is a tenth of the face. */
+/** Depths of all dots (L of mid-toned skin) in a square whose side is a tenth of the face. */
 const PORES: Limit = { threshold: 2.5, scale: 2 };
 const BLACKHEADS: Limit = { threshold: 1.5, scale: 1.2 };
 /** Radii of dots and of what is around them, as parts of the face; the depth (L) from which one counts. */
@@ -57,7 +58,7 @@ export function poreMeasures(chart: FaceChart): Record<PoreFinding, number | nul
   };
 }
 
-/** The depth (L) of each round dark dot at its deepest place; 0 everywhere else. */
+/** The depth (L of mid-toned skin) of each round dark dot at its deepest place; 0 everywhere else. */
 function dotsOf({ region }: FaceChart): Plane {
   const { lab, covered } = region;
   const radius = Math.max(1, Math.round(DOTS.radius * FACE));
@@ -69,7 +70,7 @@ function dotsOf({ region }: FaceChart): Plane {
   for (let y = step; y < height - step; y++) {
     for (let x = step; x < width - step; x++) {
       const at = y * width + x;
-      const depth = around.data[at]! - data[at]!;
+      const depth = (around.data[at]! - data[at]!) * toneGain(around.data[at]!);
       if (depth > 0 && isDeepest(data, width, at) && isRound(data, width, at, step)) dots.data[at] = depth;
     }
   }

@@ -4,9 +4,9 @@ import { cropFrame, type Pixels } from '../face/frame.ts';
 import { faceFrame } from '../face/mesh-model.ts';
 import type { Face } from '../human.ts';
 import { ramp } from '../ramp.ts';
-import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import type { FaceChart } from './chart.ts';
+import { lightingOf } from './lighting.ts';
 import type { Worn } from './worn.ts';
-import { sides, sideZones, zones } from './zones.ts';
 
 /** Section "Advanced face analysis result", `data.qualities`: 0..100 each, higher is better, 85 and more recommended. */
 export type Quality = {
@@ -22,23 +22,20 @@ export type Quality = {
 
 /** Recognition sees faces about this large (px); detail beyond it is of no use to it. */
 const SEEN = 128;
-/** Logarithm of the variance of the Laplacian of grey (0..255) between which a face of that size is a blur and is sharp. */
-const BLUR = { from: 1.2, to: 4.8 };
+/** Side (px) at which any face is sharp. */
+const COARSE = 32;
+/** `sharpness` between which a face is a blur and is sharp. */
+const BLUR = { from: -4.8, to: -2.2 };
 /** Standard deviation of noise (0..255) that does no harm, and that drowns a face. */
 const NOISE = { from: 0.5, to: 5 };
 /** Largest side (px) noise is measured at. */
 const NOISE_SIZE = 400;
-/** Mean lightness of skin: too dark, dark, bright, too bright. */
-const LIGHT = [15, 38, 82, 96] as const;
-/** Difference of lightness between the cheeks that is usual, and that leaves half of the face in the dark. */
-const UNEVEN = { from: 12, to: 50 };
-
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Worn): Quality {
   const parts = {
     blur: ramp(sharpness(photo, face), BLUR.from, BLUR.to),
     fnf: ramp(face.score, 0.2, 0.85),
     glass: 1 - worn.covered.upper,
-    illu: lighting(chart),
+    illu: lightingOf(chart),
     mask: 1 - worn.covered.lower,
     noise: ramp(noiseOf(photo, face, chart), NOISE.to, NOISE.from),
     pose: frontality(face),
@@ -58,20 +55,27 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
   };
 }
 
-/** Natural logarithm of the variance of the Laplacian, of the face at the size recognition sees. */
-export function sharpness(photo: Pixels, face: Face): number {
-  const grey = greyOf(photo, face, SEEN, 1.1);
+/**
+ * Natural logarithm of how much fine detail there is for the coarse detail: variances of the Laplacian, of the face at the size
+ * recognition sees and at a quarter of it. A blur takes the fine detail only; dark skin and dim light take as much of both.
+ */
+function sharpness(photo: Pixels, face: Face): number {
+  return Math.log(laplacianVariance(photo, face, SEEN) / laplacianVariance(photo, face, COARSE));
+}
+
+function laplacianVariance(photo: Pixels, face: Face, size: number): number {
+  const grey = greyOf(photo, face, size, 1.1);
   let [sum, squares, count] = [0, 0, 0];
-  for (let y = 1; y < SEEN - 1; y++) {
-    for (let x = 1; x < SEEN - 1; x++) {
-      const at = y * SEEN + x;
-      const value = grey[at - 1]! + grey[at + 1]! + grey[at - SEEN]! + grey[at + SEEN]! - 4 * grey[at]!;
+  for (let y = 1; y < size - 1; y++) {
+    for (let x = 1; x < size - 1; x++) {
+      const at = y * size + x;
+      const value = grey[at - 1]! + grey[at + 1]! + grey[at - size]! + grey[at + size]! - 4 * grey[at]!;
       sum += value;
       squares += value * value;
       count++;
     }
   }
-  return Math.log(Math.max(1, squares / count - (sum / count) ** 2));
+  return Math.max(1e-3, squares / count - (sum / count) ** 2);
 }
 
 /**
@@ -94,16 +98,6 @@ export function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): n
   responses.sort((a, b) => a - b);
   // The mask multiplies a deviation by 6; the median of an absolute normal value is 0.6745 of its deviation.
   return responses[Math.floor(responses.length / 2)]! / 6 / 0.6745;
-}
-
-function lighting(chart: FaceChart): number {
-  const { L } = chart.region.lab;
-  const cheeks = sides.map((side) => meansOver(skinIn(chart, sideZones.cheek[side]), [L])?.[0]);
-  const mean = meansOver(skinIn(chart, zones.oval), [L])?.[0];
-  if (mean === undefined) return 0;
-  const [left = mean, right = mean] = cheeks;
-  const [black, dark, bright, white] = LIGHT;
-  return ramp(mean, black, dark) * ramp(mean, white, bright) * ramp(Math.abs(left - right), UNEVEN.to, UNEVEN.from);
 }
 
 function frontality({ pose: { yaw, pitch, roll } }: Face): number {

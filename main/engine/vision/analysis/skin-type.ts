@@ -4,6 +4,7 @@ import { boxMean } from '../box-filter.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { FACE, type FaceChart, meansOver, skinIn } from './chart.ts';
+import { shineGain, toneGain } from './skin-tone.ts';
 import { type Limit, likelihood, rounded } from './verdict.ts';
 import { ofBothSides } from './wrinkles.ts';
 import { sideZones, zones } from './zones.ts';
@@ -14,11 +15,11 @@ export type SkinType = {
   details: Record<'0' | '1' | '2' | '3', { value: 0 | 1; confidence: number }>;
 };
 
-/** Mean surplus of light (L) that has less colour than the skin around it. */
+/** Mean surplus of light (L of light skin) that has less colour than the skin around it. */
 const SHINY: Limit = { threshold: 1.1, scale: 0.7 };
 /** Standard deviation (L) of the finest detail, relative to mid-toned skin. */
 const ROUGH: Limit = { threshold: 1.5, scale: 0.8 };
-/** A highlight is lighter than around by more than this (L). */
+/** A highlight is lighter than around by more than this (L of light skin). */
 const HIGHLIGHT = 3;
 /** Radii as parts of the face. */
 const AROUND = 0.12;
@@ -54,7 +55,7 @@ export function skinMeasures(chart: FaceChart): { shineT: number; shineU: number
   return {
     shineT: seen.length === 0 ? 0 : seen.reduce((sum, value) => sum + value, 0) / seen.length,
     shineU: cheeks(shine),
-    roughness: (Math.sqrt(cheeks(variance)) * 60) / Math.max(25, cheeks(lab.L)),
+    roughness: Math.sqrt(cheeks(variance)) * toneGain(cheeks(lab.L)),
   };
 }
 
@@ -66,7 +67,7 @@ function shineOf({ region: { lab, skin } }: FaceChart): Plane {
   const around = { L: maskedMean(far, lab.L), a: maskedMean(far, lab.a), b: maskedMean(far, lab.b) };
   const shine = createPlane(skin.width, skin.height);
   for (let i = 0; i < shine.data.length; i++) {
-    const surplus = near.data[i]! - around.L.data[i]! - HIGHLIGHT;
+    const surplus = (near.data[i]! - around.L.data[i]!) * shineGain(around.L.data[i]!) - HIGHLIGHT;
     if (skin.data[i] === 0 || surplus <= 0) continue;
     const colour =
       Math.hypot(lab.a.data[i]!, lab.b.data[i]!) / Math.max(1, Math.hypot(around.a.data[i]!, around.b.data[i]!));

@@ -5,15 +5,16 @@ import { pointsAlong } from '../landmarks/curve.ts';
 import { maskOf, outlineOf } from '../mesh.ts';
 import type { Plane } from '../plane.ts';
 import { FACE, type FaceChart, meansOver, skinIn } from './chart.ts';
-import { valleyAt } from './valleys.ts';
+import { toneGain } from './skin-tone.ts';
+import { valleyAt, valueAt } from './valleys.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { ofBothSides } from './wrinkles.ts';
 import { type Side, sideLines, sideZones } from './zones.ts';
 
-/** L by which the skin below the eyes is darker than the cheek; bluish or brownish colour adds to it. */
+/** By how much (L of mid-toned skin) the skin below the eyes is darker than the cheek; bluish or brownish colour adds to it. */
 const CIRCLE: Limit = { threshold: 8.5, scale: 4 };
 const COLOUR = 0.5;
-/** Depth (L) of the groove below a bag. */
+/** Depth (L of mid-toned skin) of the groove below a bag. */
 const POUCH: Limit = { threshold: 1.4, scale: 1.1 };
 const GROOVE = { width: 0.016, length: 0.05 };
 /** How far from the mesh's line the groove may lie, and how many places of it are looked at. */
@@ -34,9 +35,10 @@ export function circleDarkness(chart: FaceChart): number | null {
     const under = meansOver(skinIn(chart, sideZones.underEye[side]), [L, a, b]);
     const cheek = meansOver(skinIn(chart, sideZones.upperCheek[side]), [L, a, b]);
     if (!under || !cheek) return null;
-    const darker = cheek[0]! - under[0]!;
+    const gain = toneGain((cheek[0]! + under[0]!) / 2);
+    const darker = gain * (cheek[0]! - under[0]!);
     // Colour tells nothing where there is no shadow: blush and sunburn stop below the eyes.
-    const colour = darker > 0 ? Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
+    const colour = darker > 0 ? gain * Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
     return darker + COLOUR * Math.min(colour, 4);
   });
 }
@@ -60,7 +62,7 @@ function grooveOf(chart: FaceChart, smooth: Plane, side: Side): number | null {
     );
     const best = Math.max(...depths);
     if (depths.every((depth) => depth === 0)) continue;
-    sum += Math.max(0, best);
+    sum += Math.max(0, best) * toneGain(valueAt(smooth, x, y));
     seen++;
   }
   return seen < PLACES / 3 ? null : sum / seen;

@@ -3,6 +3,7 @@
 import { boxMean } from '../box-filter.ts';
 import type { Plane } from '../plane.ts';
 import { FACE, type FaceChart } from './chart.ts';
+import { toneGain } from './skin-tone.ts';
 
 /** A line's half width and its length, as parts of the face. */
 export type LineShape = { width: number; length: number };
@@ -13,9 +14,6 @@ export type Field = { area: Plane; direction: (x: number, y: number) => number }
 const HALF = 4;
 /** A line may turn away from its field's direction by these angles. */
 const TURNS = [-0.36, -0.18, 0, 0.18, 0.36];
-/** Lightness at which contrasts are given; those of darker skin are smaller in L and count as much. */
-const MIDDLE_L = 60;
-const DARKEST_L = 25;
 /** Below this many pixels a place counts as hidden. */
 const ENOUGH = 250;
 
@@ -38,8 +36,7 @@ export function valleyDepth(chart: FaceChart, field: Field, shape: LineShape, sh
     light += lab.L.data[i]!;
   }
   if (along.length < ENOUGH) return null;
-  const gain = MIDDLE_L / Math.max(DARKEST_L, light / along.length);
-  return gain * (topMean(along, share) - topMean(across, share));
+  return toneGain(light / along.length) * (topMean(along, share) - topMean(across, share));
 }
 
 /** The deepest valley through a place, of all directions near `angle`. */

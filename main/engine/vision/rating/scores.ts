@@ -37,22 +37,17 @@ const OPEN_SHARE = 0.7;
 /** Difference between the gaps of the lids (widths of the eye) that everybody sees, and that nobody sees. */
 const UNLIKE = { from: 0.14, to: 0.02 };
 
-/** Patches of the skin (units of Lab) that everybody sees, and that nobody sees. */
-const PATCHY = { from: 6.5, to: 2 };
-/** Where too little skin is seen to tell. */
-const UNKNOWN = 0.5;
 /** Mean side of the face (px) on a photograph that shows little, and that shows all. */
 const LARGE = { from: 40, to: 320 };
 
-/** `unevenness` as `skinUnevenness` measures it. */
-type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { box: Box; unevenness: number | null };
+type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { box: Box };
 
-export function rateFace({ appeal, eyes, smile, quality, box, unevenness }: Measured): Rating {
+export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Rating {
   const large = ramp((box.width + box.height) / 2, LARGE.from, LARGE.to);
   const parts: Record<MeasureName, number> = {
     symmetry: appeal.symmetry,
     proportions: appeal.proportions,
-    skin: unevenness === null ? UNKNOWN : ramp(unevenness, PATCHY.from, PATCHY.to),
+    skin: appeal.skin,
     eyes: OPEN_SHARE * ramp(openness(eyes), OPEN.from, OPEN.to) + (1 - OPEN_SHARE) * likenessOf(eyes),
     smile,
     photo: (0.3 * quality.blur + 0.2 * quality.noise + 0.2 * quality.illu) / 100 + 0.3 * large,

@@ -7,24 +7,22 @@ const quality = { score: 90, blur: 100, fnf: 100, glass: 100, illu: 100, mask: 1
 const awake = { open: 1, gap: 0.35 };
 const shut = { open: 0, gap: 0.05 };
 const best: Measured = {
-  appeal: { symmetry: 1, proportions: 1, skin: 0, score: 0 },
+  appeal: { symmetry: 1, proportions: 1, skin: 1, score: 0 },
   eyes: { left: awake, right: awake },
   smile: 1,
   quality,
   box: { left: 0, top: 0, width: 500, height: 600 },
-  unevenness: 1,
 };
 
 test('the best of everything is 99, the worst 40, and nothing is between but whole numbers', () => {
   expect(rateFace(best)).toEqual({ overall: 99, scores: Object.fromEntries(measureNames.map((name) => [name, 99])) });
   const worst = rateFace({
     ...best,
-    appeal: { symmetry: 0, proportions: 0, skin: 1, score: 100 },
+    appeal: { symmetry: 0, proportions: 0, skin: 0, score: 100 },
     eyes: { left: shut, right: { open: 0.2, gap: 0.2 } },
     smile: 0,
     quality: { ...quality, blur: 0, noise: 0, illu: 0 },
     box: { left: 0, top: 0, width: 30, height: 30 },
-    unevenness: 20,
   });
   expect(Object.values(worst.scores).filter((score) => score !== 40).length).toBeLessThanOrEqual(1);
   expect(worst.overall).toBeLessThan(44);
@@ -33,8 +31,7 @@ test('the best of everything is 99, the worst 40, and nothing is between but who
 test.each<[string, Partial<Measured>, (typeof measureNames)[number]]>([
   ['a face less symmetric', { appeal: { ...best.appeal, symmetry: 0.5 } }, 'symmetry'],
   ['other proportions', { appeal: { ...best.appeal, proportions: 0.5 } }, 'proportions'],
-  ['patches on the skin', { unevenness: 4 }, 'skin'],
-  ['skin that is not seen', { unevenness: null }, 'skin'],
+  ['patches on the skin', { appeal: { ...best.appeal, skin: 0.5 } }, 'skin'],
   ['a wink', { eyes: { left: shut, right: awake } }, 'eyes'],
   ['an eye behind hair', { eyes: { left: null, right: awake } }, 'eyes'],
   ['no smile', { smile: 0 }, 'smile'],

@@ -1,9 +1,9 @@
 // How even the colour of a face's skin is, whatever its colour and however the light falls on it.
 
-import { type FaceChart, meansOver, skinIn } from '../analysis/chart.ts';
-import { zones } from '../analysis/zones.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
+import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { zones } from './zones.ts';
 
 /** Radii in sizes of the face: what is smaller is texture and noise, what is larger is light and the face's form. */
 const TEXTURE = 0.008;
@@ -13,7 +13,7 @@ const REDNESS = 1.6;
 
 /**
  * Standard deviation (in units of Lab) of patches between the two radii; null where too little skin is seen.
- * Differences, not parts of the lightness: dark skin would seem uneven by being dark.
+ * Differences as they are seen, not parts of the lightness: on dark skin pigment makes smaller ones, mirrored light larger ones.
  */
 export function skinUnevenness(chart: FaceChart): number | null {
   const { lab, faceSize } = chart.region;

@@ -1,0 +1,60 @@
+// Judges the light on a face, whatever the colour of its skin.
+
+import { maskOf, outlineOf } from '../mesh.ts';
+import { ramp } from '../ramp.ts';
+import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { skinLightness, toneGain } from './skin-tone.ts';
+import { topMean } from './valleys.ts';
+import { sides, sideZones } from './zones.ts';
+
+/** Lightness of the lightest hundredth of the face: whites of the eyes, teeth and highlights show the light, not the skin. */
+const LIGHT = { from: 20, to: 45 };
+const LIGHTEST = 0.01;
+/**
+ * Lightness below and above which a face shows no detail (ISO/IEC 29794-5 counts luminance up to 25 and from 247 of 255), and the
+ * part of the face that may be, and that may not.
+ */
+const BLACK = { lightness: 9.3, from: 0.3, to: 0.8 };
+const WHITE = { lightness: 97.1, from: 0.05, to: 0.35 };
+/** The face's outline, drawn in from where hair begins. */
+const INNER = 0.94;
+/** Difference between the cheeks (L of mid-toned skin) that is usual, and that leaves half of the face in the dark. */
+const UNEVEN = { from: 12, to: 50 };
+
+/** 0..1: by the lightest that is seen of the face, by what is lost in black and in white, by how the cheeks differ. */
+export function lightingOf(chart: FaceChart): number {
+  const lightness = lightnessOfFace(chart);
+  if (lightness.length === 0) return 0;
+  const lightest = topMean(lightness, LIGHTEST);
+  const share = (lost: (value: number) => boolean) => lightness.filter(lost).length / lightness.length;
+  const black = share((value) => value < BLACK.lightness);
+  const white = share((value) => value > WHITE.lightness);
+  const cheeks = sides.map((side) => meansOver(skinIn(chart, sideZones.cheek[side]), [chart.region.lab.L])?.[0]);
+  const mean = skinLightness(chart);
+  const [left = mean, right = mean] = cheeks;
+  const uneven = Math.abs(left - right) * toneGain((left + right) / 2);
+  return (
+    ramp(lightest, LIGHT.from, LIGHT.to) *
+    ramp(black, BLACK.to, BLACK.from) *
+    ramp(white, WHITE.to, WHITE.from) *
+    ramp(uneven, UNEVEN.to, UNEVEN.from)
+  );
+}
+
+/** L of everything inside the face's outline that neither hair nor anything else hides. */
+function lightnessOfFace({ region, segmentation, face }: FaceChart): number[] {
+  const { L } = region.lab;
+  const inside = maskOf([outlineOf(face.mesh, 'oval', INNER)], region.place, 0);
+  const { frame, planes } = segmentation;
+  const { width, height, data } = planes.faceSkin;
+  const scale = width / frame.side;
+  const values: number[] = [];
+  for (let i = 0; i < L.data.length; i++) {
+    if (inside.data[i]! < 0.5) continue;
+    const column = Math.floor(((i % L.width) - frame.x + frame.side / 2) * scale);
+    const row = Math.floor((Math.floor(i / L.width) - frame.y + frame.side / 2) * scale);
+    const isOnIt = column >= 0 && row >= 0 && column < width && row < height;
+    if (isOnIt && data[row * width + column]! > 0.5) values.push(L.data[i]!);
+  }
+  return values;
+}

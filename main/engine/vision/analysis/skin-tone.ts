@@ -1,0 +1,34 @@
+// Makes what is measured of dark and light skin comparable.
+//
+// Skin that reflects k times as much light is, with everything drawn on it, k times as bright. CIE 1976 lightness is
+// 116 times the cube root of that, less 16: so every difference of L grows with L + 16, and is compared as a part of it.
+
+import type { FaceChart } from './chart.ts';
+import { meansOver, skinIn } from './chart.ts';
+import { zones } from './zones.ts';
+
+/** The lightness whose differences stay as they are: the thresholds are given for it. */
+const MIDDLE = 60;
+/** Light skin in good light: highlights are given for it. */
+const LIT = 70;
+/** Below this (L) there is more noise than skin to be seen. */
+const DARKEST = 20;
+const OFFSET = 16;
+
+/** What differences of L (and a, b) on skin of this lightness have to be multiplied by, to be those of mid-toned skin. */
+export function toneGain(lightness: number): number {
+  return (MIDDLE + OFFSET) / (Math.max(DARKEST, lightness) + OFFSET);
+}
+
+/**
+ * The same for light that skin mirrors, to be that of light skin: as much of it is mirrored whatever the skin's colour, and it is
+ * added to what the skin scatters, so it lifts the lightness of dark skin more. Light is compared by the slope of the curve.
+ */
+export function shineGain(lightness: number): number {
+  return Math.min(1, ((Math.max(DARKEST, lightness) + OFFSET) / (LIT + OFFSET)) ** 2);
+}
+
+/** Mean lightness of a face's skin; mid-toned where none is seen. */
+export function skinLightness(chart: FaceChart): number {
+  return meansOver(skinIn(chart, zones.oval), [chart.region.lab.L])?.[0] ?? MIDDLE;
+}
