@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts';
 import { findFaces } from '../vision/human.ts';
 import { decodePhoto } from '../vision/photo.ts';
 import { drawSheet } from '../vision/sticker/draw-sheet.ts';
-import { cutHead } from '../vision/sticker/head.ts';
+import { cutHead, mouthShown } from '../vision/sticker/head.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
 /** What is drawn where the request does not say. */
@@ -13,13 +13,16 @@ const COUNT = 4;
 const RATIO = '1:1';
 /** More faces than this make a crowd. */
 const MAX_FACES = 20;
-/** Degrees a face may be turned to the side: beyond, too little of mouth and far eye is there to be moved. */
-const PROFILE = 60;
+/** Share of the mouth that has to be seen: of a face in profile half of it is not there to bite or be bitten. */
+const MOUTH = 0.8;
+/** Degrees from which a mouth that is not seen is turned away, and not covered. */
+const TURNED = 35;
 
 /**
  * One transparent PNG, its longest side 2048 px. Section "ai-lip-bite-expressions": `grid_count` (1, 4, 6 or 9; 4 when absent),
  * `aspect_ratio` (square when absent).
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD when the face is in profile;
+ * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_FACE_NOT_FACING_FORWARD when it is in profile,
+ * ERROR_OBSTRUCTED_FACE when something covers its mouth;
  * ERROR_NO_RECOGNITION_TARGET_DETECTED when its head cannot be made out
  */
 export async function aiLipBiteExpressions({ params, images, signal }: EngineCall): Promise<EngineOutput> {
@@ -31,12 +34,6 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
   if (!largest) {
     throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
   }
-  if (Math.abs(largest.pose.yaw) > PROFILE) {
-    throw new EngineError(
-      'ERROR_FACE_NOT_FACING_FORWARD',
-      'The face is turned too far aside for its mouth to be seen whole. Choose a picture that shows it from the front.',
-    );
-  }
   const head = await cutHead(photo, faces, signal);
   if (!head) {
     throw new EngineError(
@@ -44,6 +41,7 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
       'A face was found, but the head could not be told from what is around it. Choose a picture that shows it more clearly.',
     );
   }
+  if (mouthShown(head) < MOUTH) throw mouthHidden(Math.abs(largest.pose.yaw) > TURNED);
   const { width, height, rgba } = await drawSheet(
     head,
     Number(params.grid_count ?? COUNT),
@@ -54,4 +52,16 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
     .png({ compressionLevel: 6, adaptiveFiltering: true })
     .toBuffer();
   return { kind: 'images', files: [{ bytes, mime: 'image/png' }] };
+}
+
+function mouthHidden(turned: boolean): EngineError {
+  return turned
+    ? new EngineError(
+        'ERROR_FACE_NOT_FACING_FORWARD',
+        'The face is turned too far aside for its mouth to be seen whole. Choose a picture that shows it from the front.',
+      )
+    : new EngineError(
+        'ERROR_OBSTRUCTED_FACE',
+        'Something covers the mouth of the face in this picture. Choose one that shows the mouth whole.',
+      );
 }

@@ -3,6 +3,7 @@
 import { findAreas } from '../components.ts';
 import { withoutBackground } from '../foreground.ts';
 import type { Face, Mesh } from '../human.ts';
+import { maskOf, outlineOf } from '../mesh.ts';
 import { lookAtEverybody } from '../person/everybody.ts';
 import { matteOf } from '../person/head-cutout.ts';
 import { headSquares, lookAtHead } from '../person/head-view.ts';
@@ -53,6 +54,17 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const head = partOf({ ...view.part.photo, rgb, alpha: null }, box).photo;
   const alpha = Uint8Array.from(cut(matte, box).data, (value) => Math.round(value * 255));
   return { photo: { ...head, alpha }, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+}
+
+/** The share of the mouth that lies on the cutout, 0..1: the mesh guesses where lips are that are turned away or covered. */
+export function mouthShown({ photo: { width, height, alpha }, mesh }: Head): number {
+  const lips = maskOf([outlineOf(mesh, 'lips')], { x: 0, y: 0, width, height, scale: 1 }, 0).data;
+  let [seen, all] = [0, 0];
+  for (let i = 0; i < lips.length; i++) {
+    seen += (lips[i]! * (alpha?.[i] ?? 255)) / 255;
+    all += lips[i]!;
+  }
+  return all > 0 ? seen / all : 0;
 }
 
 async function reduced(photo: Photo, scale: number): Promise<Photo> {

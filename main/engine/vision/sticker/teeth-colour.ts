@@ -7,8 +7,13 @@ import type { Photo } from '../photo.ts';
 import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import type { Place } from './face-plan.ts';
 
-/** Lab in the middle, and how much lighter (L) it is towards the right end of the mouth than towards the left. */
-export type TeethColour = { L: number; a: number; b: number; slope: number };
+/** Lab in the middle. */
+export type TeethColour = Shade & {
+  /** How much lighter (L) they are towards the right end of the mouth than towards the left. */
+  slope: number;
+  /** How much warmer they become where they are dark: 0 on a photograph without colours. */
+  warmth: number;
+};
 
 /** Height by width of the gap between the lips from which teeth may be seen. */
 const OPEN = 0.06;
@@ -20,6 +25,7 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   const [left, right] = [patch(photo, mesh[57]!, mesh), patch(photo, mesh[287]!, mesh)];
   const slope = Math.max(-14, Math.min(14, (right - left) * 0.5));
   // What colours all light on the face colours teeth as well, but less than it colours skin.
+  const warmth = isGrey(skin) ? 0 : 1;
   const a = isGrey(skin) ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
   const b = isGrey(skin) ? skin.b : Math.max(0.6 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
   const own = mouthOpening(mesh) > OPEN ? ownTeeth(photo, mesh, skin) : null;
@@ -29,10 +35,11 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
       a: mixed(own.a, a),
       b: mixed(own.b, b),
       slope,
+      warmth,
     };
   }
   const white = whiteOfEyes(photo, mesh) ?? skin.L + 12;
-  return { L: Math.min(88, Math.max(skin.L + 12, Math.min(skin.L + 30, white + 8))), a, b, slope };
+  return { L: Math.min(88, Math.max(skin.L + 12, Math.min(skin.L + 30, white + 8))), a, b, slope, warmth };
 }
 
 /** Little of what is seen between the lips is surely tooth: the light's own colour counts more. */

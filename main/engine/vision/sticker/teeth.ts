@@ -136,8 +136,8 @@ function paint(photo: Photo, { rect, teeth, L, dark }: Layers, colour: TeethColo
       // Darker tooth is warmer: light has come through lip and gum.
       writeRgb(
         Math.min(96, L.data[i]! / share),
-        colour.a + 5 * ramp(shade, 0.9, 0.4),
-        colour.b + 3 * ramp(shade, 0.9, 0.4),
+        colour.a + colour.warmth * 5 * ramp(shade, 0.9, 0.4),
+        colour.b + colour.warmth * 3 * ramp(shade, 0.9, 0.4),
         rgb,
         0,
       );
