@@ -35,6 +35,12 @@ test('a closer look replaces a wider one, softly at its border', () => {
   expect(border + at(classes, 'clothes', 32, 50)).toBeCloseTo(1);
 });
 
+test('the coarsest look counts up to the border of the photograph', () => {
+  const classes = classesByLevel(place, [[look(50, 50, 100, 'clothes')]]);
+  expect(at(classes, 'clothes', 0, 50)).toBe(1);
+  expect(at(classes, 'clothes', 50, 99)).toBe(1);
+});
+
 test('of two looks of one level each counts most in its middle', () => {
   const classes = classesByLevel(place, [[look(30, 50, 60, 'hair'), look(70, 50, 60, 'clothes')]]);
   expect(at(classes, 'hair', 30, 50)).toBe(1);
