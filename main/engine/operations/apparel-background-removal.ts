@@ -37,11 +37,12 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
     bytes: await encodeCutout(photo, await clothes.matteOf(names), form, signal),
     mime: 'image/png',
   });
-  const image = await file(shown);
+  // All cloth is main clothing, also what is too little to be called a class of its own.
+  const image = await file(chosen ? shown : garments);
   const classes: Partial<Record<ClothClass, EngineFile>> = {};
   for (const name of clothClasses) {
     if (!clothes.found.has(name) || (chosen && !chosen.includes(name))) continue;
-    classes[name] = shown.length === 1 && shown[0] === name ? image : await file([name]);
+    classes[name] = chosen && shown.length === 1 && shown[0] === name ? image : await file([name]);
   }
   return { kind: 'apparel', image, classes };
 }

@@ -45,6 +45,7 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
       atFace ||= on.above > AT_FACE.above && on.above < 2.4 && on.aside < AT_FACE.aside;
     }
     for (const foot of feet) {
+      if (scene.owner[i] !== foot.index) continue;
       const near = ramp(Math.hypot(x - foot.x, y - foot.y) / foot.shin, FOOT, FOOT * 0.85);
       const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
       const value = near * (others + classes.clothes.data[i]! * ramp(below, -ABOVE_ANKLE, 0));
@@ -57,12 +58,18 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
 }
 
 function feetOf({ figures }: Scene) {
-  return figures.flatMap((figure) =>
+  return figures.flatMap((figure, index) =>
     (figure?.legs ?? [])
       .filter(({ knee, ankle }) => isSeen(knee) && isSeen(ankle))
       .map(({ knee, ankle }) => {
         const shin = Math.hypot(ankle.x - knee.x, ankle.y - knee.y);
-        return { x: ankle.x, y: ankle.y, shin, down: { x: (ankle.x - knee.x) / shin, y: (ankle.y - knee.y) / shin } };
+        return {
+          index,
+          x: ankle.x,
+          y: ankle.y,
+          shin,
+          down: { x: (ankle.x - knee.x) / shin, y: (ankle.y - knee.y) / shin },
+        };
       }),
   );
 }

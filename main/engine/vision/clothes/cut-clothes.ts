@@ -1,27 +1,32 @@
 // Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution.
 
 import { type ClothClass, clothClasses } from '../../../../preload/contract/operations/cutout.ts';
-import { findFaces } from '../human.ts';
+import { type Face, findFaces } from '../human.ts';
 import { toLab } from '../lab.ts';
 import { peopleMatte } from '../matting/people.ts';
-import { classesByLevel } from '../person/classes.ts';
-import { lookAtEverybody, type Square } from '../person/everybody.ts';
-import { findFigures, ownersOf } from '../person/figures.ts';
+import type { MaskPlace } from '../mesh.ts';
+import type { Classes } from '../person/classes.ts';
+import { type Figure, findFigures, ownersOf } from '../person/figures.ts';
 import { shareOf } from '../person/share.ts';
 import type { Photo } from '../photo.ts';
 import { reducePhoto } from '../photo-size.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { createPlane, enlarge, type Plane } from '../plane.ts';
 import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../refine.ts';
-import type { Scene } from './scene.ts';
-import { isThere, sortClothes } from './wardrobe.ts';
+import { findAccessories } from './accessories.ts';
+import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from './by-patch.ts';
+import { withCloth } from './clothed-alpha.ts';
+import { lookForClothes } from './look.ts';
+import { findPatches } from './patches.ts';
+import { faceArea, type Scene } from './scene.ts';
+import { settleCloth } from './settle.ts';
+import { isThere, sortClothes, type Wardrobe } from './wardrobe.ts';
 
 /** More faces than this make a crowd, in which nobody's clothes are told apart. */
 const MAX_FACES = 20;
-/** The whole person standing, then the upper body. */
-const SQUARES: readonly Square[] = [
-  { side: 11, below: 3.8 },
-  { side: 5, below: 1 },
-];
+/** The largest hole in a garment that its matte may have by mistake, as a part of a face. */
+const HOLE = 0.3;
+/** The smallest patch of one colour, as a part of a face. */
+const PATCH = 0.05;
 
 export type Clothes = {
   /** The classes that are there. */
@@ -30,44 +35,78 @@ export type Clothes = {
   matteOf(names: readonly ClothClass[]): Promise<Plane>;
 };
 
+/** What is known of the people of a photograph: their alpha, what is seen on a grid of its aspect, a figure for each face. */
+export type Seen = { alpha: Plane; classes: Classes; faces: readonly Face[]; figures: readonly (Figure | null)[] };
+
 /**
  * What the people of a photograph wear.
  * @returns null when nobody is there
  * @throws the signal's reason when it fires
  */
 export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Clothes | null> {
-  const coarse = await peopleMatte(photo, signal);
-  if (!coarse) return null;
+  const alpha = await peopleMatte(photo, signal);
+  if (!alpha) return null;
   signal.throwIfAborted();
   const faces = await findFaces(photo, MAX_FACES);
-  const { looks } = await lookAtEverybody(photo, faces, SQUARES, signal);
-  const { width, height } = coarse;
-  const place = { x: 0, y: 0, width, height, scale: width / photo.width };
-  const classes = classesByLevel(place, looks);
+  const classes = await lookForClothes(photo, faces, placeOf(photo, alpha.width), signal);
   const figures = await findFigures(photo, faces, signal);
+  signal.throwIfAborted();
+  return clothesOf(photo, { alpha, classes, faces, figures }, signal);
+}
+
+/** Sorts what is seen. @param signal stops the mattes, too */
+export async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise<Clothes> {
+  const { classes, faces, figures } = seen;
+  const { width, height } = classes.background;
+  const place = placeOf(photo, width);
+  const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
+  const face = faceArea(faces, place);
+  const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, face * HOLE);
   const small = await reducePhoto(photo, width, height);
+  const lab = toLab(small.rgb, width, height);
   const owner = await ownersOf(photo, classes, place, faces, figures);
   signal.throwIfAborted();
-  const scene: Scene = { place, classes, lab: toLab(small.rgb, width, height), figures, owner };
-  const wardrobe = sortClothes(scene, faces);
-  const person: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
-  const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
-  const found = new Set(
-    clothClasses.filter((name) => isThere(product(wardrobe[name], coarse), name === 'shoes' ? 2 : reach * 2)),
-  );
+  const isSeen = (name: ClothClass, plane: Plane) => isThere(product(plane, alpha), name === 'shoes' ? 2 : reach * 2);
+  const accessories = findAccessories({ place, classes, lab, figures, owner }, faces);
+  for (const name of ['hat', 'shoes', 'bag'] as const) {
+    // What is too little of it stays what else it may be.
+    if (!isSeen(name, accessories[name])) accessories[name].data.fill(0);
+  }
+  const worn = together(accessories, ['hat', 'shoes', 'bag']);
+  const { cloth, person } = settleCloth({ place, classes, lab }, faces, alpha, worn);
+  const patches = findPatches(product(cloth, alpha), lab, face * PATCH);
+  const whose = ownersByPatch(owner, patches);
+  const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
+  dropWhatNobodyWears(cloth, scene, patches);
+  const garments = sortClothes(scene);
+  garmentsByPatch(garments, patches);
+  const wardrobe: Wardrobe = { ...garments, ...accessories };
+  const found = new Set(clothClasses.filter((name) => isSeen(name, wardrobe[name])));
   let people: Plane | undefined;
   return {
     found,
     async matteOf(names) {
-      people ??= await refineMatte(photo, coarse, HAIR_EDGE, signal);
-      const sum = createPlane(width, height);
-      for (const name of names) {
-        const { data } = wardrobe[name];
-        for (let i = 0; i < data.length; i++) sum.data[i] = Math.min(1, sum.data[i]! + data[i]!);
-      }
-      return product(people, await refineMatte(photo, shareOf(sum, person, reach), SOLID_EDGE, signal));
+      people ??= await refineMatte(photo, alpha, HAIR_EDGE, signal);
+      const share = shareOf(together(wardrobe, names), person, reach);
+      return product(people, await refineMatte(photo, share, SOLID_EDGE, signal));
     },
   };
+}
+
+/** A grid of the photograph's own aspect, which a network's input has only nearly. */
+function placeOf(photo: Photo, width: number): MaskPlace {
+  const scale = width / photo.width;
+  return { x: 0, y: 0, width, height: Math.max(1, Math.round(photo.height * scale)), scale };
+}
+
+function together<Name extends ClothClass>(planes: Record<Name, Plane>, names: readonly Name[]): Plane {
+  const { width, height } = Object.values<Plane>(planes)[0]!;
+  const sum = createPlane(width, height);
+  for (const name of names) {
+    const { data } = planes[name];
+    for (let i = 0; i < data.length; i++) sum.data[i] = Math.min(1, sum.data[i]! + data[i]!);
+  }
+  return sum;
 }
 
 function product(a: Plane, b: Plane): Plane {

@@ -1,10 +1,10 @@
-// Finds a coat worn open: another colour on both sides of the chest than in its middle.
+// Tells coats: worn open, another colour on both sides of the chest than in its middle; worn closed, with long sleeves.
 
 import { boxMean } from '../box-filter.ts';
 import type { Figure } from '../person/figures.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
-import { ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
+import { ColourMean, colourAt, difference, onFigure, pixelAt, type Scene, spotOf } from './scene.ts';
 
 /** What is looked at, along the torso, and to the side in half shoulder widths. */
 const CHEST = { from: 0.2, to: 0.8 };
@@ -14,6 +14,9 @@ const FLANK = { from: 0.45, to: 1.2 };
 const OTHER = 16;
 const CLEARLY = 2;
 const ENOUGH = 30;
+/** Steps in which an arm is looked at, and the part of them that a long sleeve covers. */
+const STEPS = 12;
+const COVERED = 0.6;
 
 /** For each place of the figure's upper clothes how much it is coat, 0..1; null when there is no coat. */
 export function findCoat(scene: Scene, index: number, figure: Figure): Plane | null {
@@ -33,7 +36,7 @@ export function findCoat(scene: Scene, index: number, figure: Figure): Plane | n
   const coat = createPlane(place.width, place.height);
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index) continue;
-    const colour = [lab.L.data[i]!, lab.a.data[i]!, lab.b.data[i]!] as const;
+    const colour = colourAt(scene, i);
     const inner = difference(colour, middle.colour);
     const outer = Math.min(difference(colour, left.colour), difference(colour, right.colour));
     const { aside } = onFigure(figure, spotOf(scene, i));
@@ -43,4 +46,23 @@ export function findCoat(scene: Scene, index: number, figure: Figure): Plane | n
   boxMean(coat, Math.max(1, Math.round(figure.half * place.scale * 0.06)), coat);
   for (let i = 0; i < coat.data.length; i++) coat.data[i] = ramp(coat.data[i]!, 0.3, 0.7);
   return coat;
+}
+
+/** True when an arm that is seen down to the wrist is in cloth down to there, and no arm is bare. */
+export function isSleeved(scene: Scene, { arms }: Figure): boolean {
+  const { clothes, bodySkin } = scene.classes;
+  const whole = arms.filter((arm) => arm.length === 3);
+  const shares = whole.map((arm) => {
+    let [cloth, bare] = [0, 0];
+    for (let step = 0; step < STEPS * 2; step++) {
+      const [from, to] = step < STEPS ? [arm[0]!, arm[1]!] : [arm[1]!, arm[2]!];
+      const t = ((step % STEPS) + 0.5) / STEPS;
+      const at = pixelAt(scene, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t });
+      if (at === null) continue;
+      if (clothes.data[at]! > 0.5) cloth++;
+      else if (bodySkin.data[at]! > 0.5) bare++;
+    }
+    return cloth / Math.max(1, cloth + bare);
+  });
+  return shares.length > 0 && shares.every((share) => share > COVERED);
 }

@@ -23,8 +23,11 @@ const GAP = 0.025;
 /** At its end a long skirt keeps this part of its width; trousers taper more. */
 const TAPER = 0.85;
 
-/** 'skirt' only where it can be seen to be one; null when clothes hardly reach below the hips. */
-export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' | 'pants' | null {
+/**
+ * 'skirt' only where it can be seen to be one, 'cut' where the photograph ends before the garment does, null when clothes
+ * hardly reach below the hips.
+ */
+export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' | 'pants' | 'cut' | null {
   const { place, classes } = scene;
   const { width, height } = place;
   const torso = figure.torso * place.scale;
@@ -41,7 +44,7 @@ export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' 
   const columns = [...bottoms.entries()].filter(([, bottom]) => bottom >= 0);
   if (columns.length < torso * PIECE || last - first < torso * SHORTEST) return null;
   const cutOff = columns.filter(([, bottom]) => bottom > height * 0.985).length / columns.length;
-  if (cutOff > CUT_OFF) return last - first < torso * SHORTEST_CUT ? null : 'pants';
+  if (cutOff > CUT_OFF) return last - first < torso * SHORTEST_CUT ? null : 'cut';
 
   const isSkin = (x: number, y: number) => y < height && classes.bodySkin.data[y * width + x]! > 0.5;
   const reach = Math.max(2, Math.round(torso * BELOW));

@@ -1,5 +1,6 @@
 // What the sorting of clothes looks at: one grid over the photograph with classes, colours, figures and whose place is whose.
 
+import type { Face } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
 import type { MaskPlace } from '../mesh.ts';
 import type { Classes } from '../person/classes.ts';
@@ -24,6 +25,28 @@ export function onFigure({ shoulders, down, torso, half }: Figure, { x, y }: Spo
   return { along: (dx * down.x + dy * down.y) / torso, aside: (dx * down.y - dy * down.x) / half };
 }
 
+/** The other way around: a place on a figure, in px of the photograph. */
+export function onPhoto({ shoulders, down, torso, half }: Figure, { along, aside }: OnFigure): Spot {
+  const [below, beside] = [along * torso, aside * half];
+  return { x: shoulders.x + below * down.x + beside * down.y, y: shoulders.y + below * down.y - beside * down.x };
+}
+
+/** How far a spot is from the line between two others, in px. */
+export function distanceToLine({ x, y }: Spot, a: Spot, b: Spot): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const t = Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x - a.x - dx * t, y - a.y - dy * t);
+}
+
+/** Without a face, one is as large as this share of the photograph. */
+const FACE = 0.01;
+
+/** Area of the smallest face, in px of a grid: what is small is measured by it. */
+export function faceArea(faces: readonly Pick<Face, 'box'>[], { width, height, scale }: MaskPlace): number {
+  if (faces.length === 0) return width * height * FACE;
+  return Math.min(...faces.map(({ box }) => box.width * box.height)) * scale ** 2;
+}
+
 /** The middle of a pixel of the grid, in px of the photograph. */
 export function spotOf({ place }: Scene, at: number): Spot {
   const [x, y] = [at % place.width, Math.floor(at / place.width)];
@@ -39,6 +62,11 @@ export function pixelAt({ place }: Scene, { x, y }: Spot): number | null {
 }
 
 export type Colour = readonly [number, number, number];
+
+/** The colour of a pixel of the grid. */
+export function colourAt({ lab: { L, a, b } }: Scene, at: number): Colour {
+  return [L.data[at]!, a.data[at]!, b.data[at]!];
+}
 
 /** Mean colours of what is added to it. */
 export class ColourMean {

@@ -7,7 +7,7 @@ test.each([
   ['shorts', shorts(), 'pants'],
   ['a skirt', skirt(), 'skirt'],
   ['a long skirt', [longSkirt()], 'skirt'],
-  ['trousers the border cuts off', [{ ...longSkirt(), left: 36, right: 84, bottom: HEIGHT }], 'pants'],
+  ['what the border cuts off', [{ ...longSkirt(), left: 36, right: 84, bottom: HEIGHT }], 'cut'],
   ['nothing but the end of a shirt', [{ ...longSkirt(), bottom: 150 }], null],
 ] as const)('%s', (_, lower, kind) => {
   expect(lowerKind(sceneOf([top(), ...lower]), 0, figure)).toBe(kind);

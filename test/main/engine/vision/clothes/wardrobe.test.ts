@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { findAccessories } from '../../../../../main/engine/vision/clothes/accessories.ts';
 import { sortClothes } from '../../../../../main/engine/vision/clothes/wardrobe.ts';
 import { clothClasses } from '../../../../../preload/contract/operations/cutout.ts';
 import { blue, type Patch, sceneOf, skirt, top, trousers, WIDTH, white } from '../../../../helpers/scene.ts';
 
 /** The classes that are at a place of the scene. */
 function at(patches: readonly Patch[], x: number, y: number): string[] {
-  const wardrobe = sortClothes(sceneOf(patches), []);
+  const scene = sceneOf(patches);
+  const wardrobe = { ...sortClothes(scene), ...findAccessories(scene, []) };
   return clothClasses.filter((name) => wardrobe[name].data[y * WIDTH + x]! > 0.5);
 }
 

@@ -1,0 +1,81 @@
+// Keeps what lines drawn by joints cut apart together: a patch of one colour is one garment of one person, or none of anybody.
+
+import type { Figure, Spot } from '../person/figures.ts';
+import type { Plane } from '../plane.ts';
+import { NO_PATCH, type Patches } from './patches.ts';
+import { ColourMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
+import type { Garments } from './wardrobe.ts';
+
+/** Who or what has this part of a patch has all of it. */
+const MOST = 0.7;
+/** A body is this wide around its lines: half shoulder widths beside the torso, lengths of it beside arms and thighs. */
+const BODY = { aside: 1.1, from: -0.2, to: 1.4, arm: 0.14, thigh: 0.3 };
+/** A patch with less than this part on bodies may be something behind people; one with this part shows what they wear. */
+const BESIDE = 0.4;
+/** Colours that differ by more than this are of different things. */
+const OTHER = 20;
+
+/** Gives each patch to the owner of most of it. */
+export function ownersByPatch(owner: Int16Array, patches: Patches): Int16Array {
+  const most = mostOf(patches, (i) => owner[i]!);
+  return owner.map((value, i) => most[patches.of[i]!] ?? value);
+}
+
+/** Gives each patch to the garment that has most of it; the others keep their shares. Changes the planes. */
+export function garmentsByPatch(garments: Garments, patches: Patches): void {
+  const planes = Object.values(garments).map(({ data }) => data);
+  const largest = (i: number) => planes.reduce((best, { [i]: value }, n) => (value! > planes[best]![i]! ? n : best), 0);
+  const most = mostOf(patches, largest);
+  for (let i = 0; i < patches.of.length; i++) {
+    const winner = most[patches.of[i]!];
+    if (winner === undefined) continue;
+    let sum = 0;
+    for (const plane of planes) sum += plane[i]!;
+    for (const [n, plane] of planes.entries()) plane[i] = n === winner ? sum : 0;
+  }
+}
+
+/**
+ * Takes patches off the cloth that lie beside everybody's body and have a colour that nobody wears: cushions between two
+ * people. Changes the plane.
+ */
+export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches): void {
+  const figures = scene.figures.filter((figure) => figure !== null);
+  if (figures.length < scene.figures.length) return;
+  const on = new Float64Array(patches.sizes.length);
+  const means = patches.sizes.map(() => new ColourMean());
+  for (const [i, patch] of patches.of.entries()) {
+    if (patch === NO_PATCH) continue;
+    if (isOnBody(figures, spotOf(scene, i))) on[patch]! += 1 / patches.sizes[patch]!;
+    means[patch]!.add(scene.lab, i, 1);
+  }
+  const worn = means.filter((_, patch) => on[patch]! >= BESIDE);
+  const isDropped = means.map(
+    ({ colour }, patch) =>
+      worn.length > 0 && on[patch]! < BESIDE && worn.every((other) => difference(other.colour, colour) > OTHER),
+  );
+  for (const [i, patch] of patches.of.entries()) if (isDropped[patch]) cloth.data[i] = 0;
+}
+
+function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
+  return figures.some((figure) => {
+    const { along, aside } = onFigure(figure, spot);
+    const { arms, legs, torso } = figure;
+    return (
+      (Math.abs(aside) < BODY.aside && along > BODY.from && along < BODY.to) ||
+      arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * BODY.arm)) ||
+      legs.some(({ hip, knee }) => distanceToLine(spot, hip, knee) < torso * BODY.thigh)
+    );
+  });
+}
+
+/** For each patch the value that most of its places have; undefined where none has most of them. */
+function mostOf({ of, sizes }: Patches, read: (i: number) => number): (number | undefined)[] {
+  const counts = sizes.map(() => new Map<number, number>());
+  for (const [i, patch] of of.entries()) {
+    if (patch === NO_PATCH) continue;
+    const value = read(i);
+    counts[patch]!.set(value, (counts[patch]!.get(value) ?? 0) + 1);
+  }
+  return counts.map((count, patch) => [...count].find(([, places]) => places >= sizes[patch]! * MOST)?.[0]);
+}
