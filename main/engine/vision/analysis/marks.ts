@@ -4,32 +4,33 @@ import { maskOf, outlineOf } from '../mesh.ts';
 import type { Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
-import { findSpots, type SpotLimits } from '../skin/spots.ts';
-import { FACE, type FaceChart } from './chart.ts';
+import { maskedMean, windowOf } from '../skin/masked-filter.ts';
+import { findSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
+import { FACE, type FaceChart, skinIn } from './chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
-import { zones } from './zones.ts';
+import { sideZones, zones } from './zones.ts';
 
 export type Mark = 'acne' | 'mole' | 'skin_spot';
 
 /** Radii as parts of the face's size. */
 const small = [0.007, 0.01, 0.014, 0.02];
 const large = [0.01, 0.014, 0.02, 0.028];
-/** `onNose`: elsewhere it is told from the nose's own shading only when it is very dark. */
-const looks: Record<Mark, { limits: SpotLimits; onNose: boolean; limit: Limit }> = {
+/** `inShade`: what is dark enough to be told from the shading of nose and eyes. */
+const looks: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit }> = {
   acne: {
     limits: { redder: 5, darker: Infinity, darkest: 14, sizes: small },
-    onNose: false,
+    inShade: false,
     limit: { threshold: 1.2, scale: 0.8 },
   },
   mole: {
     limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
-    onNose: true,
+    inShade: true,
     limit: { threshold: 0.9, scale: 0.6 },
   },
   skin_spot: {
     limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
-    onNose: false,
+    inShade: false,
     limit: { threshold: 1.8, scale: 1.2 },
   },
 };
@@ -39,8 +40,18 @@ const LOOSE = 0.75;
 const FURTHER = 0.6;
 /** The face's outline, drawn in from where hair begins. */
 const INNER = 0.94;
-/** How far the nose shades the cheek. */
+/** Where the face's own form makes shades that are round and dark. */
+const shaded = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
+/** How far around them, in sizes of the face. */
 const SHADED = 0.06;
+/** A mark in the shade is smaller than the shade: largest radius as a part of the face. */
+const IN_SHADE = 0.016;
+/** A pimple is redder by this many deviations of the skin's redness: in coloured light there is red everywhere. */
+const REDDER = 10;
+/** Radii as parts of the face between which that deviation is taken, and the normal deviation of which half of all values are less. */
+const PATCH = 0.01;
+const AROUND = 0.035;
+const MEDIAN = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
@@ -51,11 +62,15 @@ export function findMarks(chart: FaceChart): Record<Mark, Finding> {
 /** How far all marks of a kind pass its limits, the strongest counted whole. */
 export function markStrengths(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
+  const redness = REDDER * rednessDeviation(chart);
   const everywhere = faceSkin(chart, []);
-  const besideNose = faceSkin(chart, [zones.nose, zones.glabella]);
+  const lit = faceSkin(chart, shaded);
+  const isMark = ({ x, y, radius }: Spot) =>
+    radius < IN_SHADE * FACE || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
   const strength = (mark: Mark) => {
-    const { limits, onNose } = looks[mark];
-    const spots = findSpots(chart.region, onNose ? everywhere : besideNose, loosened(limits, tone));
+    const { limits, inShade } = looks[mark];
+    const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
+    const spots = findSpots(chart.region, inShade ? everywhere : lit, loosened(wanted, tone)).filter(isMark);
     return spots.reduce((sum, spot, i) => sum + counted(spot.strength * LOOSE) * FURTHER ** i, 0);
   };
   return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
@@ -67,6 +82,19 @@ export function markStrengths(chart: FaceChart): Record<Mark, number> {
  */
 function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
   return { redder: redder * LOOSE, darker: (darker * LOOSE) / tone, darkest: darkest / tone, sizes };
+}
+
+/** Standard deviation of the redness (a) of small patches, by the median, so that the marks themselves do not count. */
+function rednessDeviation(chart: FaceChart): number {
+  const { lab, skin } = chart.region;
+  const where = skinIn(chart, zones.oval);
+  const [patch, around] = [PATCH, AROUND].map((radius) => maskedMean(windowOf(skin, Math.round(radius * FACE)), lab.a));
+  const differences: number[] = [];
+  for (let i = 0; i < where.data.length; i++) {
+    if (where.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
+  }
+  differences.sort((a, b) => a - b);
+  return (differences[Math.floor(differences.length / 2)] ?? 0) / MEDIAN;
 }
 
 /** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */

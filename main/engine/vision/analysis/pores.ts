@@ -2,6 +2,7 @@
 
 import { boxMean } from '../box-filter.ts';
 import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { FACE, type FaceChart, sideInView, skinIn } from './chart.ts';
@@ -21,11 +22,14 @@ const PORE_DEPTH = 1;
 const BLACKHEAD_DEPTH = 3.2;
 /** A dot curves in each direction at least by this part of how much it curves across: else it is a line or a hair. */
 const ROUND = 0.35;
+/** Sides of the face on the photograph (px) between which a dot is lost between two pixels, and is seen. */
+const BLURRED = 150;
+const CLEAR = 500;
 /** Pixels of a zone below which it counts as hidden. */
 const ENOUGH = 400;
 
 export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
-  const { trust } = chart;
+  const trust = chart.trust * ramp(chart.nativeSize, BLURRED, CLEAR);
   const measures = poreMeasures(chart);
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
   // In names, left and right are the person's own; zones are as looked at.

@@ -14,6 +14,8 @@ export const zones = {
   forehead: faceParts.forehead,
   glabella: [108, 151, 337, 336, 285, 417, 168, 193, 55, 107],
   nose: faceParts.nose,
+  /** The groove above the upper lip. */
+  philtrum: [97, 2, 326, 393, 267, 0, 37, 167],
   jaw: [43, 106, 182, 83, 18, 313, 406, 335, 273, 378, 400, 377, 152, 148, 176, 149],
   oval: faceParts.oval,
 } as const;

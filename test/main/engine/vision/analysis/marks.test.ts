@@ -1,8 +1,11 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { findMarks } from '../../../../../main/engine/vision/analysis/marks.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
+import { decodePhoto } from '../../../../../main/engine/vision/photo.ts';
+import { closeUp, found } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn, sizeOf } from '../../../../helpers/dressed.ts';
+import { group } from '../../../../helpers/faces.ts';
 
 describe('a clear face', async () => {
   const { photo, face } = await closeUp('woman');
@@ -44,4 +47,17 @@ describe('a clear face', async () => {
     const hair = { x: face.box.left - size * 0.25, y: face.box.top + size * 0.2 };
     expect(await drawn(dot(hair, size * 0.016, '#2a160e'))).toEqual(clear);
   });
+});
+
+test.each([
+  ['red light from one side and blue from the other', 3, { left: 970, top: 150 }],
+  ['the shade of the nose in dim light', 5, { left: 260, top: 810 }],
+] as const)('%s makes neither acne nor moles', async (_, number, place) => {
+  const head = await sharp(group(number))
+    .extract({ ...place, width: 420, height: 440 })
+    .png()
+    .toBuffer();
+  const { photo, face } = await found(await decodePhoto(head));
+  const { acne, mole } = findMarks(await faceChart(photo, face));
+  expect([acne.value, mole.value]).toEqual([0, 0]);
 });
