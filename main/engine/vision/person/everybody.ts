@@ -1,14 +1,14 @@
 // All people of a photograph whose faces are known: what they look like, coarse to fine, and which place is whose.
 
-import { findAreas } from '../components.ts';
-import type { Face, Point } from '../human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
+import type { Face } from '../human.ts';
+import type { MaskPlace } from '../mesh.ts';
 import type { Photo } from '../photo.ts';
 import { reducePhoto } from '../photo-size.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
-import { type Classes, classesByLevel } from './classes.ts';
-import { headGround, NOBODY, territories } from './territory.ts';
+import { classesByLevel } from './classes.ts';
+import { seedsOf } from './seeds.ts';
+import { headGround, territories } from './territory.ts';
 
 /** A square below a face: side and distance of the middles in sizes of the face. */
 export type Square = { side: number; below: number };
@@ -28,8 +28,6 @@ export type Everybody = {
 const LEANING = 35;
 /** Longer side of the grid on which places are shared out, px. */
 const GRID = 960;
-/** Face skin away from all known faces, as large as this share of the smallest of them, is a face that was not measured. */
-const STRANGER = 0.2;
 
 /** @throws the signal's reason when it fires; looked at before every look */
 export async function lookAtEverybody(
@@ -54,7 +52,7 @@ export async function lookAtEverybody(
   const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
   const classes = classesByLevel(place, looks);
   const small = await reducePhoto(photo, place.width, place.height);
-  const { owner } = territories(small, classes, seedsOf(classes, place, faces), headGround);
+  const { owner } = territories(small, classes, seedsOf(small, classes, place, faces), headGround);
   return { photo, faces, looks, place, owner };
 }
 
@@ -83,38 +81,4 @@ export function placesOf({ place: whole, owner }: Everybody, index: number, plac
     }
   }
   return mine;
-}
-
-/** The outline of what lies on and right above a face's upper half: hair there grows on this head. */
-function capOf({ mesh }: Face): Point[] {
-  const [top, chin] = [mesh[10]!, mesh[152]!];
-  const [upX, upY] = [(top.x - chin.x) * 0.15, (top.y - chin.y) * 0.15];
-  const middle = { x: (top.x + chin.x) / 2, y: (top.y + chin.y) / 2 };
-  return outlineOf(mesh, 'oval', 1.08)
-    .filter(({ x, y }) => (x - middle.x) * upX + (y - middle.y) * upY > 0)
-    .map(({ x, y, z }) => ({ x: x + upX, y: y + upY, z }));
-}
-
-/** Every face is its owner's, and the hair around its forehead; a face that is seen but was not measured is a stranger's. */
-function seedsOf(classes: Classes, place: MaskPlace, faces: readonly Face[]): Int16Array {
-  const seeds = new Int16Array(place.width * place.height).fill(NOBODY);
-  const known = new Uint8Array(seeds.length);
-  // The largest face last: where two overlap, it is in front.
-  for (const [index, { mesh }] of [...faces.entries()].toReversed()) {
-    const oval = maskOf([outlineOf(mesh, 'oval', 0.9)], place, 0).data;
-    const around = maskOf([outlineOf(mesh, 'oval', 1.6)], place, 0).data;
-    const cap = maskOf([capOf(faces[index]!)], place, 0).data;
-    for (let i = 0; i < seeds.length; i++) {
-      if (oval[i]! > 0.5 || (cap[i]! > 0.5 && classes.hair.data[i]! > 0.7)) seeds[i] = index;
-      if (around[i]! > 0) known[i] = 1;
-    }
-  }
-  const unknown = Uint8Array.from(classes.faceSkin.data, (value, i) => (value > 0.7 && known[i] === 0 ? 1 : 0));
-  const { labels, sizes, values } = findAreas(unknown, place.width, place.height);
-  const smallest = Math.min(...faces.map(({ box }) => box.width * box.height)) * place.scale ** 2;
-  for (let i = 0; i < seeds.length; i++) {
-    const area = labels[i]!;
-    if (values[area] === 1 && sizes[area]! > smallest * STRANGER) seeds[i] = faces.length;
-  }
-  return seeds;
 }

@@ -3,6 +3,7 @@
 import type { Photo } from '../photo.ts';
 import { ramp } from '../ramp.ts';
 import type { Classes } from './classes.ts';
+import { distanceOf, type HairColour, hairColours } from './hair-colours.ts';
 
 export const NOBODY = -1;
 
@@ -98,22 +99,7 @@ function colourCost(rgb: Uint8Array, a: number, b: number): number {
   return Math.min(MOST_COLOUR, Math.floor((Math.max(0, sum - TEXTURE) / COLOUR_STEP) ** 2));
 }
 
-type Colour = readonly [number, number, number];
-
-/** Mean colour of the hair among each owner's seeds; owners without any are missing. */
-function hairColours(rgb: Uint8Array, hair: Float32Array, seeds: Int16Array): Map<number, Colour> {
-  const sums = new Map<number, [number, number, number, number]>();
-  for (let i = 0; i < seeds.length; i++) {
-    if (seeds[i] === NOBODY || hair[i]! < 0.5) continue;
-    const [r, g, b, n] = sums.get(seeds[i]!) ?? [0, 0, 0, 0];
-    sums.set(seeds[i]!, [r + rgb[i * 3]!, g + rgb[i * 3 + 1]!, b + rgb[i * 3 + 2]!, n + 1]);
-  }
-  return new Map([...sums].map(([owner, [r, g, b, n]]) => [owner, [r / n, g / n, b / n]]));
-}
-
-function shadeCost(rgb: Uint8Array, at: number, colour: Colour | undefined): number {
+function shadeCost(rgb: Uint8Array, at: number, colour: HairColour | undefined): number {
   if (!colour) return 0;
-  let sum = 0;
-  for (let c = 0; c < 3; c++) sum += Math.abs(rgb[at * 3 + c]! - colour[c]!);
-  return Math.min(MOST_SHADE, Math.floor(Math.max(0, sum - SHADE) / SHADE_STEP));
+  return Math.min(MOST_SHADE, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - SHADE) / SHADE_STEP));
 }
