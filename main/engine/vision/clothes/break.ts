@@ -33,7 +33,10 @@ export function findBreak(scene: Scene, index: number, figure: Figure): Break {
   return { seen: crossed > 0 && cost / crossed < SEEN, along };
 }
 
-/** For each row what crossing it costs: 1 on plain cloth of this person, 0 where there is none; null in a column without any. */
+/**
+ * For each row what crossing it costs: 1 on plain cloth of this person, 0 on skin and other people, 1 again where nobody is,
+ * for a line between two legs parts nothing; null in a column without any cloth.
+ */
 function columnCosts(scene: Scene, index: number, figure: Figure, column: number): Float64Array | null {
   const { classes, owner } = scene;
   const aside = ASIDE.from + (column + 0.5) * ASIDE.step;
@@ -42,11 +45,16 @@ function columnCosts(scene: Scene, index: number, figure: Figure, column: number
   for (let row = 0; row < ROWS; row++) {
     const along = ALONG.from + (row + 0.5) * ALONG.step;
     const at = pixelAt(scene, onPhoto(figure, { along, aside }));
-    if (at === null || owner[at] !== index || classes.clothes.data[at]! < 0.5) continue;
+    if (at === null) continue;
+    if (classes.clothes.data[at]! < 0.5 || owner[at] !== index) {
+      costs[row] = classes.background.data[at]! > 0.5 ? 1 : 0;
+      continue;
+    }
     some = true;
     const above = pixelAt(scene, onPhoto(figure, { along: along - SIDE, aside }));
     const below = pixelAt(scene, onPhoto(figure, { along: along + SIDE, aside }));
-    const edge = above === null || below === null ? 0 : difference(colourAt(scene, above), colourAt(scene, below));
+    const ends = [above, below].some((side) => side === null || classes.background.data[side]! > 0.5);
+    const edge = ends ? 0 : difference(colourAt(scene, above!), colourAt(scene, below!));
     costs[row] = 1 / (1 + (edge / EDGE) ** 2);
   }
   return some ? costs : null;

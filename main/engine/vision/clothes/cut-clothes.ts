@@ -19,7 +19,7 @@ import { lookForClothes } from './look.ts';
 import { findPatches } from './patches.ts';
 import { faceArea, type Scene } from './scene.ts';
 import { settleCloth } from './settle.ts';
-import { isThere, sortClothes, type Wardrobe } from './wardrobe.ts';
+import { isThere, joinScraps, sortClothes, type Wardrobe } from './wardrobe.ts';
 
 /** More faces than this make a crowd, in which nobody's clothes are told apart. */
 const MAX_FACES = 20;
@@ -80,6 +80,7 @@ export async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): 
   dropWhatNobodyWears(cloth, scene, patches);
   const garments = sortClothes(scene);
   garmentsByPatch(garments, patches);
+  joinScraps(garments, scene);
   const wardrobe: Wardrobe = { ...garments, ...accessories };
   const found = new Set(clothClasses.filter((name) => isSeen(name, wardrobe[name])));
   let people: Plane | undefined;

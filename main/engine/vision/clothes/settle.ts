@@ -19,6 +19,8 @@ const LIKELY = 0.35;
 const LATER = 150;
 /** Alpha from which a place is a person's, or something that a person holds. */
 const ON_PERSON = 0.3;
+/** Alpha takes up to this part from the probability of a background. */
+const ALPHA = 0.3;
 /** What a step costs: always, where the probability is against it, and for each square of a change of colour. */
 const STEP = 1;
 const AGAINST = 6;
@@ -47,7 +49,7 @@ export function settleCloth(
   things: Plane,
 ): Settled {
   const { width, height } = alpha;
-  const chances = chancesOf(classes, things);
+  const chances = chancesOf(classes, alpha, things);
   const labels = growLabels(chances, lab, alpha);
   const heads = faces.map(faceAxis);
   const isBesideHead = (x: number, y: number) =>
@@ -71,14 +73,14 @@ export function settleCloth(
   return { cloth, person };
 }
 
-function chancesOf(classes: Classes, things: Plane): Record<Kind, Float32Array> {
+function chancesOf(classes: Classes, alpha: Plane, things: Plane): Record<Kind, Float32Array> {
   const { clothes, hair, bodySkin, faceSkin, background } = classes;
   const thing = things.data;
   return {
     cloth: clothes.data.map((value, i) => value * (1 - thing[i]!)),
     body: hair.data.map((value, i) => value + bodySkin.data[i]! + faceSkin.data[i]!),
     thing,
-    away: background.data,
+    away: background.data.map((value, i) => value * (1 - ALPHA * alpha.data[i]!)),
   };
 }
 

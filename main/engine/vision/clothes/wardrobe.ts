@@ -9,6 +9,9 @@ import { type Scene, spotOf } from './scene.ts';
 export type Wardrobe = Record<ClothClass, Plane>;
 export type Garments = Pick<Wardrobe, 'tops' | 'coat' | 'skirt' | 'pants'>;
 
+/** A garment covers at least this much, in squares of the torso's length. */
+const LEAST = 0.12;
+
 /** Shares all cloth of the scene among the garments: probabilities at each place, 0..1, that add up to that of cloth. */
 export function sortClothes(scene: Scene): Garments {
   const { place, classes, owner, figures } = scene;
@@ -30,6 +33,21 @@ export function sortClothes(scene: Scene): Garments {
     garments[plan.upper].data[i]! += cloth * (1 - lower) * (1 - open);
   }
   return garments;
+}
+
+/** Counts what is too little to be a garment of its own (a glove on the lap) among the tops of its owner. Changes the planes. */
+export function joinScraps(garments: Garments, { place, owner, figures }: Scene): void {
+  for (const name of ['coat', 'skirt', 'pants'] as const) {
+    const { data } = garments[name];
+    const sums = new Float64Array(figures.length);
+    for (let i = 0; i < owner.length; i++) if (owner[i]! in sums) sums[owner[i]!]! += data[i]!;
+    const isScrap = figures.map((figure, n) => figure !== null && sums[n]! < LEAST * (figure.torso * place.scale) ** 2);
+    for (let i = 0; i < owner.length; i++) {
+      if (!isScrap[owner[i]!]) continue;
+      garments.tops.data[i]! += data[i]!;
+      data[i] = 0;
+    }
+  }
 }
 
 /** True when a class is there in more than specks: some place of it is surrounded by it. */

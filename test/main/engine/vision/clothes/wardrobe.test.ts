@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest';
 import { findAccessories } from '../../../../../main/engine/vision/clothes/accessories.ts';
-import { sortClothes } from '../../../../../main/engine/vision/clothes/wardrobe.ts';
+import { joinScraps, sortClothes } from '../../../../../main/engine/vision/clothes/wardrobe.ts';
+import { createPlane } from '../../../../../main/engine/vision/plane.ts';
 import { clothClasses } from '../../../../../preload/contract/operations/cutout.ts';
-import { blue, type Patch, sceneOf, skirt, top, trousers, WIDTH, white } from '../../../../helpers/scene.ts';
+import {
+  blue,
+  figure,
+  HEIGHT,
+  type Patch,
+  sceneOf,
+  skirt,
+  top,
+  trousers,
+  WIDTH,
+  white,
+} from '../../../../helpers/scene.ts';
+
+const clothGarments = ['tops', 'coat', 'skirt', 'pants'] as const;
 
 /** The classes that are at a place of the scene. */
 function at(patches: readonly Patch[], x: number, y: number): string[] {
@@ -31,4 +45,36 @@ test.each([
   ['a watch, which is none', [top(white), ...trousers(blue), watch], 95, 133, []],
 ] as const)('%s', (_, patches, x, y, names) => {
   expect(at(patches, x, y)).toEqual(names);
+});
+
+/** From the shoulders over the photograph's border, with arms that hang at the sides. */
+const long: Patch = { ...top(blue), bottom: HEIGHT };
+const arms = [
+  [
+    { x: 40, y: 60 },
+    { x: 38, y: 90 },
+    { x: 38, y: 120 },
+  ],
+];
+const bare: Patch = { name: 'bodySkin', left: 30, right: 46, top: 70, bottom: 130 };
+
+test.each([
+  ['with long sleeves a coat', [long], 'coat'],
+  ['with bare arms no coat', [long, bare], 'tops'],
+] as const)('one piece of one colour that the border cuts off: %s', (_, patches, name) => {
+  const garments = sortClothes({ ...sceneOf(patches), figures: [{ ...figure, arms }] });
+  for (const y of [100, 150, 290]) expect(garments[name].data[y * WIDTH + 60]).toBe(1);
+});
+
+test.each([
+  ['a glove on the lap is no trousers', 40, 'tops'],
+  ['shorts are', 85, 'pants'],
+] as const)('%s', (_, right, name) => {
+  const cloth: Patch = { ...top(blue), right, top: 140, bottom: 180 };
+  const scene = sceneOf([cloth]);
+  const plane = () => createPlane(WIDTH, HEIGHT);
+  const garments = { tops: plane(), coat: plane(), skirt: plane(), pants: scene.classes.clothes };
+  joinScraps(garments, scene);
+  const at = 170 * WIDTH + 38;
+  expect(clothGarments.filter((each) => garments[each].data[at] === 1)).toEqual([name]);
 });

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { withCloth } from '../../../../../main/engine/vision/clothes/clothed-alpha.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+
+const SIDE = 200;
+type Box = { left: number; right: number; value: number; top?: number; bottom?: number };
+
+function planeOf(...boxes: Box[]): Plane {
+  const plane = createPlane(SIDE, SIDE);
+  for (const { left, right, top = 0, bottom = SIDE, value } of boxes) {
+    for (let y = top; y < bottom; y++) plane.data.fill(value, y * SIDE + left, y * SIDE + right);
+  }
+  return plane;
+}
+const at = (plane: Plane, x: number, y = 100) => plane.data[y * SIDE + x];
+
+test('a wide area that is surely cloth is somebody', () => {
+  const out = withCloth(planeOf({ left: 50, right: 100, value: 1 }), planeOf({ left: 50, right: 140, value: 0.7 }), 0);
+  expect([at(out, 80), at(out, 120), at(out, 160)]).toEqual([1, 1, 0]);
+});
+
+test('the matte knows better where cloth ends, and where it is doubtful', () => {
+  const alpha = planeOf({ left: 50, right: 100, value: 1 });
+  expect(withCloth(alpha, planeOf({ left: 50, right: 102, value: 0.9 }), 0).data).toEqual(alpha.data);
+  expect(withCloth(alpha, planeOf({ left: 50, right: 140, value: 0.5 }), 0).data).toEqual(alpha.data);
+});
+
+test('small holes in cloth are filled, arms akimbo stay', () => {
+  const alpha = planeOf(
+    { left: 20, right: 180, value: 1 },
+    { left: 60, right: 64, top: 98, bottom: 102, value: 0.2 },
+    { left: 120, right: 140, top: 90, bottom: 110, value: 0 },
+  );
+  const cloth = planeOf(
+    { left: 20, right: 180, value: 0.55 },
+    { left: 120, right: 140, top: 90, bottom: 110, value: 0 },
+  );
+  const out = withCloth(alpha, cloth, 500);
+  expect([at(out, 62), at(out, 130)]).toEqual([1, 0]);
+});
