@@ -19,8 +19,8 @@ export type Head = { photo: Photo; mesh: Mesh };
 /** Larger faces (px) than the largest sticker shows are reduced first. */
 const LARGEST = 1000;
 /** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
-const HAIR_ENDS = 0.32;
-const ARC = 0.26;
+const HAIR_ENDS = 0.34;
+const ARC = 0.55;
 /** Alpha that a sticker shows as nothing, and as all: on white, a haze of the old background is seen. */
 const HAZE = 0.28;
 const SOLID = 0.85;
