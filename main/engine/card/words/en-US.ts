@@ -4,7 +4,7 @@ import type { CardWords } from './card-words.ts';
 
 export const english: CardWords = {
   title: 'Face rating',
-  outOf: 'of 100',
+  outOf: 'out of 100',
   verdicts: {
     strong: { headline: 'Radiant', sentence: 'A striking face in a fine photograph.' },
     fair: { headline: 'Lovely', sentence: 'A well-balanced face with a charm of its own.' },
@@ -21,7 +21,7 @@ export const english: CardWords = {
       name: 'Proportions',
       strong: 'Eyes, nose and mouth in textbook harmony.',
       fair: 'Well balanced, with an accent of its own.',
-      modest: 'Unusual distances that people remember.',
+      modest: 'Unusual, and memorable for it.',
     },
     skin: {
       name: 'Skin',
@@ -33,7 +33,7 @@ export const english: CardWords = {
       name: 'Eyes',
       strong: 'Wide awake, and alike on both sides.',
       fair: 'Friendly and relaxed.',
-      modest: 'Lowered or half hidden, and still expressive.',
+      modest: 'Lowered or half hidden, yet still expressive.',
     },
     smile: {
       name: 'Smile',
@@ -43,10 +43,10 @@ export const english: CardWords = {
     },
     photo: {
       name: 'Photograph',
-      strong: 'Sharp, well lit and finely exposed.',
+      strong: 'Sharp, well lit and well exposed.',
       fair: 'Good enough to show what matters.',
-      modest: 'A sharper, brighter picture would tell more.',
+      modest: 'A sharper, better-lit picture would show more.',
     },
   },
-  note: 'For entertainment only. The numbers come from distances, colours and sharpness in this one photograph. They say nothing about a person’s worth, and another photograph would give others.',
+  note: 'For entertainment only. The numbers come from distances, colors and sharpness in this one photograph. They say nothing about a person’s worth, and another photograph would give others.',
 };

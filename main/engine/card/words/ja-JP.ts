@@ -6,28 +6,28 @@ export const japanese: CardWords = {
   title: '顔診断',
   outOf: '100点満点',
   verdicts: {
-    strong: { headline: '輝いています', sentence: '印象的なお顔と、素敵な一枚です。' },
-    fair: { headline: '魅力的です', sentence: 'バランスがよく、自分らしい魅力があります。' },
-    modest: { headline: '個性派です', sentence: '自分だけのルールで輝くお顔です。' },
+    strong: { headline: '輝いています', sentence: '印象的なお顔が映える、素敵な一枚です。' },
+    fair: { headline: '魅力的です', sentence: 'バランスがよく、その人らしい魅力があります。' },
+    modest: { headline: '個性派です', sentence: 'ほかの誰とも違う、個性が光るお顔です。' },
   },
   measures: {
     symmetry: {
       name: '対称性',
       strong: '左右がほぼ鏡に映したように揃っています。',
       fair: 'わずかな左右差が表情を生き生きと見せます。',
-      modest: '味のある左右差、または横を向いています。',
+      modest: '味のある左右差か、横を向いているためです。',
     },
     proportions: {
       name: 'バランス',
       strong: '目・鼻・口がお手本のように調和しています。',
-      fair: '整ったなかに、自分らしさがあります。',
+      fair: '整ったなかに、その人らしさがあります。',
       modest: '一度見たら忘れられない、個性的な配置です。',
     },
     skin: {
       name: '肌',
       strong: '色むらが少なく、落ち着いた肌です。',
       fair: 'おおむね均一で、ところどころに表情があります。',
-      modest: '色の変化が豊かです。柔らかい光で落ち着きます。',
+      modest: '色味に変化があります。柔らかい光ではより均一です。',
     },
     eyes: {
       name: '目',
@@ -45,7 +45,7 @@ export const japanese: CardWords = {
       name: '写真',
       strong: 'ピントも光も露出も申し分ありません。',
       fair: '大切なところは十分に写っています。',
-      modest: 'もう少し明るく鮮明なら、さらに伝わります。',
+      modest: 'もう少し鮮明で光がよければ、さらに伝わります。',
     },
   },
   note: 'お楽しみ用の診断です。数値は、この写真一枚の距離・色・鮮明さから計算しています。人の価値を表すものではなく、別の写真では別の結果になります。',
