@@ -98,6 +98,28 @@ describe('the astronaut', async () => {
   });
 });
 
+test('a long coat is one garment down to the border, although trousers might begin at the hips', async () => {
+  const { classes } = await cut(await readFile(sample('camera')));
+  expect(Object.keys(classes)).toEqual(['coat']);
+  const coat = await pixelsOf(classes.coat!.bytes);
+  for (const [x, y] of [
+    [60, 200],
+    [60, 360],
+    [60, 500],
+    [140, 500],
+  ] as const) {
+    expect(valueAt(coat, x, y)).toBeGreaterThan(250);
+  }
+});
+
+test('three women on a sofa: what they wear, and not the red cushion between them', async () => {
+  const { image } = await cut(await sharp(group(2)).resize(500).png().toBuffer());
+  const all = await pixelsOf(image.bytes);
+  expect(valueAt(all, 340, 148)).toBe(0);
+  expect(valueAt(all, 419, 164)).toBeGreaterThan(250);
+  expect(valueAt(all, 240, 180)).toBeGreaterThan(250);
+});
+
 test.each(['coffee', 'chelsea'] as const)('%s: nobody wears anything', async (name) => {
   await expect(cut(await readFile(sample(name)))).rejects.toMatchObject({
     code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
