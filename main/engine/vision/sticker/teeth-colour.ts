@@ -27,7 +27,7 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   // What colours all light on the face colours teeth as well, but less than it colours skin.
   const warmth = isGrey(skin) ? 0 : 1;
   const a = isGrey(skin) ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
-  const b = isGrey(skin) ? skin.b : Math.max(0.6 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
+  const b = isGrey(skin) ? skin.b : Math.max(0.5 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
   const own = mouthOpening(mesh) > OPEN ? ownTeeth(photo, mesh, skin) : null;
   if (own) {
     return {
