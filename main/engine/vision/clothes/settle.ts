@@ -1,5 +1,6 @@
 // Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to.
 
+import { boxMean } from '../box-filter.ts';
 import type { Face } from '../human.ts';
 import type { LabPlanes } from '../lab.ts';
 import type { Classes } from '../person/classes.ts';
@@ -29,6 +30,8 @@ const COLOUR = 2.5;
 const MOST_COLOUR = 60;
 const MOST = Math.max(STEP + AGAINST + MOST_COLOUR, LATER * (SURE - LIKELY));
 const UNKNOWN = 255;
+/** Beyond the edge of a person, cloth is told so far (part of the shorter side). */
+const EDGE = 0.03;
 /** Islands up to these parts of a face are none; a hole in somebody is less probable than a strap. */
 const LEAST: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
 /** Beside a head, such islands of cloth are an earring or light in the hair. */
@@ -63,12 +66,20 @@ export function settleCloth(
     if (!kind) return 0;
     return face * (kind === 'cloth' && isBesideHead(x, y) ? BESIDE_HEAD.size : LEAST[kind]);
   });
+  return planesOf(labels, chances, classes, alpha);
+}
+
+/** What the labels say; where there is none, beyond people's edges, what is seen there, if it is beside cloth. */
+function planesOf(labels: Uint8Array, chances: Record<Kind, Float32Array>, classes: Classes, { width, height }: Plane) {
   const cloth = createPlane(width, height);
   const person = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) {
-    const kind = kinds[labels[i]!];
-    cloth.data[i] = kind ? (kind === 'cloth' ? 1 : 0) : chances.cloth[i]!;
-    person.data[i] = kind ? 1 : 1 - classes.background.data[i]!;
+    if (kinds[labels[i]!] === 'cloth') cloth.data[i] = 1;
+    person.data[i] = labels[i] === UNKNOWN ? 1 - classes.background.data[i]! : 1;
+  }
+  const beside = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * EDGE))).data;
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === UNKNOWN && beside[i]! > 0) cloth.data[i] = chances.cloth[i]!;
   }
   return { cloth, person };
 }

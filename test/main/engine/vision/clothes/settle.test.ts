@@ -59,3 +59,11 @@ test('an edge of the photograph is where cloth ends, not where the doubt begins'
   const { cloth } = settleCloth(scene, [], alpha, createPlane(WIDTH, HEIGHT));
   expect([55, 58, 61, 64].map((x) => cloth.data[100 * WIDTH + x])).toEqual([1, 1, 0, 0]);
 });
+
+test('beyond people, cloth is only what is beside cloth', () => {
+  const scene = sceneOf([top(blue), { ...top(blue), left: 85, right: 90 }, { ...top(blue), top: 200, bottom: 240 }]);
+  const alpha = { ...createPlane(WIDTH, HEIGHT), data: scene.classes.clothes.data.slice() };
+  for (let y = 0; y < HEIGHT; y++) alpha.data.fill(0.2, y * WIDTH + (y < 200 ? 85 : 0), (y + 1) * WIDTH);
+  const { cloth } = settleCloth(scene, [], alpha, createPlane(WIDTH, HEIGHT));
+  expect([cloth.data[100 * WIDTH + 86], cloth.data[220 * WIDTH + 60]]).toEqual([1, 0]);
+});
