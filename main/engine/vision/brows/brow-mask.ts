@@ -14,11 +14,17 @@ const BAND = 0.034;
 const SOFT = 0.02;
 /** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
 const LONGER = 1.25;
+/** Brows belong to the face, with so much around them (factor of the outline). */
+const WIDER = 1.15;
 /** Soft edge towards the lids, which the mesh draws closely. */
 const EDGE = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
 const SHADE = 5;
 const HAIR = 11;
+/** So near to what is no skin (part of the face's size), dark is the hair of the head, or its shade. */
+const HAIRLINE = 0.03;
+/** What is skin less surely than this is none. */
+const NO_SKIN = 0.6;
 /** Radius over which the skin around is averaged. */
 const AROUND = 0.07;
 
@@ -37,19 +43,26 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
   const around = maskedMean(windowOf(skin, pixels(AROUND)), lab.L);
   const mask = createPlane(place.width, place.height);
   const lids = createPlane(place.width, place.height);
+  const hairline = grown(without(likely), pixels(HAIRLINE));
   for (const [brow, lid] of brows) {
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
     const margin = grown(core, pixels(MARGIN));
     const band = grown(maskOf([outlineOf(mesh, brow, LONGER)], place, 0), pixels(BAND));
     const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * EDGE);
     for (let i = 0; i < mask.data.length; i++) {
-      const hair = band.data[i]! * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
+      const hair = band.data[i]! * (1 - hairline.data[i]!) * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
       mask.data[i] = Math.max(mask.data[i]!, margin.data[i]!, hair);
       lids.data[i] = Math.max(lids.data[i]!, eye.data[i]!);
     }
   }
   const soft = feathered(mask, faceSize * SOFT);
-  const oval = maskOf([outlineOf(mesh, 'oval', 1.02)], place, faceSize * 0.012);
+  // In a profile the outline of the mesh runs across the brow; it says little there.
+  const outlines = [
+    outlineOf(mesh, 'oval', 1.02),
+    outlineOf(mesh, 'leftBrow', WIDER),
+    outlineOf(mesh, 'rightBrow', WIDER),
+  ];
+  const oval = maskOf(outlines, place, faceSize * 0.012);
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
       ramp(soft.data[i]!, 0.02, 0.6) *
@@ -58,6 +71,13 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
       (1 - lids.data[i]!);
   }
   return soft;
+}
+
+/** 1 where there is no skin. */
+function without(likely: Plane): Plane {
+  const none = createPlane(likely.width, likely.height);
+  for (let i = 0; i < none.data.length; i++) none.data[i] = likely.data[i]! < NO_SKIN ? 1 : 0;
+  return none;
 }
 
 /** The mask with what it holds grown by about `radius` px to all sides. */

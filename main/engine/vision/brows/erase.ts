@@ -1,11 +1,13 @@
 // Takes brows away: skin grows over them, shaded from their rims and with the pores of the forehead.
 
 import { breatheUntil } from '../../breathe.ts';
+import { boxMean } from '../box-filter.ts';
 import type { Face, Pixels } from '../human.ts';
 import { writeRgb } from '../lab.ts';
 import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../membrane.ts';
 import type { MaskPlace } from '../mesh.ts';
 import { enlarge, type Plane, type Rect } from '../plane.ts';
+import { ramp } from '../ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { skinLikelihood } from '../skin/likelihood.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
@@ -22,6 +24,10 @@ const SURE_SKIN = 0.8;
 /** So much darker (L) than the skin around it is a hair that hangs over the rim. */
 const STRAND = 14;
 const AROUND = 0.07;
+/** Darker than the film by this much (L) is a shade of it, and by this much, hair; so near to hair (part of the face's size) is its rim. */
+const SHADE = 0.5;
+const HAIR = 3;
+const HAIR_RIM = 0.008;
 
 /** Where brows were: 1 on their hairs and softly 0 beyond; and where there is skin, brows and all, 0..1. Both as large as `place`. */
 export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
@@ -46,6 +52,8 @@ export async function eraseBrows(
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FINENESS);
   const likely = skinLikelihood(region.place, segmentations);
   const mask = browMask(region, likely, face);
+  keepSkin(mask, region, grownOver(region, mask, likely)[0]);
+  await breathe();
   const skin = grownOver(region, mask, likely);
   await breathe();
   paint(photo, region, mask, skin, strength, face);
@@ -70,6 +78,16 @@ function grownOver({ lab, skin, faceSize }: SkinRegion, mask: Plane, likely: Pla
     return out;
   };
   return [filled(lab.L), filled(lab.a), filled(lab.b)];
+}
+
+/** Skin beside the hairs stays as it is: where the photograph is no darker than the film, the mask is taken back. */
+function keepSkin(mask: Plane, { lab, faceSize }: SkinRegion, film: Plane): void {
+  const radius = Math.max(1, Math.round(faceSize * HAIR_RIM));
+  const darker: Plane = { ...mask, data: film.data.map((L, i) => (mask.data[i]! > 0 ? L - lab.L.data[i]! : 0)) };
+  boxMean(darker, 1, darker);
+  for (let i = 0; i < darker.data.length; i++) darker.data[i] = ramp(darker.data[i]!, SHADE, HAIR);
+  const share = boxMean(boxMean(darker, radius), radius);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i]! *= ramp(share.data[i]!, 0, 0.3);
 }
 
 function paint(
