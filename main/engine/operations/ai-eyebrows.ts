@@ -17,7 +17,8 @@ const PROFILE = 58;
  * The largest face of `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes
  * PNG). Section "ai-eyebrows": `resolution` 1K or 2K makes the longest side of the result 1024 or 2048 px; without it the
  * result is as large as `image`.
- * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD; the message says which photograph
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD (the message says which photograph),
+ * ERROR_POOR_FACE_QUALITY when the reference shows no brows
  */
 export async function aiEyebrows({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
@@ -30,7 +31,12 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
   const reference = await decodePhoto(images.reference_image!);
   const model = await largestFace(reference, 'the reference photograph');
   signal.throwIfAborted();
-  await transplantBrows(photo, face, reference, model, signal);
+  if (!(await transplantBrows(photo, face, reference, model, signal))) {
+    throw new EngineError(
+      'ERROR_POOR_FACE_QUALITY',
+      'The eyebrows in the reference photograph are hidden, or can hardly be told from the skin. Choose one that shows them large and clear.',
+    );
+  }
   return { kind: 'images', files: [await encodeLike(upload, photo)] };
 }
 

@@ -19,7 +19,7 @@ type Lab = readonly [L: number, a: number, b: number];
 /** One brow, at the photograph's own size. */
 export type BrowHairs = {
   rect: Rect;
-  /** 0 skin, 1 nothing but hair; as large as `rect`. */
+  /** 0 skin, 1 as dark as the densest hair is on average; as large as `rect`. */
   cover: Plane;
   hair: Lab;
   /** The skin on which it grows. */
@@ -37,7 +37,9 @@ const CORE = 1.15;
 /** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
 const LEAST_CONTRAST = 5;
 /** Cover that skin's own grain may feign. */
-const GRAIN = 0.1;
+const GRAIN = 0.16;
+/** Single hairs are darker than the mean of the densest. */
+const MOST = 3;
 /** Less cover than this, as a share of the mesh's brow, is no brow. */
 const SPARSE = 0.06;
 
@@ -62,7 +64,7 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
     for (let i = 0; i < cover.data.length; i++) {
       if (weights.data[i] === 0) continue;
       const along = (L.data[i]! * contrast[0] + a.data[i]! * contrast[1] + b.data[i]! * contrast[2]) / square;
-      cover.data[i] = weights.data[i]! * Math.min(1, Math.max(0, (along - GRAIN) / (1 - GRAIN)));
+      cover.data[i] = weights.data[i]! * Math.min(MOST, along) * ramp(along, 0, GRAIN);
     }
   }
   const hair: Lab = [skin[0] + contrast[0], skin[1] + contrast[1], skin[2] + contrast[2]];

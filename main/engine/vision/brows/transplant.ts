@@ -4,53 +4,67 @@ import { setImmediate } from 'node:timers/promises';
 import { boxMean } from '../box-filter.ts';
 import type { Face, Pixels } from '../human.ts';
 import { rgbToLab, writeRgb } from '../lab.ts';
-import { grow as growRect, type Plane, type Rect } from '../plane.ts';
+import { grow as growRect, type Rect } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { type BrowPlace, eraseBrows } from './erase.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { placementOf, showsOf, type Way } from './placement.ts';
+import { sample, skinAt } from './sample.ts';
+import { type WholeBrow, wholeBrow } from './whole-brow.ts';
 
-/** A brow shows at least so much of its length, or (of the reference) its neighbour is taken in its place. */
-const SHOWN = 0.75;
-const SEEN = 0.3;
+/** A brow of the photograph that shows less of its length is turned away. */
+const SHOWN = 0.3;
+/** A brow of the reference is believed when at least so much of it is seen. */
+const BELIEVED = 0.4;
+/** The other brow is taken in its place when that one is seen better by this factor. */
+const BETTER = 1.6;
 /** The reference's fainter brow, where it has less than this share of the other's hair, is covered by something. */
 const COVERED = 0.62;
-/** How hair takes part in the light: 1 would darken it with the skin's lightness. */
-const LIGHT = 0.8;
-/** How much of the difference between both skins' colours (light and complexion) the hair takes on. */
-const TINT = 0.75;
+/** Skin differs by light as well as by complexion, and only light changes hair: 1 would darken it as much as the skin. */
+const LIGHT = 0.5;
+/** On darker skin hair that is as dark as its light allows would be lost: this much of the contrast is that of the reference. */
+const STANDS_OUT = 0.7;
+/** Hair is no darker than this share of the skin's lightness. */
+const DARKEST = 0.22;
 /** Rows of pixels between two looks whether to stop. */
 const ROWS = 64;
 /** Beyond the place of the old brow, in lengths of it. */
 const ROOM = 0.35;
-/** How much of the hair's colour is that of the new skin, darker: strange light on the reference must not dye it. */
-const BLEND = 0.5;
+/** How much of the hair's own colour it has, beside that of darker skin, and how far (a, b) it may lie from that: noise and strange light must not dye it. */
+const OWN_COLOUR = 0.65;
+const FARTHEST = 9;
 /** Skin with less chroma belongs to a photograph without colours. */
 const COLOURLESS = 2.5;
 
 type Shaved = { before: Pixels; after: Pixels; face: Face; where: BrowPlace };
 
-/** Changes `photo` in place, on and around the brows only. @throws the signal's reason soon after it fires */
+/**
+ * Changes `photo` in place, on and around the brows only.
+ * @returns false, with nothing changed, when neither brow of the reference can be seen well enough
+ * @throws the signal's reason soon after it fires
+ */
 export async function transplantBrows(
   photo: Pixels,
   face: Face,
   reference: Pixels,
   model: Face,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const wanted = await shave(reference, model, signal);
+  const models = await browsOf(wanted, signal);
+  if (sides.every((side) => models[side].seen < BELIEVED)) return false;
   const own = await shave(photo, face, signal);
-  const models = Object.fromEntries(sides.map((side) => [side, hairsOf(wanted, side)])) as Record<Side, BrowHairs>;
-  const replaced = Object.fromEntries(sides.map((side) => [side, hairsOf(own, side)])) as Record<Side, BrowHairs>;
+  const replaced = await browsOf(own, signal);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
     signal.throwIfAborted();
-    if (showsOf(face, side) < SEEN) continue;
+    if (showsOf(face, side) < SHOWN) continue;
     const from = modelFor(side, models, model);
     const way = placementOf(face, side, replaced[side], model, from, models[from]);
     await grow(photo, own.where, replaced[side], models[from], way, signal);
   }
+  return true;
 }
 
 async function shave(photo: Pixels, face: Face, signal: AbortSignal): Promise<Shaved> {
@@ -59,16 +73,22 @@ async function shave(photo: Pixels, face: Face, signal: AbortSignal): Promise<Sh
   return { before: photo, after, face, where: where! };
 }
 
-function hairsOf({ before, after, face, where }: Shaved, side: Side): BrowHairs {
-  return browHairs(before, after, face, where, side);
+async function browsOf({ before, after, face, where }: Shaved, signal: AbortSignal): Promise<Record<Side, WholeBrow>> {
+  const whole = async (side: Side) => {
+    await setImmediate();
+    signal.throwIfAborted();
+    return wholeBrow(browHairs(before, after, face, where, side), face, where, side);
+  };
+  return { left: await whole('left'), right: await whole('right') };
 }
 
-/** The brow of the same side, unless it is turned away or covered and the other one is not. */
-function modelFor(side: Side, models: Record<Side, BrowHairs>, model: Face): Side {
+/** The brow of the same side, unless the other one is seen much better, or has much more hair: something lies on the first. */
+function modelFor(side: Side, models: Record<Side, WholeBrow>, model: Face): Side {
   const other = side === 'left' ? 'right' : 'left';
-  const amount = (of: Side) => models[of].cover.data.reduce((sum, value) => sum + value, 0) / showsOf(model, of);
-  const isPoor = showsOf(model, side) < SHOWN || amount(side) < COVERED * amount(other);
-  return isPoor && showsOf(model, other) > showsOf(model, side) * 0.9 ? other : side;
+  const clarity = (of: Side) => models[of].seen ** 2 * showsOf(model, of);
+  const hair = (of: Side) => models[of].cover.data.reduce((sum, value) => sum + value, 0) / showsOf(model, of);
+  const isCovered = hair(side) < COVERED * hair(other) && clarity(other) > clarity(side) * 0.9;
+  return isCovered || clarity(other) > clarity(side) * BETTER ? other : side;
 }
 
 /** Lays the hair over the skin, which it darkens and tints like the skin it comes from. */
@@ -80,16 +100,9 @@ async function grow(
   way: Way,
   signal: AbortSignal,
 ): Promise<void> {
-  const isGrey = Math.hypot(own.skin[1], own.skin[2]) < COLOURLESS;
   const light = (Math.max(5, own.skin[0]) / Math.max(5, model.skin[0])) ** LIGHT;
-  const hairLightness = model.hair[0] * light;
-  const darkening = Math.min(1.6, hairLightness / Math.max(5, own.skin[0]));
-  const hairColour = ([1, 2] as const).map((c) =>
-    isGrey
-      ? 0
-      : (1 - BLEND) * (model.hair[c] * light + TINT * (own.skin[c] - light * model.skin[c])) +
-        BLEND * own.skin[c] * Math.min(1, darkening),
-  );
+  const darkening = darkeningOf(own, model, light);
+  const hairColour = colourOf(own, model, darkening);
   const step = stepOf(own, way);
   // Where the reference is the larger one, its pixels are averaged; else hairs would break up.
   const cover = step > 1.4 ? boxMean(model.cover, Math.round(step / 2)) : model.cover;
@@ -104,29 +117,41 @@ async function grow(
     for (let x = target.x; x < target.x + target.width; x++) {
       way(x + 0.5, y + 0.5, there);
       const [u, v] = [there[0]! - model.rect.x - 0.5, there[1]! - model.rect.y - 0.5];
-      const share = sample(cover, u, v) * ramp(skinAt(where, x, y), 0.3, 0.75);
+      const share = sample(cover, u, v) * ramp(skinAt(where, x + 0.5, y + 0.5), 0.3, 0.75);
       if (share < 0.004) continue;
       const at = (y * photo.width + x) * 3;
       const [L, a, b] = rgbToLab(photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!);
       const mixed = (skin: number, hair: number) => skin + share * (hair - skin);
-      writeRgb(mixed(L, L * darkening), mixed(a, hairColour[0]!), mixed(b, hairColour[1]!), colour, 0);
+      writeRgb(mixed(L, L * darkening), mixed(a, hairColour[0]), mixed(b, hairColour[1]), colour, 0);
       for (let c = 0; c < 3; c++) photo.rgb[at + c] = Math.round(colour[c]!);
     }
   }
 }
 
-/** How surely there is skin at a pixel of the photograph, brows and all: hair that hangs over a brow stays in front of it. */
-function skinAt({ place, skin }: BrowPlace, x: number, y: number): number {
-  return sample(skin, (x + 0.5 - place.x) * place.scale - 0.5, (y + 0.5 - place.y) * place.scale - 0.5);
+/** What the skin's lightness is multiplied by where there is nothing but hair. */
+function darkeningOf(own: BrowHairs, model: BrowHairs, light: number): number {
+  const skin = Math.max(5, own.skin[0]);
+  const inItsLight = skin - model.hair[0] * light;
+  const onReference = model.skin[0] - model.hair[0];
+  const contrast = Math.max(inItsLight, inItsLight + STANDS_OUT * (onReference - inItsLight));
+  return Math.min(1.6, Math.max(DARKEST, 1 - contrast / skin));
 }
 
-function sample({ width, height, data }: Plane, u: number, v: number): number {
-  const [left, top] = [Math.floor(u), Math.floor(v)];
-  if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return 0;
-  const at = top * width + left;
-  const [s, t] = [u - left, v - top];
-  const above = data[at]! * (1 - s) + data[at + 1]! * s;
-  return above * (1 - t) + (data[at + width]! * (1 - s) + data[at + width + 1]! * s) * t;
+/** Hair filters the light that the skin of the photograph reflects as it filtered that of the reference: a and b of nothing but hair. */
+function colourOf(own: BrowHairs, model: BrowHairs, darkening: number): readonly [a: number, b: number] {
+  if (Math.hypot(own.skin[1], own.skin[2]) < COLOURLESS) return [0, 0];
+  const [skin, hair, under] = [own.skin, model.hair, model.skin].map(([L, a, b]) => {
+    const rgb = new Float32Array(3);
+    writeRgb(L, a, b, rgb, 0);
+    return rgb;
+  });
+  const filtered = (c: number) => Math.min(255, (skin![c]! * Math.max(4, hair![c]!)) / Math.max(4, under![c]!));
+  const [L, a, b] = rgbToLab(filtered(0), filtered(1), filtered(2));
+  const scale = Math.min(1, (darkening * own.skin[0]) / Math.max(5, L));
+  const ground = [1, 2].map((c) => own.skin[c]! * Math.min(1, darkening)) as [number, number];
+  const [da, db] = [a * scale - ground[0], b * scale - ground[1]];
+  const share = Math.min(OWN_COLOUR, FARTHEST / Math.max(1, Math.hypot(da, db)));
+  return [ground[0] + share * da, ground[1] + share * db];
 }
 
 /** Pixels of the reference for each of the photograph, in the middle of a brow. */

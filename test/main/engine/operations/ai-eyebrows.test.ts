@@ -97,6 +97,14 @@ test('the message says which picture shows no face', async () => {
   });
 });
 
+test('a reference whose brows are too small to be seen is refused', async () => {
+  const tiny = await sharp(black).resize(60).png().toBuffer();
+  await expect(exchange(astronaut, tiny)).rejects.toMatchObject({
+    code: 'ERROR_POOR_FACE_QUALITY',
+    message: expect.stringContaining('reference'),
+  });
+});
+
 test('a cancelled call stops', async () => {
   const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
   await expect(exchange(astronaut, black, undefined, cancelled)).rejects.toThrow('cancelled');

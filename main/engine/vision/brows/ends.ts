@@ -1,0 +1,46 @@
+// Where a brow ends, and which hair beside it belongs to what hangs over it.
+
+import { CELLS, columnAt } from './chart.ts';
+
+/** So much bare skin ends a brow; narrower gaps belong to it. In lengths. */
+const GAP = 0.08;
+/** So far from what hides the brow, strands of it are looked for; in lengths. */
+const SCRAP = 0.25;
+/** What hides only so much of the mesh's brow at an end is not looked behind; a part of its length. */
+const NEAR_END = 0.12;
+
+/**
+ * Hides what is between the hair that hangs over a brow and the brow itself: where hair grows thin and then thick again towards
+ * what hides it, that is a strand, for a brow only thins out.
+ */
+export function hideScraps(isHidden: boolean[], amounts: readonly number[], full: number, step: 1 | -1): void {
+  const count = amounts.length;
+  for (let start = step > 0 ? 1 : count - 2; start > 0 && start < count - 1; start += step) {
+    if (isHidden[start] || !isHidden[start - step]) continue;
+    let scrap = 0;
+    for (let i = start; i >= 0 && i < count && !isHidden[i] && Math.abs(i - start) < SCRAP * CELLS; i += step) {
+      scrap = Math.max(scrap, amounts[i]!);
+      const isThin = amounts[i]! < Math.min(full, scrap / 2);
+      if (!isThin) continue;
+      for (let k = start; k !== i + step; k += step) isHidden[k] = true;
+      for (let k = i; k >= 0 && k < count && amounts[k]! < full; k += step) isHidden[k] = true;
+      break;
+    }
+  }
+}
+
+/** The last column before bare skin; behind the ends of the mesh's brow, or thin already, also before whatever hides it. */
+export function endOf(
+  { isBare, isHidden, isThin }: Record<'isBare' | 'isHidden' | 'isThin', readonly boolean[]>,
+  middle: number,
+  step: 1 | -1,
+): number {
+  let end = middle;
+  for (let i = middle; i >= 0 && i < isBare.length && Math.abs(i - end) <= GAP * CELLS; i += step) {
+    const isEnd = i < columnAt(NEAR_END) || i > columnAt(1 - NEAR_END);
+    const isBeyond = i < columnAt(0) || i > columnAt(1);
+    if (isHidden[i] && (isBeyond || ((isEnd || isThin[end]) && !isHidden[i - step]))) break;
+    if (!isBare[i]) end = i;
+  }
+  return end;
+}

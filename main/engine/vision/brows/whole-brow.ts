@@ -1,0 +1,138 @@
+// Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen.
+
+import type { Face } from '../human.ts';
+import { createPlane, type Plane } from '../plane.ts';
+import { ramp } from '../ramp.ts';
+import { type Arc, arcOf } from './arc.ts';
+import { BESIDE, BEYOND_ENDS, CELLS, chartOf } from './chart.ts';
+import { type Course, courseOf } from './course.ts';
+import type { BrowPlace } from './erase.ts';
+import type { BrowHairs, Side } from './hairs.ts';
+import { sample } from './sample.ts';
+
+/** A brow whose `cover` (0 skin, 1 nothing but hair) holds the brow and nothing else. */
+export type WholeBrow = BrowHairs & {
+  /** Share of its length that is really seen, 0..1; the rest was continued. */
+  seen: number;
+};
+
+/** Width of the soft edge across and along, in cells: brows fade out towards their ends. */
+const SOFT = 2;
+const FADE = 5;
+/** A brow that is hidden towards the temple ends there as thin as this, as a part of its thickness where it was last seen. */
+const TAIL = 0.3;
+/** Columns hidden less than this are seen. */
+const UNHIDDEN = 0.01;
+/** The median column of a brow holds at least so much hair, in lengths of the brow. */
+const LEAST_THICKNESS = 0.015;
+
+/** A shorter brow (px) is a smudge, and what is less darker than the skin (as a part of its L) may be a shade on it. */
+const LEAST_LENGTH = 14;
+const LEAST_CONTRAST = 0.17;
+/** Nothing on a photograph of a face is darker (L). */
+const DARK = 3;
+
+/** @param hairs as seen, with whatever hangs over them  @param where what shaving told about the face */
+export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): WholeBrow {
+  const arc = arcOf(mesh, side);
+  const course = courseOf(chartOf(hairs, arc, where));
+  const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
+  const { skin, hair } = hairs;
+  if (!course || course.thickness < LEAST_THICKNESS * CELLS || arc.length < LEAST_LENGTH) return none;
+  if (course.density * (skin[0] - hair[0]) < LEAST_CONTRAST * skin[0]) return none;
+  const mixed = (c: 0 | 1 | 2) => skin[c] + course.density * (hair[c] - skin[c]);
+  return {
+    ...hairs,
+    hair: [Math.max(DARK, mixed(0)), mixed(1), mixed(2)],
+    cover: coverOf(hairs, arc, course),
+    middle: middleOf(arc, course),
+    seen: course.seen,
+  };
+}
+
+function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course): Plane {
+  const { rows, first, last, above, below } = course;
+  const whole = createPlane(rect.width, rect.height);
+  const place = new Float64Array(2);
+  for (let y = 0, i = 0; y < rect.height; y++) {
+    for (let x = 0; x < rect.width; x++, i++) {
+      arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
+      const column = (place[0]! + BEYOND_ENDS) * CELLS;
+      if (column < first - FADE || column > last + FADE) continue;
+      const up = valueAt(rows, column) - (BESIDE - place[1]!) * CELLS;
+      const within =
+        ramp(Math.min(column - first, last - column), -FADE, 0) *
+        ramp(up, above + SOFT, above) *
+        ramp(-up, below + SOFT, below);
+      if (within === 0) continue;
+      const hidden = valueAt(course.hidden, column);
+      const seen = hidden < 1 ? unshaded(cover.data[i]!, course, column, up) : 0;
+      const isInside = column >= first && column <= last;
+      const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
+      whole.data[i] = within * Math.min(1, (seen + hidden * (continued - seen)) / course.density);
+    }
+  }
+  return whole;
+}
+
+/** What the mirror image of the nearest piece that is seen holds there, thinner towards the temple. */
+function continuedAt(
+  cover: Plane,
+  rect: BrowHairs['rect'],
+  arc: Arc,
+  course: Course,
+  column: number,
+  up: number,
+): number {
+  const source = sourceOf(course, column);
+  if (!source) return 0;
+  const { at, border } = source;
+  const { first } = course;
+  const isTail = column < border && !isSeenBetween(course, first, column);
+  const thin = isTail ? TAIL + (1 - TAIL) * ((column - first) / Math.max(1, border - first)) : 1;
+  const row = valueAt(course.rows, at) - up / thin;
+  const { x, y } = arc.at(at / CELLS - BEYOND_ENDS, BESIDE - row / CELLS);
+  return unshaded(sample(cover, x - rect.x - 0.5, y - rect.y - 0.5), course, at, up / thin);
+}
+
+/** Cover without the shade on the skin, which passes from the one side of the brow to the other. */
+function unshaded(cover: number, { above, below, shadeAbove, shadeBelow }: Course, column: number, up: number): number {
+  const part = Math.min(1, Math.max(0, (up + below) / (above + below)));
+  const shade = Math.min(0.9, valueAt(shadeBelow, column) * (1 - part) + valueAt(shadeAbove, column) * part);
+  return Math.max(0, cover - shade) / (1 - shade);
+}
+
+/** The column that stands in for a hidden one, and the column where the brow is seen again in that direction. */
+function sourceOf({ hidden, first, last }: Course, column: number): { at: number; border: number } | null {
+  const isSeen = (i: number) => i >= first && i <= last && hidden[Math.round(i)]! < UNHIDDEN;
+  for (let distance = 0; distance <= last - first; distance++) {
+    for (const step of [1, -1]) {
+      const border = Math.round(column) + step * distance;
+      if (!isSeen(border)) continue;
+      const at = border + (border - column);
+      return { at: isSeen(at) ? at : border, border };
+    }
+  }
+  return null;
+}
+
+function isSeenBetween({ hidden }: Course, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (hidden[i]! < UNHIDDEN) return true;
+  return false;
+}
+
+/** The middle of the mesh's brow, moved beside it as far as the hairs are. */
+function middleOf(arc: Arc, { rows, first, last, hidden }: Course): { x: number; y: number } {
+  let [sum, weight] = [0, 0];
+  for (let i = first; i <= last; i++) {
+    sum += (1 - hidden[i]!) * (BESIDE - rows[i]! / CELLS);
+    weight += 1 - hidden[i]!;
+  }
+  return arc.at(0.5, weight > 0 ? sum / weight : 0);
+}
+
+function valueAt(values: Float32Array, at: number): number {
+  const left = Math.min(values.length - 2, Math.max(0, Math.floor(at)));
+  const part = Math.min(1, Math.max(0, at - left));
+  return values[left]! * (1 - part) + values[left + 1]! * part;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { arcOf } from '../../../../../main/engine/vision/brows/arc.ts';
+import type { BrowPlace } from '../../../../../main/engine/vision/brows/erase.ts';
+import { type BrowHairs, sides } from '../../../../../main/engine/vision/brows/hairs.ts';
+import { wholeBrow } from '../../../../../main/engine/vision/brows/whole-brow.ts';
+import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
+
+const photo = await photoOf(sample('astronaut'));
+const found = (await findFaces(photo, 1))[0]!;
+/** The astronaut's face, enlarged so that drawings on it are fine enough. */
+const SCALE = 3;
+const face = { ...found, mesh: found.mesh.map(({ x, y, z }) => ({ x: x * SCALE, y: y * SCALE, z: z * SCALE })) };
+
+describe.each(sides)('the arc of the %s brow', (side) => {
+  const arc = arcOf(face.mesh, side);
+  const [outer, inner, upper] = side === 'left' ? ([46, 55, 105] as const) : ([276, 285, 334] as const);
+
+  test('goes from the temple to the nose, with the forehead beside it', () => {
+    const near = (along: number, index: number) => {
+      const { x, y } = arc.at(along, 0);
+      return Math.hypot(x - face.mesh[index]!.x, y - face.mesh[index]!.y) / arc.length;
+    };
+    expect(near(0, outer)).toBeLessThan(0.12);
+    expect(near(1, inner)).toBeLessThan(0.12);
+    const place = new Float64Array(2);
+    arc.of(face.mesh[upper]!.x, face.mesh[upper]!.y, place);
+    expect(place[1]).toBeGreaterThan(0.02);
+  });
+
+  test('knows a place again', () => {
+    const place = new Float64Array(2);
+    for (const [along, beside] of [
+      [0.1, 0.05],
+      [0.5, -0.1],
+      [0.9, 0.12],
+    ] as const) {
+      const { x, y } = arc.at(along, beside);
+      arc.of(x, y, place);
+      expect(place[0]).toBeCloseTo(along, 1);
+      expect(place[1]).toBeCloseTo(beside, 1);
+    }
+  });
+});
+
+describe.each(sides)('a %s brow drawn along its arc', (side) => {
+  const arc = arcOf(face.mesh, side);
+  const middle = arc.at(0.5, 0);
+  const rect = {
+    x: Math.round(middle.x - arc.length),
+    y: Math.round(middle.y - arc.length / 2),
+    width: Math.round(2 * arc.length),
+    height: Math.round(arc.length),
+  };
+  const place = new Float64Array(2);
+  type Drawing = (along: number, beside: number) => number;
+  const drawn = (value: Drawing) => {
+    const plane = createPlane(rect.width, rect.height);
+    for (let y = 0; y < rect.height; y++) {
+      for (let x = 0; x < rect.width; x++) {
+        arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
+        plane.data[y * rect.width + x] = value(place[0]!, place[1]!);
+      }
+    }
+    return plane;
+  };
+  const brow: Drawing = (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
+  const madeWhole = (cover: Drawing, skin: Drawing = () => 1) => {
+    const hairs: BrowHairs = { rect, cover: drawn(cover), hair: [20, 5, 8], skin: [70, 8, 15], middle: null };
+    const where: BrowPlace = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
+    return wholeBrow(hairs, face, where, side);
+  };
+  const at = ({ cover }: BrowHairs, along: number, beside: number) => {
+    const { x, y } = arc.at(along, beside);
+    return cover.data[Math.floor(y - rect.y) * rect.width + Math.floor(x - rect.x)]!;
+  };
+
+  test('stays as it is, and its middle is found', () => {
+    const whole = madeWhole(brow);
+    for (const along of [0.15, 0.5, 0.85]) expect(at(whole, along, 0.03)).toBeGreaterThan(0.95);
+    expect(whole.seen).toBeGreaterThan(0.95);
+    arc.of(whole.middle!.x, whole.middle!.y, place);
+    expect(place[1]).toBeCloseTo(0.03, 1);
+  });
+
+  test('loses a strand that crosses it, and keeps the piece beneath', () => {
+    const strand: Drawing = (along, beside) => (Math.abs(along - 0.4 - beside * 0.3) < 0.04 ? 1 : brow(along, beside));
+    const whole = madeWhole(strand);
+    expect(at(whole, 0.46, 0.2)).toBe(0);
+    expect(at(whole, 0.35, -0.18)).toBe(0);
+    expect(at(whole, 0.41, 0.03)).toBeGreaterThan(0.8);
+    expect(whole.seen).toBeLessThan(0.95);
+  });
+
+  test('loses a scrap beside the hair that hangs over its tail, and gets a thin tail', () => {
+    const covered: Drawing = (along, beside) => {
+      if (along < 0.3) return Math.abs(beside) < 0.12 && along > 0.25 ? 1 : 0;
+      return along > 0.36 ? brow(along, beside) : 0;
+    };
+    const whole = madeWhole(covered, (along) => (along < 0.25 ? 0 : 1));
+    expect(at(whole, 0.28, 0.11)).toBeLessThan(0.1);
+    expect(at(whole, 0.28, 0.03)).toBeGreaterThan(0.8);
+    expect(at(whole, 0.1, 0.03)).toBeGreaterThan(0.5);
+    expect(at(whole, 0.1, 0.08)).toBeLessThan(0.2);
+    expect(whole.seen).toBeLessThan(0.8);
+  });
+
+  test('is none where there is no hair, or hardly a shade of it', () => {
+    expect(madeWhole(() => 0)).toMatchObject({ seen: 0, middle: null });
+    expect(madeWhole((...at) => 0.15 * brow(...at))).toMatchObject({ seen: 0, middle: null });
+  });
+});
