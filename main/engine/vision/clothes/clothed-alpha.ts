@@ -5,13 +5,16 @@ import { findAreas } from '../components.ts';
 import { createPlane, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 
-/** Cloth from here on is there although the matte says nobody, up to this alpha. */
+/** Cloth from here on is there although the matte says nobody, up to this alpha ... */
 const CLOTH = 0.6;
 const NOBODY = 0.6;
+/** ... and from here on right beside it, within this part of the matte's shorter side. */
+const PERHAPS = 0.4;
+const BESIDE = 0.03;
 /** What is narrower than this part of the matte's shorter side is an edge, which the matte knows better. */
 const EDGE = 0.005;
 /** Holes are filled that are cloth by this much, in the mean. */
-const HOLE = 0.4;
+const HOLE = 0.6;
 
 /**
  * `alpha` with the wide areas that are cloth raised to 1, and so the holes in it.
@@ -20,22 +23,31 @@ const HOLE = 0.4;
  */
 export function withCloth(alpha: Plane, clothes: Plane, hole: number): Plane {
   const { width, height } = alpha;
-  const radius = Math.max(2, Math.round(Math.min(width, height) * EDGE));
-  const missing = createPlane(width, height);
-  for (let i = 0; i < missing.data.length; i++) {
-    missing.data[i] = clothes.data[i]! > CLOTH && alpha.data[i]! < NOBODY ? 1 : 0;
-  }
-  const core = boxMean(missing, radius);
-  for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.95 ? 1 : 0;
-  const around = boxMean(core, radius);
+  const side = Math.min(width, height);
+  const radius = Math.max(2, Math.round(side * EDGE));
+  const sure = wideAreas(alpha, clothes, CLOTH, radius);
+  const perhaps = wideAreas(alpha, clothes, PERHAPS, radius);
+  const beside = boxMean(sure, Math.round(side * BESIDE)).data;
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) {
-    // Up to where cloth gets doubtful, and a little beyond the core.
-    const raised = around.data[i]! > 0 ? ramp(clothes.data[i]!, CLOTH - 0.15, CLOTH) : 0;
+    const raised = perhaps.data[i]! > 0 && beside[i]! > 0 ? ramp(clothes.data[i]!, PERHAPS - 0.1, PERHAPS) : 0;
     out.data[i] = Math.max(alpha.data[i]!, raised);
   }
   fillHoles(out, clothes, hole);
   return out;
+}
+
+/** 1 where cloth that the matte misses is wider than 2·radius, and a little beyond. */
+function wideAreas(alpha: Plane, clothes: Plane, from: number, radius: number): Plane {
+  const missing = createPlane(alpha.width, alpha.height);
+  for (let i = 0; i < missing.data.length; i++) {
+    missing.data[i] = clothes.data[i]! > from && alpha.data[i]! < NOBODY ? 1 : 0;
+  }
+  const core = boxMean(missing, radius);
+  for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.95 ? 1 : 0;
+  const around = boxMean(core, radius);
+  for (let i = 0; i < around.data.length; i++) around.data[i] = around.data[i]! > 1e-6 ? 1 : 0;
+  return around;
 }
 
 function fillHoles(alpha: Plane, clothes: Plane, largest: number): void {

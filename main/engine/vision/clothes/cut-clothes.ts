@@ -24,7 +24,7 @@ import { isThere, joinScraps, sortClothes, type Wardrobe } from './wardrobe.ts';
 /** More faces than this make a crowd, in which nobody's clothes are told apart. */
 const MAX_FACES = 20;
 /** The largest hole in a garment that its matte may have by mistake, as a part of a face. */
-const HOLE = 0.3;
+const HOLE = 0.02;
 /** The smallest patch of one colour, as a part of a face. */
 const PATCH = 0.05;
 

@@ -19,6 +19,12 @@ test('a wide area that is surely cloth is somebody', () => {
   expect([at(out, 80), at(out, 120), at(out, 160)]).toEqual([1, 1, 0]);
 });
 
+test('and so is what may be cloth right beside it', () => {
+  const cloth = planeOf({ left: 50, right: 140, value: 0.7 }, { left: 140, right: 180, value: 0.45 });
+  const out = withCloth(planeOf({ left: 50, right: 100, value: 1 }), cloth, 0);
+  expect([at(out, 142), at(out, 170)]).toEqual([1, 0]);
+});
+
 test('the matte knows better where cloth ends, and where it is doubtful', () => {
   const alpha = planeOf({ left: 50, right: 100, value: 1 });
   expect(withCloth(alpha, planeOf({ left: 50, right: 102, value: 0.9 }), 0).data).toEqual(alpha.data);
@@ -32,7 +38,7 @@ test('small holes in cloth are filled, arms akimbo stay', () => {
     { left: 120, right: 140, top: 90, bottom: 110, value: 0 },
   );
   const cloth = planeOf(
-    { left: 20, right: 180, value: 0.55 },
+    { left: 20, right: 180, value: 0.7 },
     { left: 120, right: 140, top: 90, bottom: 110, value: 0 },
   );
   const out = withCloth(alpha, cloth, 500);
