@@ -45,8 +45,11 @@ const COVERED = 0.5;
 /** A side of the face that is turned away farther than this does not show its eye. */
 const LEAST_IN_VIEW = 0.2;
 
-/** `open` is 0 (shut) to 1, 0.5 where that is undecided; `gap` how far the lids stand apart, in widths of the eye. */
-export type EyeSeen = { open: number; gap: number };
+/**
+ * `open` is 0 (shut) to 1, 0.5 where that is undecided; `gap` how far the lids stand apart, in widths of the eye; `white` the
+ * lightness (L) of the lightest place between them.
+ */
+export type EyeSeen = { open: number; gap: number; white: number };
 /** Left and right as looked at; null where hair or the head's turn hides the eye. */
 export type Eyes = Record<Side, EyeSeen | null>;
 
@@ -65,10 +68,10 @@ function lookAtEye(chart: FaceChart, side: Side): EyeSeen | null {
   const outline = outlineOf(mesh, side === 'left' ? 'leftEye' : 'rightEye');
   if (sideInView(chart, side) < LEAST_IN_VIEW || classesIn(chart, outline, ['hair', 'background']) > COVERED)
     return null;
-  const { lightest, darkest } = betweenLids(chart.region.lab.L, mesh, side);
+  const { lightest, darkest, skin } = betweenLids(chart.region.lab.L, mesh, side);
   const gap = lidGap(mesh, side);
-  const seen = Math.min(sign(lightest, WHITE), -sign(darkest, IRIS));
-  return { open: 1 / (1 + Math.exp(-(sign(gap, APART) + seen))), gap };
+  const seen = Math.min(sign(lightest / skin, WHITE), -sign(darkest / skin, IRIS));
+  return { open: 1 / (1 + Math.exp(-(sign(gap, APART) + seen))), gap, white: lightest };
 }
 
 /** Across the line between the corners, in the middle; below 0 where the upper lid's edge hangs below the lower one's. */
@@ -81,8 +84,8 @@ function lidGap(mesh: Mesh, side: Side): number {
   return (across * (side === 'left' ? 1 : -1)) / Math.max(1e-6, distance(inner, outer));
 }
 
-/** Lightness of the lightest and the darkest place along the middle between the lids, as parts of that of the skin below. */
-function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; darkest: number } {
+/** Lightness (L) of the lightest and the darkest place along the middle between the lids, and of the skin below. */
+function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; darkest: number; skin: number } {
   const pairs = lidPairs.map(([upper, lower]) => [mesh[onSide(upper, side)]!, mesh[onSide(lower, side)]!] as const);
   const [outer, inner] = corners.map((index) => mesh[onSide(index, side)]!) as [Point, Point];
   const width = Math.hypot(outer.x - inner.x, outer.y - inner.y);
@@ -98,9 +101,9 @@ function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; dark
       lightness.push(rows.reduce((sum, value) => sum + value, 0) / rows.length);
     }
   }
-  const skin = pairs.flatMap(([, lower]) => BELOW.map((part) => valueAt(L, lower.x, lower.y + part * width)));
-  const free = Math.max(DARKEST_SKIN, topMean(skin, FREE));
-  return { lightest: Math.max(...lightness) / free, darkest: Math.min(...lightness) / free };
+  const below = pairs.flatMap(([, lower]) => BELOW.map((part) => valueAt(L, lower.x, lower.y + part * width)));
+  const skin = Math.max(DARKEST_SKIN, topMean(below, FREE));
+  return { lightest: Math.max(...lightness), darkest: Math.min(...lightness), skin };
 }
 
 function sign(value: number, { threshold, scale }: { threshold: number; scale: number }): number {

@@ -3,13 +3,18 @@
 import { maskOf, outlineOf } from '../mesh.ts';
 import { ramp } from '../ramp.ts';
 import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { lookAtEyes } from './eye-openness.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
 import { topMean } from './valleys.ts';
 import { sides, sideZones } from './zones.ts';
 
-/** Lightness of the lightest hundredth of the face: whites of the eyes, teeth and highlights show the light, not the skin. */
-const LIGHT = { from: 20, to: 45 };
+/** Lightness of the white of an open eye, which is much the same in everybody: it shows the light, not the skin. */
+const WHITE_OF_EYE = { from: 15, to: 50 };
+/** Where no eye is open: that of the lightest hundredth of the face, where skin mirrors the light. */
+const HIGHLIGHTS = { from: 20, to: 45 };
 const LIGHTEST = 0.01;
+/** An eye this open shows some white. */
+const BARELY = 0.3;
 /**
  * Lightness below and above which a face shows no detail (ISO/IEC 29794-5 counts luminance up to 25 and from 247 of 255), and the
  * part of the face that may be, and that may not.
@@ -19,13 +24,12 @@ const WHITE = { lightness: 97.1, from: 0.05, to: 0.35 };
 /** The face's outline, drawn in from where hair begins. */
 const INNER = 0.94;
 /** Difference between the cheeks (L of mid-toned skin) that is usual, and that leaves half of the face in the dark. */
-const UNEVEN = { from: 12, to: 50 };
+const UNEVEN = { from: 12, to: 60 };
 
-/** 0..1: by the lightest that is seen of the face, by what is lost in black and in white, by how the cheeks differ. */
+/** 0..1: by the light on it, by what is lost in black and in white, by how the cheeks differ. */
 export function lightingOf(chart: FaceChart): number {
   const lightness = lightnessOfFace(chart);
   if (lightness.length === 0) return 0;
-  const lightest = topMean(lightness, LIGHTEST);
   const share = (lost: (value: number) => boolean) => lightness.filter(lost).length / lightness.length;
   const black = share((value) => value < BLACK.lightness);
   const white = share((value) => value > WHITE.lightness);
@@ -34,11 +38,21 @@ export function lightingOf(chart: FaceChart): number {
   const [left = mean, right = mean] = cheeks;
   const uneven = Math.abs(left - right) * toneGain((left + right) / 2);
   return (
-    ramp(lightest, LIGHT.from, LIGHT.to) *
+    lightOn(chart, lightness) *
     ramp(black, BLACK.to, BLACK.from) *
     ramp(white, WHITE.to, WHITE.from) *
     ramp(uneven, UNEVEN.to, UNEVEN.from)
   );
+}
+
+/** 0 in the dark, 1 in good light. */
+function lightOn(chart: FaceChart, lightness: readonly number[]): number {
+  const eyes = Object.values(lookAtEyes(chart)).filter((eye) => eye !== null);
+  const open = Math.max(0, ...eyes.map((eye) => eye.open));
+  const white = Math.max(0, ...eyes.filter((eye) => eye.open > BARELY).map((eye) => eye.white));
+  const highlights = ramp(topMean([...lightness], LIGHTEST), HIGHLIGHTS.from, HIGHLIGHTS.to);
+  if (white === 0) return highlights;
+  return open * ramp(white, WHITE_OF_EYE.from, WHITE_OF_EYE.to) + (1 - open) * highlights;
 }
 
 /** L of everything inside the face's outline that neither hair nor anything else hides. */

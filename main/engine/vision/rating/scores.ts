@@ -50,7 +50,7 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
     skin: appeal.skin,
     eyes: OPEN_SHARE * ramp(openness(eyes), OPEN.from, OPEN.to) + (1 - OPEN_SHARE) * likenessOf(eyes),
     smile,
-    photo: (0.3 * quality.blur + 0.2 * quality.noise + 0.2 * quality.illu) / 100 + 0.3 * large,
+    photo: photoPart(quality, large),
   };
   const scores = Object.fromEntries(
     measureNames.map((name) => [name, Math.round(LEAST + (MOST - LEAST) * parts[name])]),
@@ -58,6 +58,11 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
   const total = measureNames.reduce((sum, name) => sum + WEIGHTS[name], 0);
   const overall = measureNames.reduce((sum, name) => sum + scores[name] * WEIGHTS[name], 0) / total;
   return { overall: Math.round(overall), scores };
+}
+
+/** 0..1, and no better than its worst part: the comment praises sharpness and light, each of them. */
+function photoPart({ blur, noise, illu }: FaceReport['quality'], large: number): number {
+  return Math.min((0.3 * blur + 0.2 * noise + 0.2 * illu) / 100 + 0.3 * large, blur / 100, noise / 100, illu / 100);
 }
 
 /** 0..1; nobody can say so of an eye that is not seen. */

@@ -39,6 +39,10 @@ describe('a good portrait', async () => {
     expect((await changed((image) => image.linear(1.2, 120))).illu).toBeLessThan(50);
   });
 
+  test('loses light in a dim room, by the white of the eyes', async () => {
+    expect((await changed((image) => image.gamma(1, 2.2).linear(0.25, 0).gamma(2.2, 1))).illu).toBeLessThan(good.illu);
+  });
+
   test('loses to noise', async () => {
     let state = 7;
     const grainy = photo.rgb.map((value) => {

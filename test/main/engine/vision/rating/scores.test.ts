@@ -4,8 +4,8 @@ import { bandOf, measureNames, rateFace } from '../../../../../main/engine/visio
 type Measured = Parameters<typeof rateFace>[0];
 
 const quality = { score: 90, blur: 100, fnf: 100, glass: 100, illu: 100, mask: 100, noise: 100, pose: 100 };
-const awake = { open: 1, gap: 0.35 };
-const shut = { open: 0, gap: 0.05 };
+const awake = { open: 1, gap: 0.35, white: 70 };
+const shut = { open: 0, gap: 0.05, white: 20 };
 const best: Measured = {
   appeal: { symmetry: 1, proportions: 1, skin: 1, score: 0 },
   eyes: { left: awake, right: awake },
@@ -19,7 +19,7 @@ test('the best of everything is 99, the worst 40, and nothing is between but who
   const worst = rateFace({
     ...best,
     appeal: { symmetry: 0, proportions: 0, skin: 0, score: 100 },
-    eyes: { left: shut, right: { open: 0.2, gap: 0.2 } },
+    eyes: { left: shut, right: { open: 0.2, gap: 0.2, white: 20 } },
     smile: 0,
     quality: { ...quality, blur: 0, noise: 0, illu: 0 },
     box: { left: 0, top: 0, width: 30, height: 30 },
@@ -36,6 +36,7 @@ test.each<[string, Partial<Measured>, (typeof measureNames)[number]]>([
   ['an eye behind hair', { eyes: { left: null, right: awake } }, 'eyes'],
   ['no smile', { smile: 0 }, 'smile'],
   ['a blur', { quality: { ...quality, blur: 30 } }, 'photo'],
+  ['dim light', { quality: { ...quality, illu: 60 } }, 'photo'],
   ['a small face', { box: { left: 0, top: 0, width: 90, height: 110 } }, 'photo'],
 ])('%s lowers its own score alone', (_, change, name) => {
   const { scores, overall } = rateFace({ ...best, ...change });
@@ -47,13 +48,24 @@ test.each([
   ['shut', { left: shut, right: shut }, 'modest'],
   ['shut, one hidden', { left: null, right: shut }, 'modest'],
   ['open, one hidden', { left: awake, right: null }, 'fair'],
-  ['half open', { left: { open: 0.6, gap: 0.25 }, right: { open: 0.6, gap: 0.25 } }, 'fair'],
+  ['half open', { left: { open: 0.6, gap: 0.25, white: 60 }, right: { open: 0.6, gap: 0.25, white: 60 } }, 'fair'],
 ] as const)('nobody is called wide awake whose eyes are %s', (_, eyes, band) => {
   expect(bandOf(rateFace({ ...best, eyes }).scores.eyes)).toBe(band);
 });
 
+test.each(['blur', 'noise', 'illu'] as const)(
+  'a photograph is not praised whose %s is poor, however good the rest',
+  (part) => {
+    const { scores } = rateFace({ ...best, quality: { ...quality, [part]: 60 } });
+    expect(bandOf(scores.photo)).toBe('fair');
+  },
+);
+
 test('the shape of open eyes does not count', () => {
-  const { scores } = rateFace({ ...best, eyes: { left: { open: 1, gap: 0.21 }, right: { open: 1, gap: 0.21 } } });
+  const { scores } = rateFace({
+    ...best,
+    eyes: { left: { open: 1, gap: 0.21, white: 70 }, right: { open: 1, gap: 0.21, white: 70 } },
+  });
   expect(scores.eyes).toBe(99);
 });
 
