@@ -9,7 +9,7 @@ import { topMean } from './valleys.ts';
 import { sides, sideZones } from './zones.ts';
 
 /** Lightness of the white of an open eye, which is much the same in everybody: it shows the light, not the skin. */
-const WHITE_OF_EYE = { from: 15, to: 50 };
+const WHITE_OF_EYE = { from: 15, to: 54 };
 /** Where no eye is open: that of the lightest hundredth of the face, where skin mirrors the light. */
 const HIGHLIGHTS = { from: 20, to: 45 };
 const LIGHTEST = 0.01;
