@@ -7,7 +7,7 @@ export const japanese: CardWords = {
   outOf: '100点満点',
   verdicts: {
     strong: { headline: '輝いています', sentence: '印象的なお顔が映える、素敵な一枚です。' },
-    fair: { headline: '魅力的です', sentence: 'バランスがよく、その人らしい魅力があります。' },
+    fair: { headline: '魅力的です', sentence: 'バランスのよい、魅力あふれるお顔です。' },
     modest: { headline: '個性派です', sentence: 'ほかの誰とも違う、個性が光るお顔です。' },
   },
   measures: {
@@ -26,7 +26,7 @@ export const japanese: CardWords = {
     skin: {
       name: '肌',
       strong: '色むらが少なく、落ち着いた肌です。',
-      fair: 'おおむね均一で、ところどころに表情があります。',
+      fair: 'おおむね均一で、ところどころに変化があります。',
       modest: '色味に変化があります。柔らかい光ではより均一です。',
     },
     eyes: {
