@@ -2,16 +2,21 @@
 
 import { findFaces } from '../human.ts';
 import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../plane.ts';
 import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../refine.ts';
 import { lookAtEverybody } from './everybody.ts';
 import { type HeadParts, headParts } from './head-parts.ts';
 import { type HeadView, headSquares, lookAtHead } from './head-view.ts';
 import { piecesOf } from './islands.ts';
+import { type Part, partOf } from './part.ts';
 import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 
 /** More faces than this make a crowd, in which nobody's hair is seen. */
 const MAX_FACES = 20;
+/** Pixels of a view's grid that are kept around a piece: its edges are looked for within a few. */
+const MARGIN = 16;
+/** From this scale on a view's grid is as fine as the photograph, nearly. */
+const FINE_GRID = 0.5;
 
 /**
  * The heads (or hair) of everybody, the largest face first; people of whom nothing is there (no hair) are left out.
@@ -31,22 +36,51 @@ export async function cutHeads(
   const pieces: Piece[] = [];
   for (const index of faces.keys()) {
     const view = await lookAtHead(everybody, index, signal);
-    const matte = await matteOf(view, part, signal);
-    const piece = matte && (await encodePiece(view.part, matte, form, signal));
+    const found = await matteOf(view, part, signal);
+    const piece = found && (await encodePiece(found.part, found.matte, form, signal));
     if (piece) pieces.push(piece);
   }
   return pieces;
 }
 
-/** The matte of one person's head or hair, at the size of the view's part of the photograph; null when nothing is there. */
-export async function matteOf(view: HeadView, part: keyof HeadParts, signal: AbortSignal): Promise<Plane | null> {
+/** The matte of one person's head or hair at full resolution, and the part of the photograph it is for; null when nothing is there. */
+export async function matteOf(
+  view: HeadView,
+  part: keyof HeadParts,
+  signal: AbortSignal,
+): Promise<{ part: Part; matte: Plane } | null> {
   const share = headParts(view)[part];
   const keep = piecesOf(view, product(view.people, share));
   if (!keep) return null;
+  const own = product(view.people, keep);
+  const near = around(view, product(own, share));
+  if (!near) return null;
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
-  const people = await refineMatte(view.part.photo, product(view.people, keep), HAIR_EDGE, signal);
-  const inside = await refineMatte(view.part.photo, share, SOLID_EDGE, signal);
-  return product(people, inside);
+  const people = await refineMatte(near.part.photo, cut(own, near.box), HAIR_EDGE, signal);
+  const inside = await refineMatte(near.part.photo, cut(share, near.box), SOLID_EDGE, signal);
+  return { part: near.part, matte: product(people, inside) };
+}
+
+/**
+ * The part of a view around a piece, so that no more of the photograph is worked on than the piece needs, and its box on the view's
+ * grid; null when nothing of it is there. Small photographs stay whole: there, a grid's pixel is no whole number of the photograph's.
+ */
+function around({ part, place }: HeadView, piece: Plane): { part: Part; box: Rect } | null {
+  const bounds = boundsOf(piece, 0);
+  if (!bounds) return null;
+  if (place.scale > FINE_GRID) return { part, box: { x: 0, y: 0, width: place.width, height: place.height } };
+  const box = grow(bounds, MARGIN, place.width, place.height);
+  const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height].map((at) =>
+    Math.round(at / place.scale),
+  ) as [number, number, number, number];
+  const inside = {
+    x: left,
+    y: top,
+    width: Math.min(part.rect.width, right) - left,
+    height: Math.min(part.rect.height, bottom) - top,
+  };
+  const { photo } = partOf(part.photo, inside);
+  return { part: { photo, rect: { ...inside, x: part.rect.x + left, y: part.rect.y + top } }, box };
 }
 
 function product(a: Plane, b: Plane): Plane {

@@ -41,19 +41,20 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
   const everybody = await lookAtEverybody(photo, faces, headSquares, signal);
   const view = await lookAtHead(everybody, 0, signal);
-  const matte = await matteOf(view, 'head', signal);
-  if (!matte) return null;
-  const { rect } = view.part;
-  const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - rect.x, y: y - rect.y, z }));
+  const own = await matteOf(view, 'head', signal);
+  if (!own) return null;
+  const { matte, part } = own;
+  const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
   endHair(matte, mesh);
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = ramp(matte.data[i]!, HAZE, SOLID);
   keepOne(matte, mesh);
   const box = boundsOf(matte, EMPTY);
   if (!box) return null;
-  const rgb = await withoutBackground(view.part.photo.rgb, matte, signal);
-  const head = partOf({ ...view.part.photo, rgb, alpha: null }, box).photo;
-  const alpha = Uint8Array.from(cut(matte, box).data, (value) => Math.round(value * 255));
-  return { photo: { ...head, alpha }, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+  const alpha = cut(matte, box);
+  const head = partOf({ ...part.photo, alpha: null }, box).photo;
+  const rgb = await withoutBackground(head.rgb, alpha, signal);
+  const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
+  return { photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
 }
 
 /** The share of the mouth that lies on the cutout, 0..1: the mesh guesses where lips are that are turned away or covered. */
