@@ -14,8 +14,8 @@ const BAND = 0.034;
 const SOFT = 0.02;
 /** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
 const LONGER = 1.25;
-/** Brows belong to the face, with so much around them (factor of the outline). */
-const WIDER = 1.15;
+/** A face turned aside by more than this (degrees) shows a profile. */
+const PROFILE = 40;
 /** Soft edge towards the lids, which the mesh draws closely. */
 const EDGE = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
@@ -38,7 +38,7 @@ const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
 ];
 
 /** Both brows, 1 on the hairs and softly 0 beyond; never the lids. @param likely where skin is, brows and all */
-export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Plane, { mesh }: Face): Plane {
+export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Plane, { mesh, pose }: Face): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const around = maskedMean(windowOf(skin, pixels(AROUND)), lab.L);
   const mask = createPlane(place.width, place.height);
@@ -56,13 +56,9 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
     }
   }
   const soft = feathered(mask, faceSize * SOFT);
-  // In a profile the outline of the mesh runs across the brow; it says little there.
-  const outlines = [
-    outlineOf(mesh, 'oval', 1.02),
-    outlineOf(mesh, 'leftBrow', WIDER),
-    outlineOf(mesh, 'rightBrow', WIDER),
-  ];
-  const oval = maskOf(outlines, place, faceSize * 0.012);
+  const oval = maskOf([outlineOf(mesh, 'oval', 1.02)], place, faceSize * 0.012);
+  // In a profile the outline of the mesh runs across the brow; there only the skin says where the face ends.
+  if (Math.abs(pose.yaw) > PROFILE) oval.data.fill(1);
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
       ramp(soft.data[i]!, 0.02, 0.6) *

@@ -3,11 +3,12 @@ import { browMask } from '../../../../../main/engine/vision/brows/brow-mask.ts';
 import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
 import { skinTexture, textureAt } from '../../../../../main/engine/vision/brows/texture.ts';
 import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { outlineOf } from '../../../../../main/engine/vision/mesh.ts';
+import { maskOf, outlineOf } from '../../../../../main/engine/vision/mesh.ts';
 import { skinLikelihood } from '../../../../../main/engine/vision/skin/likelihood.ts';
 import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/people.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
-import { group, madeOf } from '../../../../helpers/faces.ts';
+import { group, madeOf, photoOf } from '../../../../helpers/faces.ts';
+import { sample } from '../../../../helpers/photographs.ts';
 
 describe('somebody with strong brows', async () => {
   const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));
@@ -81,4 +82,16 @@ describe('somebody with strong brows', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(eraseBrows(photo, face!, 1, cancelled)).rejects.toThrow('cancelled');
   });
+});
+
+test('of thin brows the hairs go, and the skin between them and the mesh stays', async () => {
+  const photo = await photoOf(sample('astronaut'));
+  const [face] = await findFaces(photo, 1);
+  const erased = { ...photo, rgb: new Uint8Array(photo.rgb) };
+  const { place, brows } = (await eraseBrows(erased, face!, 1, new AbortController().signal))!;
+  const meshes = maskOf([outlineOf(face!.mesh, 'rightBrow')], place, 0);
+  const inside = meshes.data.reduce((sum, value) => sum + value, 0);
+  const masked = brows.data.reduce((sum, value, i) => sum + value * meshes.data[i]!, 0);
+  expect(masked).toBeGreaterThan(0.1 * inside);
+  expect(masked).toBeLessThan(0.75 * inside);
 });
