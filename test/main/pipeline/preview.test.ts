@@ -8,7 +8,7 @@ import { portraitBackgroundRemoval } from '../../../preload/contract/operations/
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 
-const step: Step = { operation: portraitBackgroundRemoval.id, params: {} };
+const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, reference: null };
 const route = `POST ${portraitBackgroundRemoval.path}`;
 const sample = new URL('../../../assets/samples/astronaut.png', import.meta.url).pathname;
 
