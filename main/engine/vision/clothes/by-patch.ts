@@ -1,15 +1,13 @@
 // Keeps what lines drawn by joints cut apart together: a patch of one colour is one garment of one person, or none of anybody.
 
-import type { Figure, Spot } from '../person/figures.ts';
 import type { Plane } from '../plane.ts';
+import { isOnBody } from './on-body.ts';
 import { NO_PATCH, type Patches } from './patches.ts';
-import { ColourMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
+import { ColourMean, difference, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './wardrobe.ts';
 
 /** Who or what has this part of a patch has all of it. */
 const MOST = 0.7;
-/** A body is this wide around its lines: half shoulder widths beside the torso, lengths of it beside arms and thighs. */
-const BODY = { aside: 1.1, from: -0.2, to: 1.4, arm: 0.14, thigh: 0.3 };
 /** A patch with less than this part on bodies may be something behind people; one with this part shows what they wear. */
 const BESIDE = 0.4;
 /** Colours that differ by more than this are of different things. */
@@ -55,18 +53,6 @@ export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches
       worn.length > 0 && on[patch]! < BESIDE && worn.every((other) => difference(other.colour, colour) > OTHER),
   );
   for (const [i, patch] of patches.of.entries()) if (isDropped[patch]) cloth.data[i] = 0;
-}
-
-function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
-  return figures.some((figure) => {
-    const { along, aside } = onFigure(figure, spot);
-    const { arms, legs, torso } = figure;
-    return (
-      (Math.abs(aside) < BODY.aside && along > BODY.from && along < BODY.to) ||
-      arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * BODY.arm)) ||
-      legs.some(({ hip, knee }) => distanceToLine(spot, hip, knee) < torso * BODY.thigh)
-    );
-  });
 }
 
 /** For each patch the value that most of its places have; undefined where none has most of them. */

@@ -11,6 +11,8 @@ const NOBODY = 0.6;
 /** ... and from here on right beside it, within this part of the matte's shorter side. */
 const PERHAPS = 0.4;
 const BESIDE = 0.03;
+/** The part of such an area that must be on a body. */
+const ON_BODY = 0.4;
 /** What is narrower than this part of the matte's shorter side is an edge, which the matte knows better. */
 const EDGE = 0.005;
 /** Holes are filled that are cloth by this much, in the mean. */
@@ -19,13 +21,14 @@ const HOLE = 0.6;
 /**
  * `alpha` with the wide areas that are cloth raised to 1, and so the holes in it.
  * @param clothes probability of cloth, of the same size
+ * @param isOnBody whether somebody's body is at a place: cloth that the matte denies counts only there
  * @param hole px of the largest hole that is filled
  */
-export function withCloth(alpha: Plane, clothes: Plane, hole: number): Plane {
+export function withCloth(alpha: Plane, clothes: Plane, isOnBody: (i: number) => boolean, hole: number): Plane {
   const { width, height } = alpha;
   const side = Math.min(width, height);
   const radius = Math.max(2, Math.round(side * EDGE));
-  const sure = wideAreas(alpha, clothes, CLOTH, radius);
+  const sure = areasOnBody(wideAreas(alpha, clothes, CLOTH, radius), isOnBody);
   const perhaps = wideAreas(alpha, clothes, PERHAPS, radius);
   const beside = boxMean(sure, Math.round(side * BESIDE)).data;
   const out = createPlane(width, height);
@@ -48,6 +51,15 @@ function wideAreas(alpha: Plane, clothes: Plane, from: number, radius: number): 
   const around = boxMean(core, radius);
   for (let i = 0; i < around.data.length; i++) around.data[i] = around.data[i]! > 1e-6 ? 1 : 0;
   return around;
+}
+
+function areasOnBody(areas: Plane, isOnBody: (i: number) => boolean): Plane {
+  const { width, height, data } = areas;
+  const { labels, sizes, values } = findAreas(Uint8Array.from(data), width, height);
+  const on = new Float64Array(sizes.length);
+  for (let i = 0; i < labels.length; i++) if (data[i]! > 0 && isOnBody(i)) on[labels[i]!]!++;
+  const kept = sizes.map((size, area) => values[area] === 1 && on[area]! >= size * ON_BODY);
+  return { width, height, data: Float32Array.from(labels, (area) => (kept[area] ? 1 : 0)) };
 }
 
 function fillHoles(alpha: Plane, clothes: Plane, largest: number): void {

@@ -16,8 +16,9 @@ import { findAccessories } from './accessories.ts';
 import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from './by-patch.ts';
 import { withCloth } from './clothed-alpha.ts';
 import { lookForClothes } from './look.ts';
+import { isOnBody } from './on-body.ts';
 import { findPatches } from './patches.ts';
-import { faceArea, type Scene } from './scene.ts';
+import { faceArea, type Scene, spotOf } from './scene.ts';
 import { settleCloth } from './settle.ts';
 import { isThere, joinScraps, sortClothes, type Wardrobe } from './wardrobe.ts';
 
@@ -61,7 +62,9 @@ export async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): 
   const place = placeOf(photo, width);
   const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
   const face = faceArea(faces, place);
-  const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, face * HOLE);
+  const bodies = figures.filter((figure) => figure !== null);
+  const isBody = (i: number) => isOnBody(bodies, spotOf({ place }, i));
+  const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * HOLE);
   const small = await reducePhoto(photo, width, height);
   const lab = toLab(small.rgb, width, height);
   const owner = await ownersOf(photo, classes, place, faces, figures);

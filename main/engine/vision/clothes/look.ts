@@ -17,6 +17,8 @@ const WIDE: readonly Square[] = [
 const CLOSE: Square = { side: 5, below: 1 };
 /** A frame of this share of the photograph's longer side shows nothing that the whole does not show. */
 const WHOLE = 0.9;
+/** Frames that differ by less than this part of their side show the same. */
+const SAME = 0.08;
 
 /**
  * What is seen at each place of a grid on the photograph.
@@ -59,16 +61,28 @@ function bothOf(near: Classes, afar: Classes): Classes {
   return near;
 }
 
-/** Squares below the faces, moved onto the photograph: the model takes what is black beyond it for a background. */
+/**
+ * Squares below the faces, made to fit the photograph and moved onto it: the model takes what is black beyond the border
+ * for a background, and doubts what is beside it.
+ */
 function framesOf(photo: Photo, faces: readonly Face[], squares: readonly Square[]): Frame[] {
+  const shorter = Math.min(photo.width, photo.height);
   const longer = Math.max(photo.width, photo.height);
   const onto = (middle: number, side: number, length: number) =>
-    side >= length ? length / 2 : Math.min(length - side / 2, Math.max(side / 2, middle));
-  return squares
-    .flatMap((square) => faces.map((face) => frameOf(face, square)))
-    .filter(({ side }) => side < longer * WHOLE)
-    .map(({ x, y, side, angle }) => {
+    Math.min(length - side / 2, Math.max(side / 2, middle));
+  const frames = squares.flatMap((square) =>
+    faces.map((face): Frame => {
+      const { x, y, side, angle } = frameOf(face, square);
       if (angle !== 0) return { x, y, side, angle };
-      return { x: onto(x, side, photo.width), y: onto(y, side, photo.height), side, angle };
-    });
+      const fitting = Math.min(side, shorter);
+      return { x: onto(x, fitting, photo.width), y: onto(y, fitting, photo.height), side: fitting, angle };
+    }),
+  );
+  const isNew = ({ x, y, side }: Frame, i: number) =>
+    !frames
+      .slice(0, i)
+      .some(
+        (other) => Math.max(Math.abs(other.x - x), Math.abs(other.y - y), Math.abs(other.side - side)) < side * SAME,
+      );
+  return frames.filter((frame, i) => frame.side < longer * WHOLE && isNew(frame, i));
 }

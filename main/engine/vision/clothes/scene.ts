@@ -48,7 +48,7 @@ export function faceArea(faces: readonly Pick<Face, 'box'>[], { width, height, s
 }
 
 /** The middle of a pixel of the grid, in px of the photograph. */
-export function spotOf({ place }: Scene, at: number): Spot {
+export function spotOf({ place }: Pick<Scene, 'place'>, at: number): Spot {
   const [x, y] = [at % place.width, Math.floor(at / place.width)];
   return { x: place.x + (x + 0.5) / place.scale, y: place.y + (y + 0.5) / place.scale };
 }

@@ -12,23 +12,29 @@ function planeOf(...boxes: Box[]): Plane {
   }
   return plane;
 }
+const everywhere = () => true;
 const at = (plane: Plane, x: number, y = 100) => plane.data[y * SIDE + x];
 
 test('a wide area that is surely cloth is somebody', () => {
-  const out = withCloth(planeOf({ left: 50, right: 100, value: 1 }), planeOf({ left: 50, right: 140, value: 0.7 }), 0);
+  const out = withCloth(
+    planeOf({ left: 50, right: 100, value: 1 }),
+    planeOf({ left: 50, right: 140, value: 0.7 }),
+    everywhere,
+    0,
+  );
   expect([at(out, 80), at(out, 120), at(out, 160)]).toEqual([1, 1, 0]);
 });
 
 test('and so is what may be cloth right beside it', () => {
   const cloth = planeOf({ left: 50, right: 140, value: 0.7 }, { left: 140, right: 180, value: 0.45 });
-  const out = withCloth(planeOf({ left: 50, right: 100, value: 1 }), cloth, 0);
+  const out = withCloth(planeOf({ left: 50, right: 100, value: 1 }), cloth, everywhere, 0);
   expect([at(out, 142), at(out, 170)]).toEqual([1, 0]);
 });
 
 test('the matte knows better where cloth ends, and where it is doubtful', () => {
   const alpha = planeOf({ left: 50, right: 100, value: 1 });
-  expect(withCloth(alpha, planeOf({ left: 50, right: 102, value: 0.9 }), 0).data).toEqual(alpha.data);
-  expect(withCloth(alpha, planeOf({ left: 50, right: 140, value: 0.5 }), 0).data).toEqual(alpha.data);
+  expect(withCloth(alpha, planeOf({ left: 50, right: 102, value: 0.9 }), everywhere, 0).data).toEqual(alpha.data);
+  expect(withCloth(alpha, planeOf({ left: 50, right: 140, value: 0.5 }), everywhere, 0).data).toEqual(alpha.data);
 });
 
 test('small holes in cloth are filled, arms akimbo stay', () => {
@@ -41,6 +47,12 @@ test('small holes in cloth are filled, arms akimbo stay', () => {
     { left: 20, right: 180, value: 0.7 },
     { left: 120, right: 140, top: 90, bottom: 110, value: 0 },
   );
-  const out = withCloth(alpha, cloth, 500);
+  const out = withCloth(alpha, cloth, everywhere, 500);
   expect([at(out, 62), at(out, 130)]).toEqual([1, 0]);
+});
+
+test('cloth beside everybody is not somebody', () => {
+  const alpha = planeOf({ left: 50, right: 100, value: 1 });
+  const out = withCloth(alpha, planeOf({ left: 50, right: 140, value: 0.9 }), (i) => i % SIDE < 105, 0);
+  expect(out.data).toEqual(alpha.data);
 });
