@@ -1,10 +1,20 @@
 // Mean and inverse covariance of the colours in every window of a photograph: what a colour guided filter and a matting Laplacian share.
 
 import { boxMean } from './box-filter.ts';
+import type { Photo } from './photo.ts';
 import { createPlane, type Plane } from './plane.ts';
 
 /** Three planes: red, green, blue in 0..1. */
 export type ColourPlanes = [Plane, Plane, Plane];
+
+/** A photograph's colours as planes. */
+export function planesOf({ width, height, rgb }: Photo): ColourPlanes {
+  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
+  planes.forEach((plane, c) => {
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
+  });
+  return planes;
+}
 
 export type GuideStatistics = {
   radius: number;

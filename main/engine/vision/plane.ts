@@ -54,6 +54,16 @@ export function enlarge(
   return out;
 }
 
+/** The larger value at each place, of two planes of one size. */
+export function larger(a: Plane, b: Plane): Plane {
+  return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.max(value, b.data[i]!)) };
+}
+
+/** The smaller value at each place, of two planes of one size. */
+export function lesser(a: Plane, b: Plane): Plane {
+  return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.min(value, b.data[i]!)) };
+}
+
 /** The smallest box around all values above `limit`; null when there is none. */
 export function boundsOf({ width, height, data }: Plane, limit: number): Rect | null {
   let [left, top, right, bottom] = [width, height, -1, -1];

@@ -3,7 +3,7 @@
 import { boxMean } from '../box-filter.ts';
 import { findAreas } from '../components.ts';
 import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { createPlane, lesser, type Plane } from '../plane.ts';
 import { ramp } from '../ramp.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 
@@ -13,6 +13,11 @@ const SIDE = 512;
 const AREA = 4;
 /** Half width in px of the surroundings that must be sure before a pixel is. */
 const AROUND = 6;
+/** A wide area may differ from what was decided by this much: nothing solid is half there ... */
+const HALF_THERE = 0.2;
+/** ... but hair may be, around itself as far as this. */
+const HALF_THERE_HAIR = 0.5;
+const HAIR_REACH = 16;
 /** A hole the others deny is kept when its colours are this much likelier in the background (logarithm) ... */
 const LIKE_BACKGROUND = 1;
 /** ... and the others are no surer than this. */
@@ -41,21 +46,39 @@ export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Pl
   return out;
 }
 
+/** What was decided about whole areas, and where hair makes them truly half transparent. */
+export type Decision = { decided: Plane; hair: Plane };
+
 /**
  * The detail's matte with the areas put right in which the majority contradicts it.
  * @param detail the matte whose edges are the best.
  * @param others two more opinions, rough at the edges; all of one size.
  * @param photo at that size.
+ * @param decision followed instead of the majority, and wherever a wide area is half there.
  */
-export function agree(detail: Plane, others: readonly [Plane, Plane], photo: Photo): Plane {
+export function agree(
+  detail: Plane,
+  others: readonly [Plane, Plane],
+  photo: Photo,
+  decision: Decision | null = null,
+): Plane {
   const { width, height } = detail;
-  const majority = majorityOf(detail, others);
+  const majority = decision ? { ...decision.decided, data: decision.decided.data.slice() } : majorityOf(detail, others);
   const around = lengthFor(detail, AROUND);
   const calmDetail = boxMean(detail, around).data;
   const calmMajority = boxMean(majority, around).data;
   const likelihood = likelihoodOf(photo, sides(calmDetail, calmMajority));
-  const { add, remove } = settle(detail, majority, others, likelihood);
-  const calmOthers = boxMean(lesser(others), around).data;
+  const limits = limitsFor(detail, decision?.hair);
+  const { add, remove, hole } = settle(detail, disputedAreas(detail, majority, limits), others, likelihood);
+  if (limits) {
+    // What a hole shows is the background, and that is not half there either.
+    for (let i = 0; i < hole.length; i++) {
+      if (hole[i] === 0 || limits[i]! >= HALF_THERE_HAIR) continue;
+      majority.data[i] = 0;
+      remove[i] = 1;
+    }
+  }
+  const calmOthers = boxMean(lesser(...others), around).data;
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) {
     let value = detail.data[i]!;
@@ -76,12 +99,6 @@ function likelihoodOf(photo: Photo, side: Int8Array): Float32Array {
   const out = createPlane(photo.width, photo.height);
   for (let i = 0; i < out.data.length; i++) out.data[i] = Math.max(-6, Math.min(6, likelihood(i)));
   return boxMean(out, 1, out).data;
-}
-
-function lesser([a, b]: readonly [Plane, Plane]): Plane {
-  const out = createPlane(a.width, a.height);
-  for (let i = 0; i < out.data.length; i++) out.data[i] = Math.min(a.data[i]!, b.data[i]!);
-  return out;
 }
 
 function lengthFor({ width, height }: Plane, length: number): number {
@@ -109,15 +126,14 @@ function sides(calmDetail: Float32Array, calmMajority: Float32Array): Int8Array 
   return out;
 }
 
-/** Where the majority is to be followed: above 0 in `add` where it has more than the detail, in `remove` where less. */
+/** Where the majority is to be followed: above 0 in `add` where it has more than the detail, in `remove` where less; and not in a hole. */
 function settle(
   detail: Plane,
-  majority: Plane,
+  disputed: Uint8Array,
   others: readonly [Plane, Plane],
   likelihood: Float32Array,
-): { add: Float32Array; remove: Float32Array } {
+): { add: Float32Array; remove: Float32Array; hole: Uint8Array } {
   const { width, height } = detail;
-  const disputed = disputedAreas(detail, majority);
   const { labels, sizes, values } = findAreas(disputed, width, height);
   const colour = new Float64Array(sizes.length);
   const certainty = new Float64Array(sizes.length);
@@ -132,29 +148,43 @@ function settle(
   );
   const add = createPlane(width, height);
   const remove = createPlane(width, height);
+  const hole = new Uint8Array(labels.length);
   for (let i = 0; i < labels.length; i++) {
-    if (disputed[i] === MISSING && !isHole[labels[i]!]) add.data[i] = 1;
+    if (disputed[i] === MISSING && isHole[labels[i]!]) hole[i] = 1;
+    else if (disputed[i] === MISSING) add.data[i] = 1;
     else if (disputed[i] === EXTRA) remove.data[i] = 1;
   }
   // A little beyond each area, so that no rim of the losing opinion stays.
   const beyond = lengthFor(detail, AREA) + 2;
-  return { add: boxMean(add, beyond, add).data, remove: boxMean(remove, beyond, remove).data };
+  return { add: boxMean(add, beyond, add).data, remove: boxMean(remove, beyond, remove).data, hole };
+}
+
+/** How far the detail may be from the majority at each place; null where only their sides of one half count. */
+function limitsFor(detail: Plane, hair: Plane | undefined): Float32Array | null {
+  if (!hair) return null;
+  const out = boxMean(hair, lengthFor(detail, HAIR_REACH)).data;
+  for (let i = 0; i < out.length; i++) {
+    out[i] = HALF_THERE + (HALF_THERE_HAIR - HALF_THERE) * ramp(out[i]!, 0.02, 0.2);
+  }
+  return out;
 }
 
 /** MISSING where the detail lacks what the majority has, EXTRA where it is the other way round; areas only, no edges. */
-function disputedAreas(detail: Plane, majority: Plane): Uint8Array {
+function disputedAreas(detail: Plane, majority: Plane, limits: Float32Array | null): Uint8Array {
   const { width, height } = detail;
   const area = lengthFor(detail, AREA);
   const differs = createPlane(width, height);
   for (let i = 0; i < differs.data.length; i++) {
-    differs.data[i] = detail.data[i]! > 0.5 !== majority.data[i]! > 0.5 ? 1 : 0;
+    const [have, want] = [detail.data[i]!, majority.data[i]!];
+    const apart = limits ? Math.abs(have - want) > limits[i]! : have > 0.5 !== want > 0.5;
+    differs.data[i] = apart ? 1 : 0;
   }
   const core = boxMean(differs, area);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;
   const near = boxMean(core, area, core).data;
   const out = new Uint8Array(differs.data.length);
   for (let i = 0; i < out.length; i++) {
-    if (differs.data[i] === 1 && near[i]! > 1e-6) out[i] = detail.data[i]! > 0.5 ? EXTRA : MISSING;
+    if (differs.data[i] === 1 && near[i]! > 1e-6) out[i] = detail.data[i]! > majority.data[i]! ? EXTRA : MISSING;
   }
   return out;
 }

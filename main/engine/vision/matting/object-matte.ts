@@ -3,7 +3,7 @@
 import { runOnnx } from '../onnx.ts';
 import { cutPhoto, type Photo } from '../photo.ts';
 import { modelInput, type Normalisation } from '../photo-size.ts';
-import { boundsOf, enlarge, type Plane, paste, type Rect } from '../plane.ts';
+import { boundsOf, createPlane, enlarge, type Plane, paste, type Rect } from '../plane.ts';
 
 const SIDE = 320;
 const NORMALISATION: Normalisation = {
@@ -46,13 +46,19 @@ export async function nearObjectMatte(photo: Photo, width: number, height: numbe
   const box = boundsOf(far, 0.5);
   if (!box || box.width * box.height > width * height * SMALL) return far;
   const rect = withRoom(box, width, height);
-  const piece = await objectMatte(cutPhoto(photo, scaled(rect, photo.width / width, photo.height / height)));
+  const piece = await objectMatteIn(photo, rect, width, height);
   if (!piece) return far;
-  const near: Plane = { width, height, data: new Float32Array(far.data.length) };
-  paste(enlarge(piece, rect.width, rect.height), near, rect);
+  const near = createPlane(width, height);
+  paste(piece, near, rect);
   if (overlap(far, near) < SAME) return far;
   for (let i = 0; i < far.data.length; i++) far.data[i] = far.data[i]! * (1 - NEAR) + near.data[i]! * NEAR;
   return far;
+}
+
+/** What stands out in a part of the photograph, as large as `rect`, which is given on a grid of `width` by `height`; null when nothing does. */
+export async function objectMatteIn(photo: Photo, rect: Rect, width: number, height: number): Promise<Plane | null> {
+  const piece = await objectMatte(cutPhoto(photo, scaled(rect, photo.width / width, photo.height / height)));
+  return piece && enlarge(piece, rect.width, rect.height);
 }
 
 function withRoom(box: Rect, width: number, height: number): Rect {

@@ -2,7 +2,7 @@
 
 import type { Photo } from '../photo.ts';
 import { createPlane, type Plane } from '../plane.ts';
-import { type Segmentation, segment } from '../segmentation.ts';
+import { type Segmentation, type SegmentClass, segment } from '../segmentation.ts';
 
 /** Side of the pieces, of the photograph's longer side: large enough to still show what belongs to whom. */
 const PIECE = 0.6;
@@ -10,6 +10,21 @@ const PIECE = 0.6;
 const SMALL = 640;
 /** The whole knows better what is a person, the pieces know better where it ends. */
 const WHOLE = 0.45;
+/** The model is never sure: its background stays near 0.9. */
+const BACKGROUND = 0.15;
+const PERSON = 0.85;
+
+/** Probabilities 0..1 of people and their clothes, all of one size. */
+export type Persons = {
+  /** As the whole photograph is seen. */
+  far: Plane;
+  /** As its pieces are seen. */
+  near: Plane;
+  /** Both weighed together. */
+  probability: Plane;
+  /** Of their hair only, as seen from near or far. */
+  hair: Plane;
+};
 /** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
 const LEAST_PERSON = 0.01;
 
@@ -30,27 +45,37 @@ export function showsPerson({ planes }: Segmentation): boolean {
 }
 
 /**
- * Probability 0..1 of people and their clothes.
+ * Where people and their clothes are.
  * @param whole from segmentWhole.
  * @param width px of the result; its aspect should be the photograph's.
  * @throws the signal's reason when it fires.
  */
-export async function personProbability(
+export async function findPersons(
   photo: Photo,
   whole: Segmentation,
   width: number,
   height: number,
   signal: AbortSignal,
-): Promise<Plane> {
+): Promise<Persons> {
   const pieces = whole.frame.side > SMALL ? await segmentPieces(photo, whole.frame.side * PIECE, signal) : [whole];
-  const probability = average([whole], photo, width, height);
-  const near = average(pieces, photo, width, height);
+  const size = { width, height };
+  const far = average([whole], 'background', photo, size);
+  const near = average(pieces, 'background', photo, size);
+  const hair = average([whole], 'hair', photo, size);
+  const nearHair = average(pieces, 'hair', photo, size);
+  const probability = createPlane(width, height);
   for (let i = 0; i < probability.data.length; i++) {
-    const mixed = probability.data[i]! * WHOLE + near.data[i]! * (1 - WHOLE);
-    // The model is never sure: its background stays near 0.9.
-    probability.data[i] = Math.min(1, Math.max(0, (mixed - 0.15) / 0.7));
+    const mixed = far.data[i]! * WHOLE + near.data[i]! * (1 - WHOLE);
+    probability.data[i] = sure(1 - mixed);
+    far.data[i] = sure(1 - far.data[i]!);
+    near.data[i] = sure(1 - near.data[i]!);
+    hair.data[i] = Math.max(hair.data[i]!, nearHair.data[i]!);
   }
-  return probability;
+  return { far, near, probability, hair };
+}
+
+function sure(person: number): number {
+  return Math.min(1, Math.max(0, (person - BACKGROUND) / (PERSON - BACKGROUND)));
 }
 
 async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): Promise<Segmentation[]> {
@@ -71,19 +96,24 @@ function centres(length: number, side: number): number[] {
   return Array.from({ length: count }, (_, i) => side / 2 + ((length - side) * i) / (count - 1));
 }
 
-/** "Not background" of several pieces, each counting most in its middle. */
-function average(pieces: Segmentation[], photo: Photo, width: number, height: number): Plane {
+/** One class over several pieces, each counting most in its middle. */
+function average(
+  pieces: Segmentation[],
+  name: SegmentClass,
+  photo: Photo,
+  { width, height }: { width: number; height: number },
+): Plane {
   const out = createPlane(width, height);
   const weights = createPlane(width, height);
   for (const { frame, planes } of pieces) {
-    const { background } = planes;
+    const seen = planes[name];
     for (let y = 0, i = 0; y < height; y++) {
       const v = (((y + 0.5) * photo.height) / height - frame.y) / frame.side + 0.5;
       for (let x = 0; x < width; x++, i++) {
         const u = (((x + 0.5) * photo.width) / width - frame.x) / frame.side + 0.5;
         const inside = Math.min(u, v, 1 - u, 1 - v);
         if (inside <= 0) continue;
-        out.data[i]! += (1 - sample(background, u, v)) * inside;
+        out.data[i]! += sample(seen, u, v) * inside;
         weights.data[i]! += inside;
       }
     }

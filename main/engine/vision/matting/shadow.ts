@@ -1,9 +1,9 @@
 // Finds the shadow that a subject throws on its background: the same colour as around it, only darker.
 
 import { gatherMoments, momentsAt } from '../colour-moments.ts';
-import type { ColourPlanes } from '../guide-statistics.ts';
+import { planesOf } from '../guide-statistics.ts';
 import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import type { Plane } from '../plane.ts';
 
 /** How far away the background is looked at, part of the longer side. */
 const SPREAD = 0.04;
@@ -38,12 +38,4 @@ export function shadowLikeness(photo: Photo, matte: Plane): Uint8Array {
     }
   }
   return out;
-}
-
-function planesOf({ width, height, rgb }: Photo): ColourPlanes {
-  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
-  planes.forEach((plane, c) => {
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
-  });
-  return planes;
 }

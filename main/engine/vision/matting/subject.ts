@@ -2,16 +2,27 @@
 
 import type { Photo } from '../photo.ts';
 import { reducePhoto } from '../photo-size.ts';
-import { enlarge, type Plane } from '../plane.ts';
+import { enlarge, larger, lesser, type Plane } from '../plane.ts';
 import { agree } from './agreement.ts';
+import { attachedThings } from './attached-things.ts';
 import { cleanMatte } from './clean-matte.ts';
+import { consensus } from './consensus.ts';
 import { nearObjectMatte } from './object-matte.ts';
-import { personProbability, segmentWhole, showsPerson } from './person-probability.ts';
+import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { settleVague } from './settle-vague.ts';
 
 /** Longer side of the matte. */
 const SIDE = 768;
+/** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
+const WEIGHTS = {
+  portrait: { yes: 0.9, no: 0.4 },
+  objects: { yes: 1.3, no: 0.75 },
+  far: { yes: 1, no: 0.5 },
+  near: { yes: 0.55, no: 0.3 },
+};
+/** What the object network sees this well from afar is looked at from near. */
+const INKLING = 0.15;
 
 /**
  * The matte of whatever stands out; null when nothing does. People among it get the hair of the portrait network.
@@ -20,16 +31,30 @@ const SIDE = 768;
 export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
   const found = await settledObjects(photo, signal);
   if (!found) return null;
-  const { matte, small } = found;
+  const { matte, objects, small } = found;
   const segmentation = await segmentWhole(photo);
   if (!showsPerson(segmentation)) return matte;
   const { width, height } = matte;
-  const persons = await personProbability(photo, segmentation, width, height, signal);
+  const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
   const detail = enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();
-  // The object's vote counts twice where it says yes: things stay, and parts of people that it misses come back.
-  for (let i = 0; i < persons.data.length; i++) persons.data[i] = Math.max(persons.data[i]!, matte.data[i]!);
-  return agree(detail, [matte, persons], small);
+  const decided = consensus(
+    [
+      { plane: detail, ...WEIGHTS.portrait },
+      { plane: lesser(objects, matte), ...WEIGHTS.objects },
+      { plane: far, ...WEIGHTS.far },
+      { plane: near, ...WEIGHTS.near },
+    ],
+    small,
+  );
+  const things = await attachedThings(photo, [detail, inklingOf(objects)], decided, signal);
+  const settled = agree(detail, [matte, larger(probability, matte)], small, { decided, hair });
+  return cleanMatte(larger(settled, things), larger(decided, things));
+}
+
+/** A hunch, with no certainty, wherever the object network sees something at all. */
+function inklingOf({ width, height, data }: Plane): Plane {
+  return { width, height, data: data.map((value) => (value > INKLING ? 0.6 : 0)) };
 }
 
 /**
@@ -40,7 +65,10 @@ export async function productMatte(photo: Photo, signal: AbortSignal): Promise<P
   return (await settledObjects(photo, signal))?.matte ?? null;
 }
 
-async function settledObjects(photo: Photo, signal: AbortSignal): Promise<{ matte: Plane; small: Photo } | null> {
+async function settledObjects(
+  photo: Photo,
+  signal: AbortSignal,
+): Promise<{ matte: Plane; objects: Plane; small: Photo } | null> {
   const scale = SIDE / Math.max(photo.width, photo.height);
   const width = Math.max(1, Math.round(photo.width * scale));
   const height = Math.max(1, Math.round(photo.height * scale));
@@ -49,5 +77,5 @@ async function settledObjects(photo: Photo, signal: AbortSignal): Promise<{ matt
   if (!objects) return null;
   const small = await reducePhoto(photo, width, height);
   const settled = settleVague(objects, small);
-  return { matte: cleanMatte(settled, objects), small };
+  return { matte: cleanMatte(settled, objects), objects, small };
 }

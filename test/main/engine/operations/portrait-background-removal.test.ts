@@ -84,6 +84,33 @@ test('everybody in a group of four is kept, what lies between them is not', { ti
   }
 });
 
+/** As large as people send them to look at, in a fraction of the time. */
+const reduced = (path: string) => sharp(path).resize(1200).png().toBuffer();
+
+test('a camera before the face stays, and the hand behind it', { timeout: AMPLE_MS }, async () => {
+  const cutout = await cut(await readFile(sample('camera')));
+  for (const [x, y] of [
+    [0.56, 0.31],
+    [0.6, 0.3],
+    [0.625, 0.37],
+  ] as const) {
+    expect(alphaAt(cutout, x, y)).toBe(255);
+  }
+});
+
+test('nothing solid is half there: a pale skirt stays, cushions go', { timeout: AMPLE_MS }, async () => {
+  const stairs = await cut(await reduced(group(5)));
+  for (const x of [0.74, 0.8, 0.86]) expect(alphaAt(stairs, x, 0.95)).toBe(255);
+  const sofa = await cut(await reduced(group(2)));
+  for (const [x, y] of [
+    [0.08, 0.75],
+    [0.12, 0.7],
+    [0.14, 0.65],
+  ] as const) {
+    expect(alphaAt(sofa, x, y)).toBe(0);
+  }
+});
+
 test('beats the network alone on people laid before another photograph', { timeout: AMPLE_MS }, async () => {
   const first = await cut(await readFile(group(6)));
   // Half the size, so that the known alpha is sharper than anything the engine can have smoothed into it.

@@ -49,6 +49,22 @@ describe.each([
       [0.8, 0.3],
     ],
   },
+  {
+    // His camera and its tripod, thin as it is, belong to him.
+    name: 'camera',
+    kept: [
+      [0.3, 0.5],
+      [0.56, 0.31],
+      [0.576, 0.78],
+      [0.573, 0.9],
+    ],
+    gone: [
+      [0.02, 0.02],
+      [0.9, 0.3],
+      [0.55, 0.78],
+      [0.64, 0.9],
+    ],
+  },
 ] as const)('$name', async ({ name, kept, gone }) => {
   const upload = await readFile(sample(name));
   const cutout = await cut(upload);

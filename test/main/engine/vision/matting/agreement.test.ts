@@ -60,6 +60,34 @@ describe('agree', () => {
   });
 });
 
+describe('agree, with a decision', () => {
+  const none = () => createPlane(SIDE, SIDE);
+  const scrap: Box = [205, 120, 245, 170];
+  const scrapped = (alpha: number) => filled(person(), scrap, alpha);
+
+  test('leaves no wide scrap half there', () => {
+    const matte = agree(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair: none() });
+    expect(at(matte, 225, 145)).toBeCloseTo(0, 2);
+  });
+
+  test('makes a wide part of the subject that is half there solid', () => {
+    const photo = picture([scrap, [20, 160, 40]]);
+    const matte = agree(scrapped(0.4), [person(), person()], photo, { decided: scrapped(1), hair: none() });
+    expect(at(matte, 225, 145)).toBeCloseTo(1, 2);
+  });
+
+  test('makes a hole through which the background is seen a whole one', () => {
+    const decision = { decided: scrapped(1), hair: none() };
+    expect(at(agree(scrapped(0.4), [person(), person()], picture(), decision), 225, 145)).toBe(0);
+  });
+
+  test('leaves hair as transparent as it is', () => {
+    const hair = filled(none(), scrap, 0.6);
+    const matte = agree(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair });
+    expect(at(matte, 225, 145)).toBeCloseTo(0.4, 2);
+  });
+});
+
 describe('preferFine', () => {
   const strand: Box = [202, 100, 225, 101];
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import {
-  personProbability,
+  findPersons,
   segmentWhole,
   showsPerson,
 } from '../../../../../main/engine/vision/matting/person-probability.ts';
@@ -21,10 +21,10 @@ describe('showsPerson', () => {
   });
 });
 
-test('personProbability knows everybody in a group, and the wall behind them', async () => {
+test('findPersons knows everybody in a group, and the wall behind them', async () => {
   const photo = await decodePhoto(await readFile(group(4)));
   const whole = await segmentWhole(photo);
-  const matte = await personProbability(photo, whole, 480, 362, new AbortController().signal);
+  const { probability: matte } = await findPersons(photo, whole, 480, 362, new AbortController().signal);
   const at = (x: number, y: number) => matte.data[Math.round(y * 362) * 480 + Math.round(x * 480)];
   for (const [x, y] of [
     [0.14, 0.2],
