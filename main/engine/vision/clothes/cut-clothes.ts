@@ -63,7 +63,9 @@ export async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): 
   const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
   const face = faceArea(faces, place);
   const bodies = figures.filter((figure) => figure !== null);
-  const isBody = (i: number) => isOnBody(bodies, spotOf({ place }, i));
+  // Without faces one body is looked for, and there may be more.
+  const areKnown = faces.length > 0;
+  const isBody = (i: number) => !areKnown || isOnBody(bodies, spotOf({ place }, i));
   const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * HOLE);
   const small = await reducePhoto(photo, width, height);
   const lab = toLab(small.rgb, width, height);
@@ -80,7 +82,7 @@ export async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): 
   const patches = findPatches(product(cloth, alpha), lab, face * PATCH);
   const whose = ownersByPatch(owner, patches);
   const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
-  dropWhatNobodyWears(cloth, scene, patches);
+  if (areKnown) dropWhatNobodyWears(cloth, scene, patches);
   const garments = sortClothes(scene);
   garmentsByPatch(garments, patches);
   joinScraps(garments, scene);

@@ -120,6 +120,19 @@ test('three women on a sofa: what they wear, and not the red cushion between the
   expect(valueAt(all, 240, 180)).toBeGreaterThan(250);
 });
 
+test('where no face is seen, the clothes of all bodies are there', async () => {
+  const below = sharp(group(4)).extract({ left: 192, top: 435, width: 960, height: 1000 }).resize(480);
+  const { image } = await cut(await below.png().toBuffer());
+  const all = await pixelsOf(image.bytes);
+  for (const [x, y] of [
+    [110, 250],
+    [280, 420],
+    [430, 110],
+  ] as const) {
+    expect(valueAt(all, x, y)).toBeGreaterThan(250);
+  }
+});
+
 test.each(['coffee', 'chelsea'] as const)('%s: nobody wears anything', async (name) => {
   await expect(cut(await readFile(sample(name)))).rejects.toMatchObject({
     code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
