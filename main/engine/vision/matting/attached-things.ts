@@ -1,7 +1,7 @@
 // Finds what hangs on the subject and was only half seen from afar, such as a tripod or a camera before a face, by looking nearer.
 
 import { boxMean } from '../box-filter.ts';
-import { findAreas } from '../components.ts';
+import { type Areas, findAreas } from '../components.ts';
 import type { Photo } from '../photo.ts';
 import { boundsOf, createPlane, grow, larger, type Plane, paste, type Rect } from '../plane.ts';
 import { ramp } from '../ramp.ts';
@@ -20,6 +20,8 @@ const PATIENCE = 2;
 const ROOM = 0.15;
 /** How far apart a thing and the subject may seem and still touch, part of the shorter side. */
 const GAP = 0.012;
+/** What has more of its rim on the subject than this is no thing that hangs on it, but a gap within it. */
+const ENCLOSED = 0.75;
 /** Mean alpha over the hunch, seen from near, that makes it a thing. */
 const SEEN = 0.6;
 /** What is seen less than this from near is not there. */
@@ -63,24 +65,37 @@ export async function attachedThings(
   return things;
 }
 
-/** The largest area outside the subject that touches it; null when there is none. */
+/** The largest area outside the subject that hangs on it; null when there is none. */
 function nextHunch(hunch: Plane, subject: Plane): Candidate | null {
   const { width, height } = hunch;
   const { labels, sizes, values } = findAreas(maskOf(hunch, subject), width, height);
   const solid = createPlane(width, height);
   for (let i = 0; i < solid.data.length; i++) solid.data[i] = subject.data[i]! > 0.5 ? 1 : 0;
   const near = boxMean(solid, Math.max(2, Math.round(GAP * Math.min(width, height))), solid).data;
-  const touching = sizes.map(() => false);
-  for (let i = 0; i < labels.length; i++) if (near[i]! > 1e-6) touching[labels[i]!] = true;
+  const hanging = hangingAreas({ labels, sizes, values }, near, width);
   let best = -1;
   for (const [area, size] of sizes.entries()) {
-    if (values[area] !== 1 || !touching[area] || size < LEAST * width * height) continue;
+    if (values[area] !== 1 || !hanging[area] || size < LEAST * width * height) continue;
     if (best < 0 || size > sizes[best]!) best = area;
   }
   if (best < 0) return null;
   const pixels: number[] = [];
   for (let i = 0; i < labels.length; i++) if (labels[i] === best) pixels.push(i);
   return { pixels, box: boxAround(pixels, width) };
+}
+
+/** Which areas touch the subject without being enclosed by it. @param near above 0 where the subject is near */
+function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, width: number): boolean[] {
+  const rims = sizes.map(() => ({ all: 0, touching: 0 }));
+  for (let i = 0; i < labels.length; i++) {
+    const area = labels[i]!;
+    if (values[area] !== 1) continue;
+    const isInside = [i - 1, i + 1, i - width, i + width].every((neighbour) => labels[neighbour] === area);
+    if (isInside) continue;
+    rims[area]!.all++;
+    if (near[i]! > 1e-6) rims[area]!.touching++;
+  }
+  return rims.map(({ all, touching }) => touching > 0 && touching < all * ENCLOSED);
 }
 
 /** 1 where there is a hunch outside the subject, but for what is too thin to be anything. */

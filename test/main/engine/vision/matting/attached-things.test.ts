@@ -40,6 +40,12 @@ test('what does not touch the subject is not looked at', async () => {
   expect(boundsOf(things, 0)).toBeNull();
 });
 
+test('a gap within the subject is not filled with what is seen through it', async () => {
+  const inkling = fill(createPlane(SIDE, SIDE), [288, 300, 302, 480], 0.6);
+  const around = fill(fill(body(), [150, 290, 288, 512], 1), [302, 290, 420, 512], 1);
+  expect(boundsOf(await attachedThings(photo, [inkling], around, signal), 0)).toBeNull();
+});
+
 test('stops before a look when it is told to', async () => {
   const inkling = fill(createPlane(SIDE, SIDE), [288, 300, 302, 480], 0.6);
   await expect(attachedThings(photo, [inkling], body(), AbortSignal.abort())).rejects.toMatchObject({
