@@ -29,6 +29,7 @@ function readArguments() {
 }
 
 async function run(): Promise<void> {
+  const ending = endOfService();
   let given: ReturnType<typeof readArguments>;
   try {
     given = readArguments();
@@ -50,16 +51,29 @@ async function run(): Promise<void> {
     ...(keyHeader ? { keyHeader } : {}),
     log,
   });
-  stopWithParent(engine);
+  stopOn(ending, engine);
   process.stdout.write(`${JSON.stringify({ baseUrl: engine.baseUrl, apiKey })}\n`);
 }
 
-/** Ends the process on a signal, and when the parent that talks to it is gone. */
-function stopWithParent(engine: Engine): void {
-  let isStopping = false;
+/**
+ * Fires on a signal, and when the parent that talks to this process is gone. Listens from the first moment on: a parent may die
+ * while the engine is still starting, and a task must not be held against an image because of that.
+ */
+function endOfService(): AbortSignal {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  process.on('disconnect', end);
+  parentPort()?.on('close', end);
+  // Nobody reads any more.
+  process.stdout.on('error', end);
+  process.stderr.on('error', end);
+  return ending.signal;
+}
+
+function stopOn(ending: AbortSignal, engine: Engine): void {
   const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
     setTimeout(quit, stopPatience).unref();
     engine.close().then(
       (isClean) => (isClean ? process.exit(0) : quit()),
@@ -69,10 +83,8 @@ function stopWithParent(engine: Engine): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('disconnect', stop);
-  parentPort()?.on('close', stop);
+  if (ending.aborted) stop();
+  else ending.addEventListener('abort', stop, { once: true });
 }
 
 /** Ends a process whose workers are still inside native code, where an ordinary exit would crash. */

@@ -1,12 +1,17 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
 import { scratchDir } from '../../helpers/running-engine.ts';
 
 const entry = fileURLToPath(new URL('../../../main/engine/main.ts', import.meta.url));
+
+const portrait = fileURLToPath(new URL('../../../assets/samples/astronaut.png', import.meta.url));
 
 /** Starts the engine as a process of its own; ended after the test if it still runs. */
 async function start(args: string[], env: Record<string, string> = {}, withChannel = false) {
@@ -91,3 +96,31 @@ test('says so when its folder is in use, or its port is taken', async () => {
   expect(await sameFolder.exit).toEqual([1, null]);
   expect(sameFolder.complaints()).toContain('already working in this data folder');
 }, 20_000);
+
+test('holds nothing against a task when its parent is gone before it has started', async () => {
+  const dataDir = await scratchDir();
+  const first = await start(['--data', dataDir], {}, true);
+  const { baseUrl, apiKey } = JSON.parse(first.said);
+  const form = new FormData();
+  form.set('image', new Blob([await readFile(portrait)], { type: 'image/png' }), 'portrait.png');
+  const submitted = await fetch(`${baseUrl}${operations['ai-face-rating'].path}`, {
+    method: 'POST',
+    headers: { 'service-api-key': apiKey },
+    body: form,
+  });
+  expect(await submitted.json()).toMatchObject({ task_id: expect.any(String) });
+  first.child.disconnect();
+  await first.exit;
+
+  for (let death = 0; death < 4; death++) {
+    const child = fork(entry, ['--data', dataDir], { silent: true, execArgv: [] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    child.disconnect();
+    await once(child, 'exit');
+  }
+  const database = new Database(join(dataDir, 'tasks.db'), { readonly: true });
+  expect(database.prepare('SELECT status, attempts FROM task').all()).toEqual([{ status: 0, attempts: 0 }]);
+  database.close();
+}, 60_000);
