@@ -37,10 +37,10 @@ export async function measureEyebrows(spec: OperationSpec, { quick }: Bench): Pr
       measures.push({ name: `${resolution}: longest side`, on, value: longest, unit: 'px', atMost: side });
     }
     const after = await picture(spec, upload, {}, model);
-    const wanted = await depthOfBrows(await decodePhoto(model));
-    const [was, is] = [await depthOfBrows(before), await depthOfBrows(after)];
-    const left = Math.abs(is - wanted) / Math.max(1, Math.abs(was - wanted));
-    measures.push({ name: 'difference of brow depth left', on, value: left, unit: 'share of before', atMost: 1 });
+    const wanted = await contrastOfBrows(await decodePhoto(model));
+    const [was, is] = [await contrastOfBrows(before), await contrastOfBrows(after)];
+    const left = Math.abs(is - wanted) / Math.max(0.01, Math.abs(was - wanted));
+    measures.push({ name: 'difference of brow contrast left', on, value: left, unit: 'share of before', atMost: 1 });
     if (after.width !== before.width || after.height !== before.height) continue;
     const faces = await findFaces(before, 1);
     const elsewhere = difference(before, after, await territory(before, faces, ['brows']), 'outside');
@@ -49,8 +49,8 @@ export async function measureEyebrows(spec: OperationSpec, { quick }: Bench): Pr
   return measures;
 }
 
-/** How much darker the brows are than the forehead, in Lab L. */
-async function depthOfBrows(photo: Photo): Promise<number> {
+/** How much darker the brows are than the forehead, as a part of its Lab L: what an eye compares in other light and on other skin. */
+async function contrastOfBrows(photo: Photo): Promise<number> {
   const [face] = await findFaces(photo, 1);
   const { L } = toLab(photo.rgb, photo.width, photo.height);
   const meanIn = (parts: readonly ('leftBrow' | 'rightBrow' | 'forehead')[]) => {
@@ -64,5 +64,5 @@ async function depthOfBrows(photo: Photo): Promise<number> {
     }
     return sum / count;
   };
-  return meanIn(['forehead']) - meanIn(['leftBrow', 'rightBrow']);
+  return 1 - meanIn(['leftBrow', 'rightBrow']) / meanIn(['forehead']);
 }
