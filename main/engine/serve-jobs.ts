@@ -1,6 +1,7 @@
 /** The worker's side of a seat: takes one job at a time, runs the operation, hands its files back. */
 import { isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads';
 import { EngineError } from './errors.ts';
+import { filesOf } from './operations/call.ts';
 import type { EngineCall, EngineFile, EngineOutput } from './operations/index.ts';
 import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
 
@@ -47,21 +48,4 @@ function transferable({ bytes }: EngineFile): ArrayBuffer[] {
   const { buffer } = bytes;
   const isWhole = bytes.byteLength === buffer.byteLength;
   return isWhole && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
-}
-
-function filesOf(output: EngineOutput): EngineFile[] {
-  switch (output.kind) {
-    case 'image':
-      return [output.file];
-    case 'images':
-      return output.files;
-    case 'elements':
-      return output.elements.map((element) => element.file);
-    case 'apparel':
-      return [output.image, ...Object.values(output.classes)];
-    case 'analysis':
-      return [];
-    default:
-      return output satisfies never;
-  }
 }

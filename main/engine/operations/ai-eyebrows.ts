@@ -7,6 +7,7 @@ import { type Face, findFaces } from '../vision/human.ts';
 import { decodePhoto, type Photo } from '../vision/photo.ts';
 import { withLongestSide } from '../vision/photo-size.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { noFace } from './faces.ts';
 
 /** Longest side of the result in px. */
 const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
@@ -42,9 +43,7 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
 
 async function largestFace(photo: Photo, name: string): Promise<Face> {
   const [face] = await findFaces(photo, 1);
-  if (!face) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${name}. Choose one that shows a face.`);
-  }
+  if (!face) throw noFace(name);
   if (Math.abs(face.pose.yaw) > PROFILE) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',

@@ -2,25 +2,20 @@
 
 import { drawCard } from '../card/card.ts';
 import type { CardLanguage } from '../card/languages.ts';
-import { EngineError } from '../errors.ts';
 import { reportFace } from '../vision/analysis/face-report.ts';
-import { findFaces } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
 import { rateFace } from '../vision/rating/scores.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 /**
  * One PNG of 1080 x 1350 px about the largest face. Section "ai-face-rating": `output_language`, English when absent.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function aiFaceRating({ params, images, signal }: EngineCall): Promise<EngineOutput> {
-  const photo = await decodePhoto(images.image!);
-  signal.throwIfAborted();
-  const [face] = await findFaces(photo, 1);
-  signal.throwIfAborted();
-  if (!face) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const {
+    photo,
+    faces: [face],
+  } = await photoWithFaces(images.image!, signal, 1);
   const report = await reportFace(photo, face);
   signal.throwIfAborted();
   const rating = rateFace(report);

@@ -2,17 +2,14 @@
 
 import sharp from 'sharp';
 import { EngineError } from '../errors.ts';
-import { findFaces } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
 import { drawSheet } from '../vision/sticker/draw-sheet.ts';
 import { cutHead, mouthShown } from '../vision/sticker/head.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 /** What is drawn where the request does not say. */
 const COUNT = 4;
 const RATIO = '1:1';
-/** More faces than this make a crowd. */
-const MAX_FACES = 20;
 /** Share of the mouth that has to be seen: of a face in profile half of it is not there to bite or be bitten. */
 const MOUTH = 0.8;
 /** Degrees from which a mouth that is not seen is turned away, and not covered. */
@@ -26,14 +23,7 @@ const TURNED = 35;
  * ERROR_NO_RECOGNITION_TARGET_DETECTED when its head cannot be made out
  */
 export async function aiLipBiteExpressions({ params, images, signal }: EngineCall): Promise<EngineOutput> {
-  const photo = await decodePhoto(images.image!);
-  signal.throwIfAborted();
-  const faces = await findFaces(photo, MAX_FACES);
-  signal.throwIfAborted();
-  const [largest] = faces;
-  if (!largest) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const { photo, faces } = await photoWithFaces(images.image!, signal);
   const head = await cutHead(photo, faces, signal);
   if (!head) {
     throw new EngineError(
@@ -41,7 +31,7 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
       'A face was found, but the head could not be told from what is around it. Choose a picture that shows it more clearly.',
     );
   }
-  if (mouthShown(head) < MOUTH) throw mouthHidden(Math.abs(largest.pose.yaw) > TURNED);
+  if (mouthShown(head) < MOUTH) throw mouthHidden(Math.abs(faces[0].pose.yaw) > TURNED);
   const { width, height, rgba } = await drawSheet(
     head,
     Number(params.grid_count ?? COUNT),

@@ -3,13 +3,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../errors.ts';
 import { encodeLike } from '../vision/encode.ts';
-import { findFaces } from '../vision/human.ts';
 import { paintLips } from '../vision/lips/paint.ts';
-import { decodePhoto } from '../vision/photo.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-
-/** More faces than this make a crowd, in which nobody's lips are seen. */
-const MAX_FACES = 20;
+import { photoWithFaces } from './faces.ts';
 
 /** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the lips are. */
 const PROFILE = 50;
@@ -21,12 +17,7 @@ const PROFILE = 50;
  */
 export async function aiRedLipGloss({ images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const photo = await decodePhoto(upload);
-  signal.throwIfAborted();
-  const faces = await findFaces(photo, MAX_FACES);
-  if (faces.length === 0) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const { photo, faces } = await photoWithFaces(upload, signal);
   const seen = faces.filter(({ pose }) => Math.abs(pose.yaw) < PROFILE);
   if (seen.length === 0) {
     throw new EngineError(

@@ -31,3 +31,21 @@ export type EngineOutput =
  * (an AbortError) soon after `call.signal` fires.
  */
 export type Implementation = (call: EngineCall) => Promise<EngineOutput>;
+
+/** All image files of an output. */
+export function filesOf(output: EngineOutput): EngineFile[] {
+  switch (output.kind) {
+    case 'image':
+      return [output.file];
+    case 'images':
+      return output.files;
+    case 'elements':
+      return output.elements.map((element) => element.file);
+    case 'apparel':
+      return [output.image, ...Object.values(output.classes)];
+    case 'analysis':
+      return [];
+    default:
+      return output satisfies never;
+  }
+}

@@ -5,6 +5,7 @@ import { cutHeads } from '../vision/person/head-cutout.ts';
 import type { PieceForm } from '../vision/person/piece.ts';
 import { decodePhoto } from '../vision/photo.ts';
 import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
+import { noFace } from './faces.ts';
 
 /**
  * Cuts a part of every head out of the upload.
@@ -19,9 +20,7 @@ export async function cutElements(
   const photo = await decodePhoto(images.image!);
   signal.throwIfAborted();
   const pieces = await cutHeads(photo, part, form, signal);
-  if (!pieces) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  if (!pieces) throw noFace();
   if (pieces.length === 0) {
     throw new EngineError(
       'ERROR_NO_RECOGNITION_TARGET_DETECTED',

@@ -2,15 +2,12 @@
 
 import { EngineError } from '../errors.ts';
 import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
-import { findFaces } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { detailInfo } from './face-detail-info.ts';
+import { photoWithFaces } from './faces.ts';
 
 /** Section "Limits": both sides of a face's box, px. */
 const MIN_SIDE = 64;
-/** A crowd of more is not taken apart. */
-const MAX_FACES = 20;
 const LANDMARKS = 105;
 const FEATURES = 1024;
 
@@ -21,12 +18,7 @@ const FEATURES = 1024;
  * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE when every face is too small
  */
 export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Promise<EngineOutput> {
-  const photo = await decodePhoto(images.image!);
-  signal.throwIfAborted();
-  const found = await findFaces(photo, MAX_FACES);
-  if (found.length === 0) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const { photo, faces: found } = await photoWithFaces(images.image!, signal);
   const faces = found.filter(({ box }) => Math.min(box.width, box.height) >= MIN_SIDE);
   if (faces.length === 0) {
     throw new EngineError(

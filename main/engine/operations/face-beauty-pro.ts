@@ -1,20 +1,15 @@
 // face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all.
 
 import { breatheUntil } from '../breathe.ts';
-import { EngineError } from '../errors.ts';
 import { eraseBrows } from '../vision/brows/erase.ts';
 import { applyGrade } from '../vision/colour/apply-grade.ts';
 import { grades } from '../vision/colour/grades.ts';
 import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
-import { findFaces } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
 import { lookAtPeople } from '../vision/skin/people.ts';
 import { retouchSkin } from '../vision/skin/retouch.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-
-/** More faces than this make a crowd, in which nobody's face is seen. */
-const MAX_FACES = 20;
+import { photoWithFaces } from './faces.ts';
 
 /**
  * The photograph at its own size, in the upload's format. Section "face-beauty-pro": `whitening`, `smoothing`, `thinface`,
@@ -23,12 +18,7 @@ const MAX_FACES = 20;
  */
 export async function faceBeautyPro({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const photo = await decodePhoto(upload);
-  signal.throwIfAborted();
-  const faces = await findFaces(photo, MAX_FACES);
-  if (faces.length === 0) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const { photo, faces } = await photoWithFaces(upload, signal);
   const degree = (name: string) => Number(params[name] ?? 0) / 100;
   const [whitening, smoothing, brows] = [degree('whitening'), degree('smoothing'), degree('remove_eyebrow')];
   const shape = { slim: degree('thinface'), shrink: degree('shrink_face'), eyes: degree('enlarge_eye') };

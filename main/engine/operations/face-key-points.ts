@@ -1,16 +1,16 @@
 // face-key-points: where the parts of each face are, with age and gender if asked for.
 
 import { createHash } from 'node:crypto';
-import { EngineError } from '../errors.ts';
-import { describeFace, type Face, findFaces } from '../vision/human.ts';
+import { describeFace, type Face } from '../vision/human.ts';
 import {
   fourPoints,
   oneHundredFiftyPoints,
   seventyTwoPoints,
   twoHundredOnePoints,
 } from '../vision/landmarks/landmarks.ts';
-import { decodePhoto, type Photo } from '../vision/photo.ts';
+import type { Photo } from '../vision/photo.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 /**
  * Answers `result` of the interface's section "Face landmark result", every field at its face.
@@ -20,13 +20,7 @@ import type { EngineCall, EngineOutput } from './call.ts';
  */
 export async function faceKeyPoints({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const photo = await decodePhoto(upload);
-  signal.throwIfAborted();
-  const faces = await findFaces(photo, Number(params.max_face_num ?? 1));
-  signal.throwIfAborted();
-  if (faces.length === 0) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const { photo, faces } = await photoWithFaces(upload, signal, Number(params.max_face_num ?? 1));
   const wanted = new Set(Array.isArray(params.face_field) ? params.face_field : ['age', 'gender', 'landmark4']);
   const faceList: object[] = [];
   for (const [index, face] of faces.entries()) {

@@ -9,9 +9,9 @@ import { findSkinType } from '../vision/analysis/skin-type.ts';
 import { findUnderEyes } from '../vision/analysis/under-eyes.ts';
 import { findWrinkles } from '../vision/analysis/wrinkles.ts';
 import { visibleBox } from '../vision/face/visible-box.ts';
-import { findFaces, type Pose } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
+import type { Pose } from '../vision/human.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 /** Section "Limits": the face box side below which the findings mean nothing, px. */
 const MIN_SIDE = 160;
@@ -24,13 +24,10 @@ const MOST_TURNED = 45;
  * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE under 160 px
  */
 export async function skinAnalysis({ images, signal }: EngineCall): Promise<EngineOutput> {
-  const photo = await decodePhoto(images.image!);
-  signal.throwIfAborted();
-  const [face] = await findFaces(photo, 1);
-  signal.throwIfAborted();
-  if (!face) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const {
+    photo,
+    faces: [face],
+  } = await photoWithFaces(images.image!, signal, 1);
   const side = Math.min(face.box.width, face.box.height);
   if (side < MIN_SIDE) {
     throw new EngineError(

@@ -1,14 +1,12 @@
 // smart-beauty: one slider for a flattering portrait; the largest face, or everybody.
 
 import { breatheUntil } from '../breathe.ts';
-import { EngineError } from '../errors.ts';
 import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
-import { findFaces } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
 import { lookAtPeople } from '../vision/skin/people.ts';
 import { retouchOne, retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 /** The interface recommends fewer than 18 faces; a few more are still done. */
 const MAX_FACES = 30;
@@ -32,16 +30,12 @@ const SHAPE = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
  */
 export async function smartBeauty({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image_target!;
-  const photo = await decodePhoto(upload);
-  signal.throwIfAborted();
-  const [largest, ...others] = await findFaces(photo, MAX_FACES);
-  if (!largest) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  const { photo, faces } = await photoWithFaces(upload, signal, MAX_FACES);
+  const [largest, ...others] = faces;
   const level = Number(params.beauty_level ?? 1);
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const everybody = params.multi_face === true;
-  const chosen = everybody ? [largest, ...others] : [largest];
+  const chosen = everybody ? faces : [largest];
   const breathe = breatheUntil(signal);
   const segmentations = await lookAtPeople(photo, chosen, breathe);
   const before = new Uint8Array(photo.rgb);

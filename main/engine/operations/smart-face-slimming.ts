@@ -3,11 +3,11 @@
 import { breatheUntil } from '../breathe.ts';
 import { EngineError } from '../errors.ts';
 import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
-import { type Face, findFaces } from '../vision/human.ts';
-import { decodePhoto, type Photo } from '../vision/photo.ts';
+import type { Face } from '../vision/human.ts';
 import { lookAtPeople } from '../vision/skin/people.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 /** Section "Limits": "1 to 3 faces over 64x64 px". */
 const MOST_FACES = 3;
@@ -22,9 +22,8 @@ const SLIM = 0.65;
  */
 export async function smartFaceSlimming({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const photo = await decodePhoto(upload);
-  signal.throwIfAborted();
-  const faces = await facesToSlim(photo);
+  const { photo, faces: found } = await photoWithFaces(upload, signal, MOST_FACES + 1);
+  const faces = facesToSlim(found);
   const slim = SLIM * Number(params.slim_degree ?? 1);
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const breathe = breatheUntil(signal);
@@ -36,11 +35,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-async function facesToSlim(photo: Photo): Promise<Face[]> {
-  const found = await findFaces(photo, MOST_FACES + 1);
-  if (found.length === 0) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+function facesToSlim(found: readonly Face[]): Face[] {
   const faces = found.filter(({ box }) => box.width > SMALLEST_SIDE && box.height > SMALLEST_SIDE);
   if (faces.length === 0) {
     throw new EngineError(

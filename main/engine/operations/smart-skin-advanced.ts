@@ -1,12 +1,11 @@
 // smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is.
 
-import { EngineError } from '../errors.ts';
 import { encodeLike } from '../vision/encode.ts';
-import { findFaces } from '../vision/human.ts';
-import { decodePhoto } from '../vision/photo.ts';
+import { CROWD } from '../vision/human.ts';
 import { retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
 import type { SpotLimits } from '../vision/skin/spots.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
 
 const small = [0.008, 0.012, 0.017, 0.024];
 const acne: SpotLimits = { redder: 2.5, darker: 5, darkest: 16, sizes: small };
@@ -32,9 +31,6 @@ function strongest<T>(wanted: readonly (T | false)[], join: (a: T, b: T) => T): 
     .reduce<T | undefined>((a, b) => (a ? join(a, b) : b), undefined);
 }
 
-/** More faces than this make a crowd, in which nobody's skin is seen; nor is that of people far away. */
-const MAX_FACES = 20;
-
 /**
  * The photograph at its own size with its skin retouched, in the upload's format (WEBP becomes PNG).
  * Parameters: the switches of section "smart-skin-advanced"; `smart_skin` means all of them, each with restraint.
@@ -42,12 +38,8 @@ const MAX_FACES = 20;
  */
 export async function smartSkinAdvanced({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const photo = await decodePhoto(upload);
-  signal.throwIfAborted();
-  const faces = await findFaces(photo, MAX_FACES, 'near');
-  if (faces.length === 0) {
-    throw new EngineError('ERROR_NO_FACE_IN_FILE', 'No face was found in this picture. Choose one that shows a face.');
-  }
+  // The skin of people far away is not seen.
+  const { photo, faces } = await photoWithFaces(upload, signal, CROWD, 'near');
   await retouchSkin(
     photo,
     faces,

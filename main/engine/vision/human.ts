@@ -36,6 +36,9 @@ const SURROUNDINGS = 2.5;
 /** How small faces are searched for: down to a 25th or a 50th of the photograph's longer side (about). */
 export type Thoroughness = 'near' | 'far';
 
+/** More faces than this make a crowd, in which nobody is seen well enough. */
+export const CROWD = 20;
+
 /**
  * The faces of a photograph, the largest first.
  * @param atMost stops searching for smaller faces once this many are found

@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { EngineError } from '../../../main/engine/errors.ts';
+import { filesOf } from '../../../main/engine/operations/call.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Bench, Measure } from './measure.ts';
 import { encodeFor, nobody, someone, uploadOf, type View } from './people.ts';
-import { filesOf, run } from './run.ts';
+import { run } from './run.ts';
 
 export async function measureBasics(spec: OperationSpec, view: View, { quick }: Bench): Promise<Measure[]> {
   const on = 'astronaut';

@@ -1,5 +1,5 @@
 /** How many of the people on group photographs an operation finds or treats. */
-import type { EngineOutput } from '../../../main/engine/operations/call.ts';
+import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
 import { findFaces } from '../../../main/engine/vision/human.ts';
 import { outlineOf } from '../../../main/engine/vision/mesh.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
@@ -9,7 +9,7 @@ import type { OperationSpec } from '../../../preload/contract/operations/spec.ts
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';
 import { people, uploadOf } from './people.ts';
-import { filesOf, run, type Texts } from './run.ts';
+import { run, type Texts } from './run.ts';
 import { territory } from './territory.ts';
 
 /** @param most the largest group the operation takes */

@@ -1,5 +1,6 @@
 /** Cutouts held against an alpha that is known, beside what a network alone would give: its small mask, enlarged. */
 import sharp from 'sharp';
+import { filesOf } from '../../../main/engine/operations/call.ts';
 import { objectMatte } from '../../../main/engine/vision/matting/object-matte.ts';
 import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
@@ -10,7 +11,7 @@ import { group } from '../../helpers/faces.ts';
 import { composite, errorsOf, hairyHead, type KnownAlpha, mug, tableWithShadow } from '../../helpers/known-alpha.ts';
 import type { Bench, Measure } from './measure.ts';
 import { encodeFor, nobody, someone } from './people.ts';
-import { filesOf, picture, run } from './run.ts';
+import { picture, run } from './run.ts';
 
 interface Case extends KnownAlpha {
   readonly on: string;

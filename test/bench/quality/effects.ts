@@ -17,8 +17,8 @@ interface Effect {
   readonly skin?: readonly string[];
 }
 
-const switches = [
-  'smart_skin',
+/** The switches of smart-skin-advanced, each for one thing. */
+export const skinSwitches = [
   'acne_removal',
   'spot_correction',
   'skin_brightening',
@@ -28,6 +28,7 @@ const switches = [
   'under_eye_correction',
   'scar_reduction',
 ];
+const switches = ['smart_skin', ...skinSwitches];
 
 const effects: Partial<Record<OperationId, Effect>> = {
   'face-beauty-pro': {

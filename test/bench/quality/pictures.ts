@@ -1,7 +1,7 @@
 /** Before and after of every operation on every photograph, as small files for the page. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { EngineOutput } from '../../../main/engine/operations/call.ts';
+import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
 import { findFaces } from '../../../main/engine/vision/human.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
@@ -9,7 +9,7 @@ import { drawFindings, findingsInWords } from './findings.ts';
 import type { Bench, Picture } from './measure.ts';
 import { people, someone, uploadOf } from './people.ts';
 import type { Plan } from './plan.ts';
-import { filesOf, run } from './run.ts';
+import { run } from './run.ts';
 
 const shownSide = 520;
 const closeSide = 260;

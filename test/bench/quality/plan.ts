@@ -4,7 +4,7 @@ import { measureStability } from './analyses.ts';
 import { measureCoverage } from './coverage.ts';
 import { measureCutouts } from './cutouts.ts';
 import { measureChoices, measureFilters } from './distinct.ts';
-import { measureEffects } from './effects.ts';
+import { measureEffects, skinSwitches } from './effects.ts';
 import { measureEyebrows } from './eyebrows.ts';
 import { measureLandmarks } from './landmarks.ts';
 import { measureLips } from './lips.ts';
@@ -32,17 +32,6 @@ const choices =
   (view: View, ...names: string[]): Measurement =>
   (spec, bench) =>
     measureChoices(spec, names, view, bench);
-
-const skinSwitches = [
-  'acne_removal',
-  'spot_correction',
-  'skin_brightening',
-  'skin_smoothing',
-  'pore_control',
-  'wrinkle_reduction',
-  'under_eye_correction',
-  'scar_reduction',
-];
 
 export const plans: Readonly<Record<OperationId, Plan>> = {
   'ai-face-rating': { view: 'head', shown: {}, measurements: [choices('head', 'output_language')] },

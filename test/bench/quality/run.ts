@@ -1,5 +1,5 @@
 /** Runs an operation of the engine as the server does: texts as they come over the wire, defaults completed. */
-import type { EngineFile, EngineOutput } from '../../../main/engine/operations/call.ts';
+import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
 import { runOperation } from '../../../main/engine/operations/index.ts';
 import { decodePhoto } from '../../../main/engine/vision/photo.ts';
 import { readWire } from '../../../preload/contract/operations/params.ts';
@@ -24,24 +24,6 @@ export async function run(
   const [first, ...others] = spec.images.map(({ field }) => field);
   const images = { [first!]: upload, ...Object.fromEntries(others.map((field) => [field, reference])) };
   return runOperation({ operation: spec.id, params: { ...params }, images, signal });
-}
-
-/** All image files of an output. */
-export function filesOf(output: EngineOutput): EngineFile[] {
-  switch (output.kind) {
-    case 'image':
-      return [output.file];
-    case 'images':
-      return output.files;
-    case 'elements':
-      return output.elements.map(({ file }) => file);
-    case 'apparel':
-      return [output.image, ...Object.values(output.classes)];
-    case 'analysis':
-      return [];
-    default:
-      return output satisfies never;
-  }
 }
 
 /** The first picture an operation makes, decoded. */

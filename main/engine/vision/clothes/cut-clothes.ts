@@ -1,7 +1,7 @@
 // Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution.
 
 import { type ClothClass, clothClasses } from '../../../../preload/contract/operations/cutout.ts';
-import { type Face, findFaces } from '../human.ts';
+import { CROWD, type Face, findFaces } from '../human.ts';
 import { toLab } from '../lab.ts';
 import { peopleMatte } from '../matting/people.ts';
 import type { MaskPlace } from '../mesh.ts';
@@ -22,8 +22,6 @@ import { faceArea, type Scene, spotOf } from './scene.ts';
 import { settleCloth } from './settle.ts';
 import { isThere, joinScraps, sortClothes, type Wardrobe } from './wardrobe.ts';
 
-/** More faces than this make a crowd, in which nobody's clothes are told apart. */
-const MAX_FACES = 20;
 /** The largest hole in a garment that its matte may have by mistake, as a part of a face. */
 const HOLE = 0.02;
 /** The smallest patch of one colour, as a part of a face. */
@@ -48,7 +46,7 @@ export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Cl
   const alpha = await peopleMatte(photo, signal);
   if (!alpha) return null;
   signal.throwIfAborted();
-  const faces = await findFaces(photo, MAX_FACES);
+  const faces = await findFaces(photo, CROWD);
   const classes = await lookForClothes(photo, faces, placeOf(photo, alpha.width), signal);
   const figures = await findFigures(photo, faces, signal);
   signal.throwIfAborted();

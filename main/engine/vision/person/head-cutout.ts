@@ -1,6 +1,6 @@
 // Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution.
 
-import { findFaces } from '../human.ts';
+import { CROWD, findFaces } from '../human.ts';
 import type { Photo } from '../photo.ts';
 import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../plane.ts';
 import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../refine.ts';
@@ -11,8 +11,6 @@ import { piecesOf } from './islands.ts';
 import { type Part, partOf } from './part.ts';
 import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 
-/** More faces than this make a crowd, in which nobody's hair is seen. */
-const MAX_FACES = 20;
 /** Pixels of a view's grid that are kept around a piece: its edges are looked for within a few. */
 const MARGIN = 16;
 /** From this scale on a view's grid is as fine as the photograph, nearly. */
@@ -29,7 +27,7 @@ export async function cutHeads(
   form: PieceForm,
   signal: AbortSignal,
 ): Promise<Piece[] | null> {
-  const faces = await findFaces(photo, MAX_FACES);
+  const faces = await findFaces(photo, CROWD);
   signal.throwIfAborted();
   if (faces.length === 0) return null;
   const everybody = await lookAtEverybody(photo, faces, headSquares, signal);

@@ -1,0 +1,29 @@
+// The faces of an upload, for the operations that need one.
+
+import { EngineError } from '../errors.ts';
+import { CROWD, type Face, findFaces, type Thoroughness } from '../vision/human.ts';
+import { decodePhoto, type Photo } from '../vision/photo.ts';
+
+/**
+ * Decodes an upload and finds its faces, the largest first.
+ * @param most faces at most
+ * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE; the signal's reason when it fires
+ */
+export async function photoWithFaces(
+  upload: Uint8Array,
+  signal: AbortSignal,
+  most: number = CROWD,
+  thoroughness?: Thoroughness,
+): Promise<{ photo: Photo; faces: [Face, ...Face[]] }> {
+  const photo = await decodePhoto(upload);
+  signal.throwIfAborted();
+  const [largest, ...others] = await findFaces(photo, most, thoroughness);
+  signal.throwIfAborted();
+  if (!largest) throw noFace();
+  return { photo, faces: [largest, ...others] };
+}
+
+/** @param where as a user calls the picture */
+export function noFace(where = 'this picture'): EngineError {
+  return new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${where}. Choose one that shows a face.`);
+}
