@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { DatabaseDamaged, DatabaseTooNew } from './errors.ts';
+import { pathKey, targetHash, workHash } from './identity.ts';
 import { holdFile } from './lock.ts';
 
 export type { Database } from 'better-sqlite3';
@@ -37,6 +38,7 @@ export function openDatabase(file: string, migrations = ownMigrations): { db: Da
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     db.pragma('temp_store = MEMORY');
+    addFunctions(db);
     const found = db.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') throw new Error(String(found));
     return { db, created: migrate(db, file, migrationsIn(migrations)) };
@@ -44,6 +46,14 @@ export function openDatabase(file: string, migrations = ownMigrations): { db: Da
     db?.close();
     throw isDamage(error) ? moveAside(file, error) : error;
   }
+}
+
+/** For migrations, which fill columns whose values only the program can work out. */
+function addFunctions(db: Database.Database): void {
+  const recipe = (text: unknown) => JSON.parse(String(text));
+  db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
+  db.function('target_hash', { deterministic: true }, (text, folder) => targetHash(recipe(text), String(folder)));
+  db.function('path_key', { deterministic: true }, (path) => pathKey(String(path)));
 }
 
 function isDamage(error: unknown): boolean {

@@ -3,14 +3,15 @@
  *
  *   openStore({ folder })                  -> Store; throws DatabaseDamaged (moved aside; opening again begins anew), DatabaseTooNew
  *   store.changes.subscribe(listener)      what changed, once per turn of the event loop; store.lookForForeignChanges()
- *   store.jobs.add(batch, items)           take photographs in           store.jobs.get(id) .sameWork(hash, recipe, folder)
- *   store.actions                          setHeld cancel cancelBatch retry again remove move decide  (the user's actions)
- *   store.views                            summaries byId ofBatch detail counts throughput            (JobSummary with progress)
+ *   store.jobs.add(batch, items)           take photographs in, or go on with the jobs there are      .again(ids) .get(id)
+ *   store.actions                          setHeld cancel cancelBatch retry remove move redirect decide decideCause
+ *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.recipes .folders .profiles       list get save remove          store.folders.counts(id)
  *   store.settings                         read save
- *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult
+ *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
+ *   store.temporaryFiles                   add remove list               (what is half-written beside results)
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.progress of set clear (in memory)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
@@ -21,6 +22,7 @@ import { createChanges } from './changes.ts';
 import type { StoreContext } from './context.ts';
 import { openDatabase } from './database.ts';
 import { folders } from './folders.ts';
+import { followers } from './followers.ts';
 import { jobActions } from './job-actions.ts';
 import { jobEvents } from './job-events.ts';
 import { jobMoves } from './job-moves.ts';
@@ -33,6 +35,7 @@ import { recipes } from './recipes.ts';
 import { results } from './results.ts';
 import { settings } from './settings.ts';
 import { stepRuns } from './step-runs.ts';
+import { temporaryFiles } from './temporary-files.ts';
 import { writtenFiles } from './written-files.ts';
 
 export type { NewBatch } from './batches.ts';
@@ -43,11 +46,12 @@ export type { EventText } from './job-events.ts';
 export type { MoveDetails, Parked } from './job-moves.ts';
 export type { Hold, Job } from './job-rows.ts';
 export type { JobCounts } from './job-views.ts';
-export type { Added, NewJob } from './jobs.ts';
+export type { Added, AddOptions, NewJob } from './jobs.ts';
 export type { QueueHolder, QueueTake } from './lock.ts';
+export type { FileIdentity } from './originals.ts';
 export type { NewResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
-export type { ResultKey, WrittenFile } from './written-files.ts';
+export type { ResultFile, ResultKey, WrittenFile } from './written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -64,6 +68,8 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
   const context: StoreContext = { db, now, changes: createChanges() };
   const events = jobEvents(context);
   const batchTable = batches(context);
+  const following = followers(context, events);
+  const actions = jobActions(context, events, following);
   const inMemory = progress(context);
   const recipeTable = recipes(context);
   const lock = queueLock(db, now);
@@ -78,9 +84,9 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     /** Absolute; each job has a folder of its own below it while it runs. */
     workFolder,
     changes: context.changes,
-    jobs: jobs(context, batchTable, events),
-    moves: jobMoves(context, events),
-    actions: jobActions(context, batchTable, events),
+    jobs: jobs(context, { batches: batchTable, events, actions, followers: following }),
+    moves: jobMoves(context, events, following),
+    actions,
     views: jobViews(context, inMemory),
     progress: inMemory,
     batches: batchTable,
@@ -92,6 +98,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     profiles: profiles(context),
     settings: settings(context),
     writtenFiles: writtenFiles(context),
+    temporaryFiles: temporaryFiles(context),
     queueLock: lock,
     /** Runs `work` as one transaction; a throw rolls all of it back. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),

@@ -1,10 +1,10 @@
-/** What the user does to jobs: hold, cancel, retry, run again, remove, reorder, decide. Each is one transaction. */
-import { type JobOrigin, type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
-import type { batches } from './batches.ts';
+/** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
+import type { Decision } from '../../preload/contract/channels.ts';
+import { type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
+import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
-import type { Added } from './jobs.ts';
 
 /** How long a service keeps a task and its results, in ms (section "Limits" of the interface). */
 export const taskLifetimeMs = 24 * 60 * 60 * 1000;
@@ -16,9 +16,9 @@ const chosen = 'id IN (SELECT value FROM json_each(@ids))';
 const movableTo = (to: JobState) => stateList(jobStates.filter((state) => mayMove(state, to)));
 const resting = stateList(restingStates);
 
-export function jobActions(context: StoreContext, batchTable: ReturnType<typeof batches>, events: JobEvents) {
-  const { db, now, changes } = context;
+export type JobActions = ReturnType<typeof jobActions>;
 
+export function jobActions({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
   const hold = statement(
     `UPDATE jobs SET held = @held WHERE ${chosen} AND state NOT IN (${resting}) RETURNING id, state`,
   );
@@ -43,20 +43,35 @@ export function jobActions(context: StoreContext, batchTable: ReturnType<typeof 
      WHERE ${chosen} AND state IN ('failed', 'cancelled') RETURNING id, state`,
   );
   const redirected = statement(
-    `UPDATE jobs SET output_folder = @folder WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled') RETURNING id, state`,
+    `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0
+     WHERE ${chosen} AND (state IN ('queued', 'failed', 'cancelled', 'uncertain') OR (state = 'placing' AND lease IS NULL))
+     RETURNING id, state`,
   );
-  const copied = statement(
-    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
-       width, height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, priority, position, created_at)
-     SELECT @batchId, @origin, row_number() OVER (ORDER BY id), source_path, relative_folder, output_folder,
-       content_hash, bytes, width, height, recipe, recipe_hash, recipe_name, profile_id, step_count,
-       json_extract(recipe, '$.steps[0].operation'), priority,
-       (SELECT max(position) FROM jobs) + row_number() OVER (ORDER BY id), @now
-     FROM jobs WHERE ${chosen} ORDER BY id RETURNING id, state`,
+  const sent = statement(
+    `UPDATE OR IGNORE jobs SET profile_id = @profileId WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled')
+     RETURNING id, state`,
   );
-  const origin = db.prepare<[string], { origin: JobOrigin; title: string }>(
-    `SELECT b.origin, b.title FROM jobs j JOIN batches b ON b.id = j.batch_id
-     WHERE j.id IN (SELECT value FROM json_each(?)) ORDER BY j.id LIMIT 1`,
+  // What is asked for again brings along the job whose result it waits for.
+  const leadersToo = statement(
+    `SELECT id, state FROM jobs WHERE ${chosen}
+       OR id IN (SELECT follows FROM jobs WHERE ${chosen} AND state IN ('failed', 'cancelled'))`,
+  );
+  /** The uncertain ones of these, of the jobs they follow, and of those that follow the same. */
+  const undecided = statement(
+    `SELECT id, state FROM jobs WHERE state = 'uncertain' AND (${chosen}
+       OR id IN (SELECT follows FROM jobs WHERE ${chosen})
+       OR follows IN (SELECT value FROM json_each(@ids))
+       OR follows IN (SELECT follows FROM jobs WHERE ${chosen} AND follows IS NOT NULL))`,
+  );
+  const ofCause = statement(
+    `SELECT id, state FROM jobs WHERE state = 'uncertain' AND removed_at IS NULL
+       AND (@cause IS NULL OR json_extract(error, '$.code') = @cause)`,
+  );
+  /** Queued jobs that follow one that will bring nothing more, by that one. */
+  const stranded = db.prepare<[string], { follows: number; ids: string }>(
+    `SELECT jobs.follows, json_group_array(jobs.id) AS ids FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
+     WHERE jobs.id IN (SELECT value FROM json_each(?)) AND leader.state IN ('done', 'failed', 'cancelled')
+     GROUP BY jobs.follows`,
   );
   const hidden = statement(
     `UPDATE jobs SET removed_at = @now WHERE ${chosen} AND state IN (${resting}) RETURNING id, state`,
@@ -95,51 +110,55 @@ export function jobActions(context: StoreContext, batchTable: ReturnType<typeof 
       const those = done.filter(({ id }) => (before.get(id) ?? '') === was).map(({ id }) => id);
       events.addToAll(those, { kind: 'state', text });
     }
+    for (const { id } of done) followers.settle(id);
     return done;
   }
   function retry(ids: readonly number[]): Touched[] {
-    const done = retried(ids);
+    const done = retried(leadersToo(ids).map(({ id }) => id));
     events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: 'Queued again.' });
     events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: 'Asking the service for the result again.' });
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: 'Fetching the results again.' });
+    followers.settleFor(idsIn(done, 'queued'));
+    return done;
+  }
+  function decide(ids: readonly number[], decision: Decision): Touched[] {
+    const uncertain = undecided(ids).map(({ id }) => id);
+    if (decision === 'give-up') return cancel(uncertain);
+    const done = sentAgain(uncertain);
+    const again = idsIn(done, 'queued');
+    // Where the result they waited for cannot come any more, one of them goes through the service itself.
+    for (const group of stranded.all(JSON.stringify(again))) followers.promote(JSON.parse(group.ids) as number[]);
+    events.addToAll(again, { kind: 'state', text: 'Sent again, as you decided.' });
     return done;
   }
 
-  const again = db.transaction((ids: readonly number[]): Added => {
-    const first = origin.get(JSON.stringify(ids));
-    if (!first) return { batchId: null, jobIds: [], skipped: 0 };
-    // Asked for by hand: so not under the rule that a watch folder's photograph is taken in once.
-    const by: JobOrigin = first.origin === 'watch' ? 'drop' : first.origin;
-    const batchId = batchTable.create({ title: `${first.title}, again`, origin: by, folderId: null });
-    const jobIds = copied(ids, { batchId, origin: by }).map(({ id }) => id);
-    events.addToAll(jobIds, { kind: 'made', text: 'Taken in again.' });
-    return { batchId, jobIds, skipped: 0 };
-  });
-
   return {
     /** Holds jobs back (or lets them go on); one that runs is finished first. */
-    setHeld: action((ids: readonly number[], held: boolean) => hold(ids, { held: held ? 1 : 0 })),
+    setHeld: action((ids: readonly number[], held: boolean) => {
+      const done = hold(ids, { held: held ? 1 : 0 });
+      if (!held) followers.settleFor(idsIn(done, 'queued'));
+      return done;
+    }),
     /** Cancels what is not done; the queue sees it and stops the work. */
     cancel: action(cancel),
     cancelBatch: action((batchId: number) => cancel(openInBatch([], { batchId }).map(({ id }) => id))),
     /** Failed and cancelled jobs go on where they can without paying twice, else from the start of their step. */
     retry: action(retry),
-    /** Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice. */
-    redirect: action((ids: readonly number[], folder: string) => {
+    /**
+     * Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice
+     * (unless `goOn` says that the caller sees to that).
+     */
+    redirect: action((ids: readonly number[], folder: string, goOn = true) => {
       const done = redirected(ids, { folder });
       events.addToAll(
         done.map(({ id }) => id),
         { kind: 'notice', text: `Results go to ${folder} now.` },
       );
-      retry(idsIn(done, 'failed'));
+      if (goOn) retry(idsIn(done, 'failed'));
       return done;
     }),
-    /** The same photographs through the same recipes once more, as a new batch. */
-    again(ids: readonly number[]): Added {
-      const added = again.immediate(ids);
-      changes.jobs(added.jobIds);
-      return added;
-    },
+    /** Another service for jobs of which nothing is paid at the old one. */
+    sendTo: action((ids: readonly number[], profileId: string) => sent(ids, { profileId })),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
     remove: action((ids: readonly number[]) => {
       cancel(idsIn(find(ids), ...openStates));
@@ -157,14 +176,15 @@ export function jobActions(context: StoreContext, batchTable: ReturnType<typeof 
       });
       return jobs;
     }),
-    /** The user's word on jobs of which nobody knows whether the service took them. */
-    decide: action((ids: readonly number[], decision: 'send-again' | 'give-up') => {
-      const uncertain = idsIn(find(ids), 'uncertain');
-      if (decision === 'give-up') return cancel(uncertain);
-      const done = sentAgain(uncertain);
-      events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: 'Sent again, as you decided.' });
-      return done;
-    }),
+    /** The user's word on jobs of which nobody knows whether the service took them; with each, on those that share its result. */
+    decide: action(decide),
+    /** The same for all jobs of one cause (the code of their error); null = whatever the cause. */
+    decideCause: action((cause: string | null, decision: Decision) =>
+      decide(
+        ofCause([], { cause }).map(({ id }) => id),
+        decision,
+      ),
+    ),
   };
 }
 

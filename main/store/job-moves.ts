@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
 import { IllegalMove, LostLease } from './errors.ts';
+import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
 import { type Hold, type Job, type JobRow, toJob } from './job-rows.ts';
 
@@ -13,6 +14,8 @@ export interface MoveDetails {
   readonly error?: JobError | null;
   /** Absent = as it was. Slowing down gives the attempt of a claim back. */
   readonly attempts?: number;
+  /** The state whose failures these attempts count. */
+  readonly attemptsAt?: JobState;
   /** Goes on with this step of the recipe. */
   readonly step?: number;
   /** A line for the timeline, committed with the move. */
@@ -36,16 +39,17 @@ const isResting = (state: JobState) => (restingStates as readonly JobState[]).in
 
 /** The job a claim takes; a test looks at its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
-  WHERE state = 'queued' AND held = 0 AND profile_id = @profileId
+  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId
     AND (run_after <= @now OR run_after > @now + ${neverPutOffMs})
     AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
     AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
   ORDER BY priority DESC, position, id LIMIT 1`;
 
-export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) {
+export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
   const next = db.prepare<[{ profileId: string; now: number }], JobRow>(nextJobSql);
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, attempts = coalesce(@attempts, attempts),
+       attempts_at = coalesce(@attemptsAt, attempts_at),
        error = iif(@keepError, error, @error), step = coalesce(@step, step),
        operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),
        started_at = iif(@to = 'preparing', coalesce(started_at, @now), started_at),
@@ -55,7 +59,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
   const nextDue = db
     .prepare<[number], number | null>(
       `SELECT min(run_after) FROM jobs INDEXED BY jobs_due
-       WHERE state = 'queued' AND held = 0 AND run_after > 0 AND run_after > ?`,
+       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND run_after > 0 AND run_after > ?`,
     )
     .pluck();
   const atService = db
@@ -67,17 +71,19 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
   const queuedProfiles = db
     .prepare<[], string>(
       `WITH RECURSIVE found (id) AS (
-         SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim WHERE state = 'queued' AND held = 0
+         SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
+           WHERE state = 'queued' AND held = 0 AND follows IS NULL
          UNION ALL
          SELECT (SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
-                 WHERE state = 'queued' AND held = 0 AND profile_id > found.id)
+                 WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id > found.id)
          FROM found WHERE found.id IS NOT NULL)
        SELECT id FROM found WHERE id IS NOT NULL`,
     )
     .pluck();
   const claimable = db
     .prepare<[string], number>(
-      `SELECT 1 FROM jobs INDEXED BY jobs_to_claim WHERE state = 'queued' AND held = 0 AND profile_id = ?
+      `SELECT 1 FROM jobs INDEXED BY jobs_to_claim
+       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = ?
          AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
          AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
     )
@@ -99,6 +105,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
       newLease,
       runAfter: details.runAfter ?? 0,
       attempts: details.attempts ?? null,
+      attemptsAt: details.attemptsAt ?? null,
       keepError: details.error === undefined ? 1 : 0,
       error: details.error ? JSON.stringify(details.error) : null,
       step: details.step ?? null,
@@ -108,6 +115,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents) 
     if (done.changes !== 1) throw new LostLease(hold.id, hold.state);
     if (details.event) events.add(hold.id, details.event);
     changes.jobs([hold.id]);
+    if (isResting(to)) followers.settle(hold.id);
     return { id: hold.id, state: to, lease: newLease };
   }
   const changeInOne = db.transaction(change);

@@ -17,6 +17,9 @@ export interface JobRow {
   height: number;
   recipe: string;
   recipe_hash: string;
+  target_hash: string;
+  turn: number;
+  follows: number | null;
   recipe_name: string;
   profile_id: string;
   step: number;
@@ -28,6 +31,7 @@ export interface JobRow {
   position: number;
   run_after: number;
   attempts: number;
+  attempts_at: JobState | null;
   lease: string | null;
   error: string | null;
   result_count: number;
@@ -59,11 +63,15 @@ export interface Job {
   readonly operation: OperationId;
   readonly state: JobState;
   readonly attempts: number;
+  /** The state whose failures `attempts` counts; null before the first. */
+  readonly attemptsAt: JobState | null;
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
   /** When the user took it off the list (ms since 1970). */
   readonly removedAt: number | null;
+  /** The job with the same content and recipe from whose results this one is placed. */
+  readonly follows: number | null;
 }
 
 /** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
@@ -91,10 +99,12 @@ export function toJob(row: JobRow): Job {
     operation: row.operation,
     state: row.state,
     attempts: row.attempts,
+    attemptsAt: row.attempts_at,
     runAfter: row.run_after,
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     lease: row.lease,
     removedAt: row.removed_at,
+    follows: row.follows,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type JobSummary,
   restingStates,
   runningStates,
+  type Undecided,
 } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import type { StoreContext } from './context.ts';
@@ -15,13 +16,24 @@ import type { Progress } from './progress.ts';
 /** Speed is measured over this long, in ms. */
 const speedWindowMs = 5 * 60 * 1000;
 
-type SummaryRow = Omit<JobRow, 'recipe' | 'relative_folder' | 'content_hash' | 'recipe_hash' | 'lease' | 'origin'>;
+type SummaryRow = Omit<
+  JobRow,
+  | 'recipe'
+  | 'relative_folder'
+  | 'content_hash'
+  | 'recipe_hash'
+  | 'target_hash'
+  | 'turn'
+  | 'attempts_at'
+  | 'lease'
+  | 'origin'
+>;
 export type JobCounts = Readonly<Record<JobState, number>>;
 
 /** Everything but the recipe's JSON, which is long. */
 const columns = `id, batch_id, counter, source_path, output_folder, bytes, width, height, recipe_name, profile_id, step,
   step_count, operation, state, held, priority, position, run_after, attempts, error, result_count, created_at,
-  started_at, finished_at, removed_at`;
+  started_at, finished_at, removed_at, follows`;
 const listed = 'removed_at IS NULL';
 const resting = stateList(restingStates);
 const open = stateList(['queued', ...runningStates]);
@@ -54,6 +66,12 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     `SELECT count(*) AS n, min(started_at) AS first FROM jobs WHERE finished_at > ? AND state IN ('done', 'failed')`,
   );
 
+  const undecided = db.prepare<[], Undecided>(
+    `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
+       count(*) AS count
+     FROM jobs WHERE state = 'uncertain' AND ${listed} GROUP BY cause ORDER BY count DESC`,
+  );
+
   const toSummary = (row: SummaryRow): JobSummary => ({
     id: row.id,
     batchId: row.batch_id,
@@ -79,6 +97,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     finishedAt: row.finished_at,
     runAfter: row.run_after,
     resultCount: row.result_count,
+    follows: row.follows,
   });
 
   return {
@@ -110,6 +129,8 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       return { job: toSummary(row), recipe: JSON.parse(row.recipe) as Recipe, outputFolder: row.output_folder };
     },
     counts: (): JobCounts => ({ ...noJobs, ...Object.fromEntries(counts.all().map(({ state, n }) => [state, n])) }),
+    /** What waits for the user's decision, by cause, the most frequent first. */
+    undecided: (): Undecided[] => undecided.all(),
     /** True while any job is not at rest; cheap, for asking after every change. */
     hasOpen: (): boolean => anyOpen.get() !== undefined,
     /** Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told). */

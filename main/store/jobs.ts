@@ -4,9 +4,13 @@ import { builtInProfileId } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import type { batches, NewBatch } from './batches.ts';
 import type { StoreContext } from './context.ts';
+import { type Followers, isPaidSql } from './followers.ts';
+import { targetHash, workHash } from './identity.ts';
+import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
-import { recipeHash } from './recipe-hash.ts';
+import { type FileIdentity, originals } from './originals.ts';
+import { sameWork } from './same-work.ts';
 
 /** A photograph to be taken in. */
 export interface NewJob {
@@ -26,105 +30,231 @@ export interface NewJob {
   /** Null = the recipe's own, else the built-in engine. */
   readonly profileId: string | null;
   readonly priority?: number;
+  /** What tells the source apart from other files, whatever their names; and the same of reference images. */
+  readonly identity?: FileIdentity | null;
+  readonly references?: ReadonlyMap<string, FileIdentity | null>;
+  /** Asked for once more, though the same work was done before. */
+  readonly again?: boolean;
+  /** Was finished before, but its result is no longer there. */
+  readonly resultGone?: boolean;
+  /** A line for the timeline. */
+  readonly note?: string;
 }
 
+export interface AddOptions {
+  /** What was tried before: goes on from where it failed (the default), or is passed over. */
+  readonly known?: 'go-on' | 'pass';
+}
+
+/** What became of photographs, by their jobs. */
 export interface Added {
-  /** Null when everything was skipped. */
+  /** Null when no new job was made. */
   readonly batchId: number | null;
   readonly jobIds: readonly number[];
-  /** Photographs from a watch folder that were taken in before. */
+  /** Jobs that were there and go on, are under way, or wait for the user's decision. */
+  readonly resumed: readonly number[];
+  /** Jobs that were there and are done. */
+  readonly finished: readonly number[];
+  /** Photographs that got no new job. */
   readonly skipped: number;
 }
 
-export function jobs(context: StoreContext, batchTable: ReturnType<typeof batches>, events: JobEvents) {
+interface Tables {
+  readonly batches: ReturnType<typeof batches>;
+  readonly events: JobEvents;
+  readonly actions: JobActions;
+  readonly followers: Followers;
+}
+
+export function jobs(context: StoreContext, { batches: batchTable, events, actions, followers }: Tables) {
   const { db, now, changes } = context;
+  const originalFiles = originals(context);
+  const same = sameWork(db);
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
-       width, height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, priority, position, created_at)
+       width, height, recipe, recipe_hash, target_hash, turn, follows, recipe_name, profile_id, step_count, operation,
+       priority, position, created_at)
      VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @bytes,
-       @width, @height, @recipe, @recipeHash, @recipeName, @profileId, @stepCount, @operation, @priority, @position, @at)
-     ON CONFLICT (content_hash, recipe_hash) WHERE origin = 'watch' AND state NOT IN ('failed', 'cancelled') DO NOTHING`,
+       @width, @height, @recipe, @recipeHash, @targetHash, @turn, @follows, @recipeName, @profileId, @stepCount, @operation,
+       @priority, @position, @at)`,
   );
   const lastCounter = db
     .prepare<[number], number>('SELECT coalesce(max(counter), 0) FROM jobs WHERE batch_id = ?')
     .pluck();
   const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
   const one = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
+  const some = db.prepare<[string], JobRow>(
+    'SELECT * FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+  );
   const inState = db.prepare<[JobState], JobRow>(
     'SELECT * FROM jobs WHERE state = ? AND removed_at IS NULL ORDER BY id',
   );
-  const sameWork = db
-    .prepare<[string, string], JobState>(
-      'SELECT state FROM jobs WHERE content_hash = ? AND recipe_hash = ? ORDER BY id DESC LIMIT 1',
-    )
+  const isSource = db
+    .prepare<[string, string], number>('SELECT 1 FROM jobs WHERE content_hash = ? AND source_path = ? LIMIT 1')
     .pluck();
+  const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
 
-  const addAll = db.transaction((batch: NewBatch | { readonly batchId: number }, items: readonly NewJob[]): Added => {
-    const isNew = !('batchId' in batch);
-    const batchId = isNew ? batchTable.create(batch) : batch.batchId;
-    const origin = isNew ? batch.origin : batchTable.get(batchId)?.origin;
-    if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
-    let counter = lastCounter.get(batchId) ?? 0;
-    let position = lastPosition.get() ?? 0;
-    const jobIds: number[] = [];
-    for (const item of items) {
-      const { recipe } = item;
-      const done = insert.run({
-        batchId,
-        origin,
-        counter: counter + 1,
-        sourcePath: item.sourcePath,
-        relativeFolder: item.relativeFolder,
-        outputFolder: item.outputFolder,
-        contentHash: item.contentHash,
-        bytes: item.bytes,
-        width: item.width,
-        height: item.height,
-        recipe: JSON.stringify(recipe),
-        recipeHash: recipeHash(recipe, item.outputFolder),
-        recipeName: recipe.name,
-        profileId: item.profileId ?? recipe.profileId ?? builtInProfileId,
-        stepCount: recipe.steps.length,
-        operation: recipe.steps[0]?.operation,
-        priority: item.priority ?? 0,
-        position: position + 1,
-        at: now(),
-      });
-      if (done.changes === 0) continue;
-      counter += 1;
-      position += 1;
-      jobIds.push(Number(done.lastInsertRowid));
-    }
-    events.addToAll(jobIds, { kind: 'made', text: 'Taken in.' });
-    if (jobIds.length === 0 && isNew) batchTable.removeEmpty(batchId);
-    return {
-      batchId: jobIds.length === 0 ? null : batchId,
-      jobIds,
-      skipped: items.length - jobIds.length,
+  /**
+   * One photograph: looked up and, where it is new, inserted in the transaction of the caller, so that two commands at the
+   * same time cannot both take it in.
+   */
+  function addOne(item: NewJob, batchId: number, origin: string, known: 'go-on' | 'pass', position: number) {
+    const { recipe } = item;
+    const profileId = item.profileId ?? recipe.profileId ?? builtInProfileId;
+    const keys = {
+      contentHash: item.contentHash,
+      recipeHash: workHash(recipe),
+      sourcePath: item.sourcePath,
+      targetHash: targetHash(recipe, item.outputFolder),
+      profileId,
     };
-  });
+    if (!item.again) {
+      const before = same.ofFile(keys);
+      if (before?.way === 'move') actions.sendTo([before.id], profileId);
+      if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
+      if (before && !(before.state === 'done' && item.resultGone)) {
+        const isOver = before.state === 'failed' || before.state === 'cancelled';
+        if (isOver && known === 'go-on') actions.retry([before.id]);
+        return {
+          kind: before.state === 'done' || (isOver && known === 'pass') ? 'finished' : 'resumed',
+          id: before.id,
+        } as const;
+      }
+    }
+    const leader = same.leader(keys, item.again ? batchId : null);
+    // What was cancelled before it was sent leaves nothing to share.
+    const follows = leader && !(leader.state === 'cancelled' && leader.paid === 0) ? leader.id : null;
+    if (leader && follows !== null && known === 'go-on') actions.retry([leader.id]);
+    const done = insert.run({
+      ...keys,
+      batchId,
+      origin,
+      follows,
+      turn: same.nextTurn(keys),
+      counter: (lastCounter.get(batchId) ?? 0) + 1,
+      relativeFolder: item.relativeFolder,
+      outputFolder: item.outputFolder,
+      bytes: item.bytes,
+      width: item.width,
+      height: item.height,
+      recipe: JSON.stringify(recipe),
+      recipeName: recipe.name,
+      stepCount: recipe.steps.length,
+      operation: recipe.steps[0]?.operation,
+      priority: item.priority ?? 0,
+      position,
+      at: now(),
+    });
+    const id = Number(done.lastInsertRowid);
+    events.add(id, { kind: 'made', text: 'Taken in.' });
+    if (item.note !== undefined) events.add(id, { kind: 'notice', text: item.note });
+    if (follows !== null) {
+      const text = 'A photograph with the same content is in the queue already: the service is asked once for both.';
+      events.add(id, { kind: 'notice', text });
+      followers.settleFor([id]);
+    }
+    originalFiles.add(item.sourcePath, item.identity ?? null);
+    for (const [path, identity] of item.references ?? []) originalFiles.add(path, identity);
+    return { kind: 'new', id } as const;
+  }
+
+  const addAll = db.transaction(
+    (batch: NewBatch | { readonly batchId: number }, items: readonly NewJob[], options: AddOptions): Added => {
+      const isNew = !('batchId' in batch);
+      const batchId = isNew ? batchTable.create(batch) : batch.batchId;
+      const origin = isNew ? batch.origin : batchTable.get(batchId)?.origin;
+      if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
+      const position = lastPosition.get() ?? 0;
+      const ids = { new: [] as number[], resumed: [] as number[], finished: [] as number[] };
+      for (const item of items) {
+        const { kind, id } = addOne(item, batchId, origin, options.known ?? 'go-on', position + ids.new.length + 1);
+        ids[kind].push(id);
+      }
+      if (ids.new.length === 0 && isNew) batchTable.removeEmpty(batchId);
+      return {
+        batchId: ids.new.length === 0 ? null : batchId,
+        jobIds: ids.new,
+        resumed: ids.resumed,
+        finished: ids.finished,
+        skipped: items.length - ids.new.length,
+      };
+    },
+  );
+
+  function add(
+    batch: NewBatch | { readonly batchId: number },
+    items: readonly NewJob[],
+    options: AddOptions = {},
+  ): Added {
+    const added = addAll.immediate(batch, items, options);
+    changes.list('batches');
+    changes.jobs([...added.jobIds, ...added.resumed]);
+    return added;
+  }
 
   return {
     /**
-     * Takes photographs in, all or none, as a new batch or into one that is there. From a watch folder, a photograph
-     * whose content went through the same recipe before (and did not fail and was not cancelled) is skipped.
+     * Takes photographs in, all or none, as a new batch or into one that is there. A file that has a job for this recipe
+     * goes on with that one; content that went (or goes) through the same recipe is not sent once more, but placed from
+     * that result.
      */
-    add(batch: NewBatch | { readonly batchId: number }, items: readonly NewJob[]): Added {
-      const added = addAll.immediate(batch, items);
-      changes.list('batches');
-      changes.jobs(added.jobIds);
-      return added;
+    add,
+    /** The same photographs through the same recipes once more, as a new batch. */
+    again(ids: readonly number[]): Added {
+      const rows = some.all(JSON.stringify(ids));
+      const first = rows[0] && batchTable.get(rows[0].batch_id);
+      if (!first) return { batchId: null, jobIds: [], resumed: [], finished: [], skipped: 0 };
+      // Asked for by hand: so it is no batch of the watch folder.
+      const origin = first.origin === 'watch' ? 'drop' : first.origin;
+      return add(
+        { title: `${first.title}, again`, origin, folderId: null },
+        rows.map((row) => ({ ...toNewJob(row), again: true })),
+      );
     },
     get(id: number): Job | null {
       const row = one.get(id);
       return row ? toJob(row) : null;
     },
     inState: (state: JobState): Job[] => inState.all(state).map(toJob),
-    /**
-     * The state of the newest job that did the same work, or null: lets a watch folder leave alone at start what failed
-     * or was cancelled in an earlier run.
-     */
-    sameWork: (contentHash: string, recipe: Recipe, outputFolder: string): JobState | null =>
-      sameWork.get(contentHash, recipeHash(recipe, outputFolder)) ?? null,
+    /** True for a file that is, with this content, the photograph of a job. */
+    isSource: (path: string, contentHash: string): boolean => isSource.get(contentHash, path) !== undefined,
+    /** The job that did the same work on the same file for the same place, or null. */
+    sameJob: (
+      item: Pick<NewJob, 'contentHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'>,
+    ): Job | null => {
+      const { contentHash, sourcePath, recipe, outputFolder } = item;
+      const profileId = item.profileId ?? recipe.profileId ?? builtInProfileId;
+      const keys = {
+        contentHash,
+        sourcePath,
+        profileId,
+        recipeHash: workHash(recipe),
+        targetHash: targetHash(recipe, outputFolder),
+      };
+      const before = same.ofFile(keys);
+      const row = before ? one.get(before.id) : undefined;
+      return row ? toJob(row) : null;
+    },
+    /** True where something of the job is paid already: at the service, or at home. */
+    isPaid: (id: number): boolean => paid.get(id) === 1,
+    /** A follower that found nothing to be placed from goes through the service itself; those that wait with it follow it. */
+    lead: (id: number): void => followers.promote([id]),
+    /** True for a file that no result may take the place of. */
+    isOriginal: originalFiles.has,
+  };
+}
+
+function toNewJob(row: JobRow): NewJob {
+  return {
+    sourcePath: row.source_path,
+    relativeFolder: row.relative_folder,
+    outputFolder: row.output_folder,
+    contentHash: row.content_hash,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    recipe: JSON.parse(row.recipe) as Recipe,
+    profileId: row.profile_id,
+    priority: row.priority,
   };
 }

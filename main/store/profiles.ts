@@ -1,10 +1,16 @@
 /** Profiles (services to talk to), without their keys. */
-import { builtInProfile, builtInProfileId, type Profile, profileSchema } from '../../preload/contract/profile.ts';
+import {
+  builtInProfile,
+  builtInProfileId,
+  mayCharge,
+  type Profile,
+  profileSchema,
+} from '../../preload/contract/profile.ts';
 import type { StoreContext } from './context.ts';
 import { namedJson } from './named-json.ts';
 
 export function profiles(context: StoreContext) {
-  const table = namedJson(context, 'profiles', 'profile', (document) => profileSchema.safeParse(document).data ?? null);
+  const table = namedJson(context, 'profiles', 'profile', readProfile);
   return {
     /** The built-in engine first; it is always there. */
     list(): Profile[] {
@@ -18,4 +24,10 @@ export function profiles(context: StoreContext) {
     /** Removing the built-in profile brings back its first settings. */
     remove: table.remove,
   };
+}
+
+/** The built-in engine never charges, whatever an older document leaves open. */
+function readProfile(document: unknown): Profile | null {
+  const profile = profileSchema.safeParse(document).data;
+  return profile ? { ...profile, charges: mayCharge(profile) } : null;
 }

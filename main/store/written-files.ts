@@ -1,4 +1,4 @@
-/** Files the app itself wrote, by path and content: a watch folder never takes them in again. */
+/** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
 import type { StoreContext } from './context.ts';
 
 export interface WrittenFile {
@@ -17,25 +17,87 @@ export interface ResultKey {
   readonly element: string;
 }
 
-export function writtenFiles({ db, now }: StoreContext) {
+/** A written file of a job, and which element of its result it is. */
+export interface ResultFile extends WrittenFile {
+  readonly element: string;
+}
+
+export function writtenFiles({ db, now, changes }: StoreContext) {
   const put = db.prepare(
     `INSERT OR REPLACE INTO written_files (path, hash, bytes, job_id, step, element, at)
      VALUES (@path, @hash, @bytes, @jobId, @step, @element, @at)`,
   );
-  const byHash = db.prepare<[string], number>('SELECT 1 FROM written_files WHERE hash = ? LIMIT 1').pluck();
+  const own = db
+    .prepare<[string, string], number>('SELECT 1 FROM written_files WHERE hash = ? OR path = ? LIMIT 1')
+    .pluck();
   const ofResult = db.prepare<[ResultKey], WrittenFile>(
     `SELECT path, hash, bytes FROM written_files
      WHERE job_id = @jobId AND step = @step AND element = @element ORDER BY at DESC`,
   );
+  const ofGroup = db.prepare<[number], ResultFile>(
+    `SELECT path, hash, bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+     WHERE job_id IN (SELECT id FROM jobs WHERE id = ?1 OR follows = ?1) AND written_files.step = jobs.step_count - 1
+     ORDER BY at`,
+  );
+  const earlier = db.prepare<[{ path: string; jobId: number; element: string }], WrittenFile>(
+    `SELECT written.path, written.hash, written.bytes FROM written_files AS written
+     JOIN jobs AS before ON before.id = written.job_id JOIN jobs AS job ON job.id = @jobId
+     WHERE written.path = @path AND written.element = @element AND before.source_path = job.source_path
+       AND before.batch_id <> job.batch_id AND before.id < job.id
+       AND json_extract(before.recipe, '$.id') = json_extract(job.recipe, '$.id')`,
+  );
+  const rename = db.prepare('UPDATE OR REPLACE written_files SET path = @to WHERE path = @from');
+  const renameResult = db.prepare<[{ from: string; to: string }], { batch_id: number }>(
+    'UPDATE results SET path = @to WHERE path = @from RETURNING batch_id',
+  );
+  const makers = db
+    .prepare<[string], string>(
+      `SELECT DISTINCT json_extract(jobs.recipe, '$.id') FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+       WHERE written_files.hash = ?`,
+    )
+    .pluck();
+  const sourcesOf = db
+    .prepare<[string], string>(
+      `SELECT DISTINCT jobs.content_hash FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+       WHERE written_files.hash = ?`,
+    )
+    .pluck();
+
   return {
     /**
      * Notes a file just before it gets its final name: so no watcher sees it unnoted, and after a crash it is known
      * whose it is.
      */
     add: (file: WrittenFile, key: ResultKey): void => void put.run({ ...file, ...key, at: now() }),
-    /** True for a file with the content of one the app wrote, wherever it is now. */
-    isOwn: (hash: string): boolean => byHash.get(hash) !== undefined,
+    /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
+    isOwn: (hash: string, path: string): boolean => own.get(hash, path) !== undefined,
+    /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
+    recipesBehind(hash: string): ReadonlySet<string> {
+      const found = new Set<string>();
+      const seen = new Set<string>();
+      const contents = [hash];
+      for (let content = contents.pop(); content !== undefined; content = contents.pop()) {
+        if (seen.has(content)) continue;
+        seen.add(content);
+        for (const recipe of makers.all(content)) found.add(recipe);
+        contents.push(...sourcesOf.all(content));
+      }
+      return found;
+    },
     /** Files noted for a result, newest first; a crash may have come before they were there. */
     ofResult: (key: ResultKey): WrittenFile[] => ofResult.all(key),
+    /** Files of the finished results of a job and of those that follow it, oldest first; they may have gone since. */
+    ofGroup: (leaderId: number): ResultFile[] => ofGroup.all(leaderId),
+    /**
+     * The file that the rule "replace" lets a job replace at `path`: an earlier result of the same photograph and recipe,
+     * not of the same batch. Whether somebody changed it since (`hash`) is for the caller to see.
+     */
+    earlierResult: (path: string, { jobId, element }: ResultKey): WrittenFile | null =>
+      earlier.get({ path, jobId, element }) ?? null,
+    /** A written file has another name now; its result is shown from there. */
+    renamed(from: string, to: string): void {
+      rename.run({ from, to });
+      for (const { batch_id } of renameResult.all({ from, to })) changes.resultsOf(batch_id);
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
 import { type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
-import type { Batch, JobEvent, JobSummary, StepRun } from './job.ts';
+import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
 import type { AnalysisView, ResultView } from './result.ts';
@@ -11,6 +11,10 @@ const ids = z.array(z.int().positive()).min(1).max(100_000);
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
 const path = z.string().min(1).max(4096);
+
+/** The user's word on jobs that may have been charged. */
+export const decisionSchema = z.enum(['send-again', 'give-up']);
+export type Decision = z.infer<typeof decisionSchema>;
 
 /** Arguments of each request, as one object. */
 export const requestSchemas = {
@@ -33,7 +37,9 @@ export const requestSchemas = {
   'jobs.redirect': z.strictObject({ ids, folder: path }),
   'jobs.remove': z.strictObject({ ids }),
   'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
-  'jobs.decide': z.strictObject({ ids, decision: z.enum(['send-again', 'give-up']) }),
+  'jobs.decide': z.strictObject({ ids, decision: decisionSchema }),
+  /** All uncertain jobs of one cause; null = whatever the cause. */
+  'jobs.decideCause': z.strictObject({ cause: z.string().min(1).max(100).nullable(), decision: decisionSchema }),
   'jobs.detail': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
   'results.list': z.strictObject({ batchId: id.nullable(), limit: z.int().min(1).max(5000), before: id.nullable() }),
@@ -59,6 +65,8 @@ export const requestSchemas = {
   'profiles.remove': z.strictObject({ id: name }),
   'profiles.test': z.strictObject({ profile: profileSchema, key: z.string().max(4096).optional() }),
   'profiles.refresh': z.strictObject({ id: name }),
+  /** Ends a pause or a stop of a service: asks it again at once. */
+  'profiles.tryNow': z.strictObject({ id: name }),
   'settings.save': settingsSchema,
 } as const;
 
@@ -69,9 +77,14 @@ export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas
 /** What became of paths that were added. */
 export interface AddReport {
   readonly batchId: number | null;
+  /** Photographs that became new jobs. */
   readonly accepted: number;
-  /** Photographs that were taken in before and are not taken again. */
+  /** Photographs that have a job with this recipe already, which goes on (or is under way). */
+  readonly resumed: number;
+  /** Photographs that are not taken: finished before, or Burnish's own results inside a folder. */
   readonly skipped: number;
+  /** The jobs of those that were finished before: these can be done again. */
+  readonly finishedBefore: readonly number[];
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -119,6 +132,8 @@ export interface Snapshot {
   readonly settings: Settings;
   readonly engine: EngineStatus;
   readonly throughput: Throughput;
+  /** What waits for the user's decision, by cause; over all jobs, not only those that are listed. */
+  readonly undecided: readonly Undecided[];
   readonly about: {
     readonly version: string;
     readonly platform: string;
@@ -162,6 +177,7 @@ export interface Answers {
   'jobs.remove': undefined;
   'jobs.move': undefined;
   'jobs.decide': undefined;
+  'jobs.decideCause': undefined;
   'jobs.detail': JobDetail | null;
   'jobs.revealSource': undefined;
   'results.list': readonly ResultView[];
@@ -181,6 +197,7 @@ export interface Answers {
   'profiles.remove': undefined;
   'profiles.test': ConnectionReport;
   'profiles.refresh': undefined;
+  'profiles.tryNow': undefined;
   'settings.save': undefined;
 }
 

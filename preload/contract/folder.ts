@@ -15,6 +15,8 @@ export const watchFolderSchema = z.strictObject({
   ignore: z.array(z.string().min(1).max(200)).max(50).default([]),
   /** Poll instead of relying on the system's notices: for network folders. */
   polling: z.boolean().default(false),
+  /** Take results of other recipes too, so that recipes can be chained over folders; never in a circle. */
+  takeResults: z.boolean().default(false),
   paused: z.boolean().default(false),
 });
 export type WatchFolder = z.infer<typeof watchFolderSchema>;

@@ -18,13 +18,15 @@ export type JobState = (typeof jobStates)[number];
 
 /** Every transition there is. Code, the SQL check and the screens take them from here. */
 export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
-  queued: ['preparing', 'failed', 'cancelled'],
-  preparing: ['submitting', 'queued', 'failed', 'cancelled'],
+  // A follower shares the fate of the job it follows: placed from its results, failed or uncertain with it.
+  queued: ['preparing', 'placing', 'failed', 'cancelled', 'uncertain'],
+  // Done before anything is sent: the rule "skip" found the name taken.
+  preparing: ['submitting', 'done', 'queued', 'failed', 'cancelled'],
   submitting: ['waiting', 'fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
-  waiting: ['fetching', 'queued', 'failed', 'cancelled'],
+  waiting: ['fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
   // A further step of the recipe begins at `queued` again; an analysis has nothing to fetch and passes through.
-  fetching: ['placing', 'queued', 'failed', 'cancelled'],
-  placing: ['done', 'fetching', 'queued', 'failed', 'cancelled'],
+  fetching: ['placing', 'queued', 'failed', 'cancelled', 'uncertain'],
+  placing: ['done', 'fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
   done: [],
   failed: ['queued', 'waiting', 'fetching'],
   cancelled: ['queued', 'waiting', 'fetching'],
@@ -119,6 +121,17 @@ export interface JobSummary {
   /** Not before this time (a retry or a pause the service asked for). */
   readonly runAfter: number;
   readonly resultCount: number;
+  /** The job with the same content and recipe whose result this one waits for; the service is asked once. */
+  readonly follows: number | null;
+}
+
+/** Jobs that wait for the user's decision, by what made them uncertain. */
+export interface Undecided {
+  /** The code of their error. */
+  readonly cause: string;
+  /** What happened, for people. */
+  readonly message: string;
+  readonly count: number;
 }
 
 /** One line of a job's timeline, in words. */

@@ -1,4 +1,5 @@
-/** The naming template of results: which placeholders there are and what they become. */
+/** The names of results: which placeholders a template may have, what they become, and which names every system takes. */
+import { controls, invisibles } from './characters.ts';
 
 export const placeholders = {
   name: "the photograph's name without its extension",
@@ -14,35 +15,124 @@ export type Placeholder = keyof typeof placeholders;
 
 export type NameParts = Readonly<Record<Placeholder, string>>;
 
-/** Characters no common file system takes, and control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what must go
-const forbidden = /[<>:"/\\|?*\u0000-\u001f\u007f]/g;
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
+/**
+ * The most a name may have, in bytes of UTF-8. File systems take 255 bytes (ext4, APFS) or 255 UTF-16 units (NTFS, of which
+ * there are never more than bytes); the rest is for what follows the name: "-99999.tiff" at most.
+ */
+export const longestName = 240;
+
+/** Characters that Windows or the path syntax forbids. */
+const forbidden = /[<>:"/\\|?*]/g;
+
+/** Names of devices on Windows, which also stand for themselves before an extension, with spaces between or not. */
+const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
+
+/** What sets the results of one photograph, and the photographs of one batch, apart; never cut. */
+const keptWhole: ReadonlySet<string> = new Set<Placeholder>(['element', 'counter']);
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const encoder = new TextEncoder();
+
+const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
 /** Placeholders in `template` that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
-  return [...template.matchAll(/\{([^{}]*)\}/g)]
-    .map((match) => match[1] ?? '')
-    .filter((name) => !(name in placeholders));
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').filter((name) => !isPlaceholder(name));
 }
 
 /**
  * The file name (without extension) a template gives. Unknown placeholders stay as written; an element that the
- * template does not name is appended, so that several results of one photograph never share a name.
+ * template does not name is appended, so that several results of one photograph never share a name. What is too long loses
+ * the ends of its longest parts, and never its element or counter.
  */
 export function fileName(template: string, parts: NameParts): string {
   const full = parts.element !== '' && !template.includes('{element}') ? `${template}-{element}` : template;
-  const filled = full.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name as Placeholder] ?? whole);
-  return safeName(filled.replace(/([-_ ])\1+/g, '$1').replace(/^[-_ ]+|[-_ ]+$/g, ''));
+  const pieces = full.split(/(\{\w+\})/).map((written) => {
+    const name = written.slice(1, -1);
+    if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
+    return { text: repaired(parts[name]), isWhole: keptWhole.has(name) };
+  });
+  /** The whole name when no piece that may be cut has more than `most` bytes. */
+  const filled = (most: number) =>
+    repaired(
+      pieces
+        .map(({ text, isWhole }) => (isWhole ? text : cut(text, most)))
+        .join('')
+        .replace(/([-_ ])\1+/g, '$1')
+        .replace(/^[-_ ]+|[-_ ]+$/g, ''),
+    );
+  if (byteLength(filled(Infinity)) <= longestName) return safeName(filled(Infinity));
+  let [fits, over] = [0, longestName];
+  while (over - fits > 1) {
+    const most = Math.floor((fits + over) / 2);
+    if (byteLength(filled(most)) <= longestName) fits = most;
+    else over = most;
+  }
+  return safeName(filled(fits));
 }
 
-/** `text` as a file name that Linux, macOS and Windows take, at most 180 bytes. */
+/**
+ * `text` as a file name (without extension) that Linux, macOS and Windows take and that reads as it is: at most
+ * `longestName` bytes, composed (NFC), without control or invisible characters, no name of a device. Its own result stays as it is.
+ */
 export function safeName(text: string): string {
-  let name = text
-    .replace(forbidden, '_')
-    .replace(/[. ]+$/g, '')
-    .replace(/^\.+/, '_');
-  while (new TextEncoder().encode(name).length > 180) name = [...name].slice(0, -1).join('');
-  if (name === '') return 'result';
-  return reserved.test(name) ? `_${name}` : name;
+  return (
+    settled(text, (name) => {
+      const whole = repaired(name);
+      return cut(whole, longestName) || cutInside(whole, longestName);
+    }) || 'result'
+  );
+}
+
+/** `text` with every rule but the length kept; may be empty. */
+function repaired(text: string): string {
+  return settled(text, (name) =>
+    name
+      .normalize('NFC')
+      .replace(controls, '_')
+      .replace(invisibles, '')
+      .replace(forbidden, '_')
+      .replace(/[\s.]+$/, '')
+      .replace(/^\s+/, '')
+      .replace(/^\.+/, '_')
+      .replace(reserved, '_$&'),
+  );
+}
+
+/** Applies `rule` until it changes nothing: what one rule takes away may bring another's case about. */
+function settled(text: string, rule: (text: string) => string): string {
+  let before: string;
+  let now = text;
+  do {
+    before = now;
+    now = rule(before);
+  } while (now !== before);
+  return now;
+}
+
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** The characters, as people count them, that fit into `most` bytes. */
+function cut(text: string, most: number): string {
+  if (byteLength(text) <= most) return text;
+  return whatFits(
+    Array.from(graphemes.segment(text), ({ segment }) => segment),
+    most,
+  );
+}
+
+/** The same for one that is longer itself: a letter under a heap of accents. */
+function cutInside(text: string, most: number): string {
+  return whatFits([...text], most);
+}
+
+function whatFits(characters: readonly string[], most: number): string {
+  let bytes = 0;
+  const end = characters.findIndex((character) => {
+    bytes += byteLength(character);
+    return bytes > most;
+  });
+  return end < 0 ? characters.join('') : characters.slice(0, end).join('');
 }

@@ -18,8 +18,15 @@ export const profileSchema = z.strictObject({
   keyHeader: z.string().regex(headerName, 'This is not a valid header name.').default(defaultKeyHeader),
   /** Requests at a time at most. */
   maxConcurrency: z.int().min(1).max(16).default(3),
+  /** Whether it charges for its work. Only what may have been charged is never sent again without the user's decision. */
+  charges: z.boolean().default(true),
 });
 export type Profile = z.infer<typeof profileSchema>;
+
+/** True where sending a photograph twice may cost twice; the built-in engine is always free. */
+export function mayCharge(profile: Pick<Profile, 'kind' | 'charges'>): boolean {
+  return profile.kind === 'remote' && profile.charges;
+}
 
 export const builtInProfile: Profile = {
   id: builtInProfileId,
@@ -28,6 +35,7 @@ export const builtInProfile: Profile = {
   baseUrl: '',
   keyHeader: defaultKeyHeader,
   maxConcurrency: 2,
+  charges: false,
 };
 
 /** Ready-made settings for services the interface is known from. */

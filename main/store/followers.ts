@@ -1,0 +1,118 @@
+/**
+ * Jobs that share a result: the service is asked once for each content and recipe. One job leads, the others follow it, and
+ * share its fate: placed from its results, failed with it, left to the user's decision with it.
+ */
+import { type JobError, type JobState, restingStates } from '../../preload/contract/job.ts';
+import type { StoreContext } from './context.ts';
+import type { JobEvents } from './job-events.ts';
+import { stateList } from './job-rows.ts';
+
+/** SQL, of a row of `jobs`: something of it is paid already, at the service or at home. */
+export const isPaidSql = `(jobs.step > 0 OR EXISTS (
+  SELECT 1 FROM step_runs run WHERE run.job_id = jobs.id AND run.step = jobs.step
+    AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))))`;
+
+interface LeaderRow {
+  id: number;
+  state: JobState;
+  error: string | null;
+  result_count: number;
+  paid: 0 | 1;
+  sent: 0 | 1;
+}
+type Touched = { id: number };
+
+export type Followers = ReturnType<typeof followers>;
+
+export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
+  const leader = db.prepare<[number], LeaderRow>(
+    `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
+       EXISTS (SELECT 1 FROM step_runs WHERE job_id = jobs.id AND submitted_at IS NOT NULL) AS sent
+     FROM jobs WHERE id = ?`,
+  );
+  const any = db.prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`).pluck();
+  const toPlace = db.prepare<[number], Touched>(
+    `UPDATE jobs SET state = 'placing', run_after = 0, attempts = 0, error = NULL, step = step_count - 1,
+       operation = json_extract(recipe, '$.steps[#-1].operation')
+     WHERE follows = ? AND state = 'queued' AND held = 0 RETURNING id`,
+  );
+  const toRest = db.prepare<[{ id: number; state: JobState; error: string | null; now: number }], Touched>(
+    `UPDATE jobs SET state = @state, error = @error, finished_at = @now WHERE follows = @id AND state = 'queued' RETURNING id`,
+  );
+  const lead = db.prepare(
+    `UPDATE jobs SET follows = NULL, step = 0, operation = json_extract(recipe, '$.steps[0].operation') WHERE id = ?`,
+  );
+  const follow = db.prepare<[{ leader: number; ids: string }], Touched>(
+    `UPDATE jobs SET follows = @leader WHERE id IN (SELECT value FROM json_each(@ids)) AND id <> @leader RETURNING id`,
+  );
+  const waiting = db
+    .prepare<[number], number>(`SELECT id FROM jobs WHERE follows = ? AND state = 'queued' ORDER BY id`)
+    .pluck();
+  const restingLeaders = db
+    .prepare<[string], number>(
+      `SELECT DISTINCT leader.id FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
+       WHERE jobs.id IN (SELECT value FROM json_each(?)) AND jobs.state = 'queued'
+         AND leader.state IN (${stateList(restingStates)})`,
+    )
+    .pluck();
+
+  function tell(touched: readonly Touched[], text: string, kind: 'state' | 'error' | 'notice' = 'state'): void {
+    const ids = touched.map(({ id }) => id);
+    events.addToAll(ids, { kind, text });
+    changes.jobs(ids);
+  }
+
+  /** The first of `ids` leads, the others follow it. */
+  function promote(ids: readonly number[]): void {
+    const [first] = ids;
+    if (first === undefined) return;
+    lead.run(first);
+    follow.all({ leader: first, ids: JSON.stringify(ids) });
+    changes.jobs(ids);
+  }
+
+  /** Lets the waiting followers of a job share its fate, once it has come to rest. Inside a transaction. */
+  function settle(leaderId: number): void {
+    if (any.get(leaderId) === undefined) return;
+    const row = leader.get(leaderId);
+    switch (row?.state) {
+      case 'done':
+        // What was left alone under the rule "skip" has made nothing that could be shared.
+        if (row.result_count === 0 && row.sent === 0) return promote(waiting.all(leaderId));
+        return tell(toPlace.all(leaderId), 'A photograph with the same content is finished: placed from its result.');
+      case 'failed':
+      case 'uncertain': {
+        const { state, error } = row;
+        const message = error === null ? 'It could not be done.' : (JSON.parse(error) as JobError).message;
+        return tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
+      }
+      case 'cancelled':
+        if (row.paid === 0 && row.sent === 0) return promote(waiting.all(leaderId));
+        return tell(
+          toRest.all({ id: leaderId, state: 'uncertain', error: JSON.stringify(leaderCancelled), now: now() }),
+          leaderCancelled.message,
+          'error',
+        );
+      default:
+    }
+  }
+
+  return {
+    settle,
+    promote,
+    /** The same for whichever jobs these follow. */
+    settleFor(ids: readonly number[]): void {
+      for (const id of restingLeaders.all(JSON.stringify(ids))) settle(id);
+    },
+  };
+}
+
+const leaderCancelled: JobError = {
+  kind: 'uncertain',
+  code: 'SAME_CONTENT_CANCELLED',
+  message:
+    'A photograph with the same content was cancelled after it had been sent. The service may have charged it. Send this one, or give up?',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+};

@@ -1,0 +1,48 @@
+-- Every photograph once: who shares whose result, which files no result may replace, what lies half-written beside results.
+-- work_hash, target_hash and path_key are functions of the program (identity.ts).
+
+ALTER TABLE jobs ADD COLUMN target_hash TEXT NOT NULL DEFAULT '';
+-- Counts how often the same work on the same file was asked for anew ("again").
+ALTER TABLE jobs ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+-- The job with the same content, recipe and service that is sent; this one is placed from its results.
+ALTER TABLE jobs ADD COLUMN follows INTEGER REFERENCES jobs (id);
+-- The state whose failures `attempts` counts.
+ALTER TABLE jobs ADD COLUMN attempts_at TEXT;
+
+DROP INDEX jobs_taken_once;
+UPDATE jobs SET recipe_hash = work_hash(recipe), target_hash = target_hash(recipe, output_folder);
+UPDATE jobs SET turn = (
+  SELECT count(*) FROM jobs earlier
+  WHERE earlier.content_hash = jobs.content_hash AND earlier.recipe_hash = jobs.recipe_hash
+    AND earlier.source_path = jobs.source_path AND earlier.target_hash = jobs.target_hash
+    AND earlier.profile_id = jobs.profile_id AND earlier.id < jobs.id);
+
+DROP INDEX jobs_by_content;
+CREATE UNIQUE INDEX jobs_once ON jobs (content_hash, recipe_hash, source_path, target_hash, profile_id, turn);
+CREATE INDEX jobs_leading ON jobs (content_hash, recipe_hash, profile_id, id) WHERE follows IS NULL;
+CREATE INDEX jobs_following ON jobs (follows) WHERE follows IS NOT NULL;
+CREATE INDEX jobs_uncertain ON jobs (state, removed_at) WHERE state = 'uncertain';
+DROP INDEX jobs_to_claim;
+CREATE INDEX jobs_to_claim ON jobs (profile_id, priority DESC, position, id, batch_id, run_after)
+  WHERE state = 'queued' AND held = 0 AND follows IS NULL;
+DROP INDEX jobs_due;
+CREATE INDEX jobs_due ON jobs (run_after) WHERE state = 'queued' AND held = 0 AND follows IS NULL AND run_after > 0;
+
+CREATE INDEX step_runs_by_task ON step_runs (task_id) WHERE task_id IS NOT NULL;
+
+-- Sources and reference images of all jobs, by folded real path and, where the file system gives one, by the file's own number.
+CREATE TABLE originals (
+  key TEXT PRIMARY KEY,
+  file TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX originals_by_file ON originals (file) WHERE file IS NOT NULL;
+INSERT OR IGNORE INTO originals (key, file) SELECT path_key(source_path), NULL FROM jobs;
+INSERT OR IGNORE INTO originals (key, file)
+  SELECT path_key(json_extract(value, '$.reference')), NULL FROM jobs, json_each(jobs.recipe, '$.steps')
+  WHERE json_extract(value, '$.reference') IS NOT NULL;
+
+-- Files that are being written beside results; what a crash leaves of them, the next start removes.
+CREATE TABLE temporary_files (
+  path TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

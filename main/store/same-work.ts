@@ -1,0 +1,89 @@
+/** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
+import type { Database } from 'better-sqlite3';
+import type { JobState } from '../../preload/contract/job.ts';
+import { isPaidSql } from './followers.ts';
+
+/** What tells one job from all others, but for how often it was asked for. */
+export interface JobKeys {
+  readonly contentHash: string;
+  readonly recipeHash: string;
+  readonly sourcePath: string;
+  readonly targetHash: string;
+  readonly profileId: string;
+}
+
+interface SameRow {
+  id: number;
+  state: JobState;
+  profile_id: string;
+  target_hash: string;
+  lease: string | null;
+  error: string | null;
+  paid: 0 | 1;
+}
+
+/** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
+export interface SameJob {
+  readonly id: number;
+  readonly state: JobState;
+  readonly way: 'as-it-is' | 'redirect' | 'move';
+}
+
+export function sameWork(db: Database) {
+  const columns = `id, state, profile_id, target_hash, lease, error, ${isPaidSql} AS paid`;
+  const ofFile = db.prepare<[JobKeys], SameRow>(
+    `SELECT ${columns} FROM jobs
+     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
+     ORDER BY turn DESC, id DESC`,
+  );
+  const leading = db.prepare<[JobKeys & { batchId: number | null }], SameRow>(
+    `SELECT ${columns} FROM jobs INDEXED BY jobs_leading
+     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND profile_id = @profileId AND follows IS NULL
+       AND (@batchId IS NULL OR batch_id = @batchId)
+     ORDER BY id DESC LIMIT 1`,
+  );
+  const nextTurn = db
+    .prepare<[JobKeys], number>(
+      `SELECT coalesce(max(turn) + 1, 0) FROM jobs
+       WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
+         AND target_hash = @targetHash AND profile_id = @profileId`,
+    )
+    .pluck();
+
+  return {
+    /**
+     * The job of this file that the same request goes on with. One for another folder does where it has not come to its
+     * end; one at another service, where nothing of it is paid there (it moves) or something is (it goes on there).
+     */
+    ofFile(keys: JobKeys): SameJob | null {
+      const rows = ofFile.all(keys);
+      const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
+      const exact = here.find(({ target_hash }) => target_hash === keys.targetHash);
+      if (exact) return { id: exact.id, state: exact.state, way: 'as-it-is' };
+      const ended = here.find(isAtEnd);
+      if (ended) return { id: ended.id, state: ended.state, way: 'redirect' };
+      if (here.length > 0) return null;
+      const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain');
+      if (!elsewhere) return null;
+      return { id: elsewhere.id, state: elsewhere.state, way: elsewhere.paid === 1 ? 'redirect' : 'move' };
+    },
+    /** The newest job that was, or will be, sent for this content; `batchId`: of this batch only. */
+    leader: (keys: JobKeys, batchId: number | null): Pick<SameRow, 'id' | 'state' | 'paid'> | null =>
+      leading.get({ ...keys, batchId }) ?? null,
+    nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
+  };
+}
+
+/** Over without a result, or kept from being written: so another folder may be just what it needs. */
+function isAtEnd({ state, lease, error }: SameRow): boolean {
+  switch (state) {
+    case 'failed':
+    case 'cancelled':
+    case 'uncertain':
+      return true;
+    case 'placing':
+      return lease === null && error !== null;
+    default:
+      return false;
+  }
+}
