@@ -2,7 +2,7 @@
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import { createPace, type Pace, paceSentence, type Seat } from '../service/pace.ts';
+import { createPace, type Pace, paceSentence, type RequestKind, type Seat } from '../service/pace.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { outcomeOf, StageEnd } from './outcome.ts';
@@ -21,14 +21,24 @@ const unforeseen = new ServiceFailure({
 
 export interface Lane {
   readonly pace: Pace;
-  /** True when work can be begun now; otherwise begins to see to it that it can, and `onChange` tells when. */
+  /** True when uploads can be begun now; otherwise begins to see to it that they can, and `onChange` tells when. */
   open(): boolean;
+  /**
+   * True while no stop, no pause and no request that tries the service out holds requests of this kind back; `onChange` tells
+   * of changes. It says nothing of seats: how many uploads may begin is `pace.room`.
+   */
+  mayBegin(kind: RequestKind): boolean;
+  /**
+   * Leave to ask for a task, or to fetch the results of one job; null when `mayBegin` says no (try again at `onChange`, or a
+   * little later). After a pause the first one out tries the service, and the others get null until its seat is left.
+   */
+  begin(kind: 'query' | 'download'): Seat | null;
   /** True while nothing can be expected of it without the user. */
   readonly isBlocked: boolean;
   /** @throws StageEnd when it cannot be had now */
   service(): Promise<ServiceAccess>;
   available(): Promise<ReadonlySet<OperationId> | null>;
-  /** A seat for one request, in order of asking. @throws StageEnd when the lane is stopped meanwhile */
+  /** A seat for one upload, in order of asking. @throws StageEnd when the lane is stopped meanwhile */
   enter(signal: AbortSignal): Promise<Seat>;
   /** The user has done something about it. */
   resume(): void;
@@ -46,7 +56,14 @@ export interface LaneOptions {
 }
 
 export function createLane({ profileId, cap, services, clock, random, onChange }: LaneOptions): Lane {
-  const pace = createPace({ cap, clock });
+  const pace = createPace({
+    cap,
+    clock,
+    askFree: async () => {
+      const { client } = await service();
+      await client.probe();
+    },
+  });
   let knownCap = cap;
   let contact: 'none' | 'looking' | 'made' = 'none';
   let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
@@ -66,7 +83,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       contact = 'none';
       const failure = error instanceof ServiceFailure ? error : unforeseen;
       if (failure.kind === 'auth' || failure.kind === 'credits') {
-        pace.heed(failure);
+        pace.heed(failure, 'upload');
         throw new StageEnd(outcomeOf(failure));
       }
       const inARow = (trouble?.inARow ?? 0) + 1;
@@ -90,8 +107,12 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     open() {
       if (pace.state.condition === 'stopped') return false;
       if (contact === 'none' && trouble === null) look();
-      return contact === 'made' && trouble === null;
+      if (contact !== 'made' || trouble !== null) return false;
+      pace.askIfDue();
+      return pace.mayBegin('upload');
     },
+    mayBegin: pace.mayBegin,
+    begin: pace.begin,
     get isBlocked() {
       return pace.state.condition === 'stopped' || (trouble !== null && trouble.inARow >= givenUpAfter);
     },
@@ -130,10 +151,8 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       if (state.condition === 'stopped') return { condition: 'stopped', message: state.sentence, running };
       if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, running };
       if (contact !== 'made') return { condition: 'starting', message: null, running };
-      if (state.condition === 'paused') {
-        return { condition: 'slowed', message: paceSentence(state, clock.now()), running };
-      }
-      return { condition: 'ready', message: null, running };
+      const message = paceSentence(state, clock.now());
+      return { condition: message === null ? 'ready' : 'slowed', message, running };
     },
   };
 }

@@ -66,9 +66,8 @@ export function createQueue(options: QueueOptions): Queue {
     const job = store.jobs.get(jobId);
     if (job?.state !== 'waiting') return false;
     const lane = laneOf(job.profileId);
-    // A service that asked for a pause is not asked for tasks either; one without credits is: these are paid.
-    const { state } = lane.pace;
-    if (state.condition === 'paused' || (state.condition === 'stopped' && state.reason === 'auth')) return true;
+    // A service that asked for a pause is not asked for tasks either.
+    if (!lane.mayBegin('query')) return true;
     const run: Run = { jobId, lease: null, lane, abort: new AbortController(), at: 'polling', seat: null };
     let again = true;
     await track(run, async () => {
@@ -155,7 +154,7 @@ export function createQueue(options: QueueOptions): Queue {
   function claimForAll(): void {
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = laneOf(profileId);
-      if (!lane.open() || lane.pace.state.condition !== 'ready') continue;
+      if (!lane.open()) continue;
       for (let left = room(profileId, lane); left > 0; left -= 1) {
         const job = store.moves.claim(profileId);
         if (job === null) break;

@@ -1,6 +1,5 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
-import { ServiceFailure } from '../service/failure.ts';
-import type { Seat } from '../service/pace.ts';
+import { type Ending, endingOf, type Seat } from '../service/pace.ts';
 import { type Job, LostLease } from '../store/index.ts';
 import { fetchResults } from './fetch.ts';
 import type { Lane } from './lane.ts';
@@ -24,7 +23,7 @@ export interface Run {
   readonly abort: AbortController;
   /** How far it is; `sent` = the upload has left whole and there is no answer yet. */
   at: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
-  /** Leave to make the request, from before the job counts as being sent until it was answered. */
+  /** Leave to make the request (an upload's from before the job counts as being sent) until it was answered. */
   seat: Seat | null;
 }
 
@@ -54,7 +53,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     // `recover` finds it), and what was sent must not be sent again unasked.
     settle(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
   } finally {
-    run.seat?.leave();
+    run.seat?.leave('unknown');
     const last = store.jobs.get(first.id);
     if (last?.state !== 'waiting') store.progress.clear(first.id);
     if (last === null || !needsWorkFolder(store, last)) await removeWorkFolder(store.workFolder, first.id);
@@ -63,17 +62,19 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
 
 /** Runs the stage of the job's state; every error becomes an outcome. */
 async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
-  let failure: ServiceFailure | undefined;
+  let ended: Ending = 'answered';
   try {
-    return await stage(job, run, tools);
+    const outcome = await stage(job, run, tools);
+    if (outcome.kind !== 'next') ended = 'unknown';
+    return outcome;
   } catch (error) {
-    if (error instanceof ServiceFailure) failure = error;
+    ended = endingOf(error);
     return ending(error, run, tools);
   } finally {
-    if (job.state === 'submitting') {
-      run.seat?.leave(failure);
+    if (job.state === 'submitting' || job.state === 'fetching') {
+      run.seat?.leave(ended);
       run.seat = null;
-    } else if (failure) run.lane.pace.heed(failure);
+    }
   }
 }
 
@@ -96,6 +97,8 @@ async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
       return submit(job, stageTools);
     case 'fetching':
       run.at = 'fetching';
+      run.seat = run.lane.begin('download');
+      if (run.seat === null) return { kind: 'back' };
       store.progress.set(job.id, 'receiving', null);
       return fetchResults(job, stageTools);
     case 'placing':
@@ -112,11 +115,16 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   const { store } = tools;
   const job = store.jobs.get(run.jobId);
   if (job?.state !== 'waiting') return false;
-  let failure: ServiceFailure | undefined;
-  const outcome = await poll(job, toolsFor(job, run, tools), (of) => {
-    failure = of;
-  }).catch((error: unknown) => ending(error, run, tools));
-  if (failure) run.lane.pace.heed(failure);
+  run.seat = run.lane.begin('query');
+  if (run.seat === null) return true;
+  let ended: Ending = 'answered';
+  const outcome = await poll(job, toolsFor(job, run, tools), (failure) => {
+    ended = failure;
+  }).catch((error: unknown) => {
+    ended = endingOf(error);
+    return ending(error, run, tools);
+  });
+  run.seat.leave(ended);
   if (outcome.kind === 'pending' || outcome.kind === 'back') return true;
   // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
   if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;

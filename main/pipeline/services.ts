@@ -1,6 +1,6 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { builtInProfileId, type ConnectionReport, type Profile } from '../../preload/contract/profile.ts';
+import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from '../../preload/contract/profile.ts';
 import { createClient, type ServiceClient } from '../service/client.ts';
 import type { EngineHost } from '../service/engine-host.ts';
 import { ServiceFailure } from '../service/failure.ts';
@@ -10,6 +10,8 @@ import type { Store } from '../store/index.ts';
 export interface ServiceAccess {
   readonly client: ServiceClient;
   readonly kind: Profile['kind'];
+  /** Whether an upload may cost something, so that one of which nobody knows is the user's to decide. */
+  readonly charges: boolean;
   readonly maxConcurrency: number;
 }
 
@@ -104,7 +106,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
   return {
     clientFor: async (profileId) => {
       const { client, profile } = await accessTo(profileId);
-      return { client, kind: profile.kind, maxConcurrency: profile.maxConcurrency };
+      return { client, kind: profile.kind, charges: mayCharge(profile), maxConcurrency: profile.maxConcurrency };
     },
     available,
     knownAvailable: (profileId) => known.get(profileId)?.settled ?? null,

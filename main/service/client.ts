@@ -4,7 +4,7 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
 import { NotBase64 } from './base64.ts';
-import { askCredits, askOperations, type Credits, taskQueryPath, testConnection } from './connection.ts';
+import { askCredits, askFree, askOperations, type Credits, taskQueryPath, testConnection } from './connection.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { failureOfAnswer, failureOfMissingResult, failureOfTask, failureOfWriting, type Purpose } from './errors.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
@@ -48,6 +48,8 @@ export interface ServiceClient {
   /** Asks once how a task is ("Querying Async Task Results"). */
   query(operation: OperationId, taskId: string, scratch: string, signal?: AbortSignal): Promise<TaskAnswer>;
   credits(signal?: AbortSignal): Promise<Credits>;
+  /** Asks something free; resolves when it was answered as an image service answers (see connection.ts). */
+  probe(signal?: AbortSignal): Promise<void>;
   /** What "Test connection" shows; throws only when aborted. */
   test(signal?: AbortSignal): Promise<ConnectionReport>;
   /** The operations this service says it has; null = it does not say (taken as all). */
@@ -64,6 +66,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
     submit: async (submission) => submit(service(), submission),
     query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
     credits: async (signal) => askCredits(service(), signal),
+    probe: (signal) => askFree(profile, signal),
     test: (signal) => testConnection(profile, signal),
     availableOperations: async (signal) => askOperations(service(), signal),
     download: async (url, toPath, options) => {

@@ -80,12 +80,7 @@ export async function askOperations(service: Service, signal?: AbortSignal): Pro
 export async function testConnection(profile: ClientProfile, signal?: AbortSignal): Promise<ConnectionReport> {
   const address = readBaseUrl(profile.baseUrl);
   const warnings = address.ok && address.warning !== null ? [address.warning] : [];
-  const began = performance.now();
-  const first = await probe(profile, creditsPath, signal);
-  const roundTripMs = Math.round(performance.now() - began);
-  // Not every service tells its credits; every service must know what a task is.
-  const second =
-    first.kind === 'other' ? await probe(profile, `${taskQueryPath}?task_id=connection-test`, signal) : first;
+  const { first, second, roundTripMs } = await probeBoth(profile, signal);
   const report = (part: Partial<ConnectionReport>, ...findings: string[]): ConnectionReport => ({
     ok: false,
     reachable: true,
@@ -119,10 +114,49 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   }
 }
 
+/**
+ * Asks something free and resolves when it was answered as an image service answers. Throws ServiceFailure: why it was not
+ * (code `NO_IMAGE_SERVICE` when something else answers), or what is the matter with the key; or the signal's reason.
+ */
+export async function askFree(profile: ClientProfile, signal?: AbortSignal): Promise<void> {
+  const { second } = await probeBoth(profile, signal);
+  switch (second.kind) {
+    case 'answered':
+    // Without credits it is an image service all the same.
+    case 'no-credits':
+      return;
+    case 'other':
+      throw new ServiceFailure({
+        kind: 'retry',
+        code: 'NO_IMAGE_SERVICE',
+        subject: 'service',
+        advice: 'open-services',
+        userMessage: 'The address does not answer as an image service does. Check it under Services.',
+      });
+    default:
+      throw second.failure;
+  }
+}
+
+/** Asks for the credits and, where a service has no such question, for a task that does not exist. Rejects only with the signal's reason. */
+async function probeBoth(profile: ClientProfile, signal: AbortSignal | undefined) {
+  const began = performance.now();
+  const first = await probe(profile, creditsPath, signal);
+  const roundTripMs = Math.round(performance.now() - began);
+  // Not every service tells its credits; every service must know what a task is.
+  const second =
+    first.kind === 'other' ? await probe(profile, `${taskQueryPath}?task_id=connection-test`, signal) : first;
+  return { first, second, roundTripMs };
+}
+
 type Probe =
   /** As the interface says, with success or with a failure that is not about the key. */
   | { readonly kind: 'answered'; readonly body: unknown }
-  | { readonly kind: 'no-credits' | 'refused' | 'trouble' | 'unreachable'; readonly sentence: string }
+  | {
+      readonly kind: 'no-credits' | 'refused' | 'trouble' | 'unreachable';
+      readonly sentence: string;
+      readonly failure: ServiceFailure;
+    }
   /** Something answers, though not to this question. */
   | { readonly kind: 'other' };
 
@@ -138,13 +172,13 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     return isEnvelope(envelope.body) ? { kind: 'answered', body: envelope.body } : { kind: 'other' };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    const sentence = error.userMessage;
-    if (error.httpStatus === undefined) return { kind: 'unreachable', sentence };
+    const told = { sentence: error.userMessage, failure: error };
+    if (error.httpStatus === undefined) return { kind: 'unreachable', ...told };
     // A key may be good for operations and still not for asking about the account.
     if (error.code === 'HTTP_403' && path === creditsPath) return { kind: 'other' };
-    if (error.kind === 'credits') return { kind: 'no-credits', sentence };
-    if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', sentence };
-    if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', sentence };
+    if (error.kind === 'credits') return { kind: 'no-credits', ...told };
+    if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', ...told };
+    if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', ...told };
     const asksForTask = path.startsWith(taskQueryPath);
     return asksForTask && (error.requestId !== null || !/^(HTTP|ANSWER)_/.test(error.code))
       ? { kind: 'answered', body: null }

@@ -1,72 +1,84 @@
-/** How fast one profile's service is asked: as many requests at a time as it bears, and pauses when it says so. */
-import type { ServiceFailure } from './failure.ts';
+/**
+ * How fast one profile's service is asked: as many uploads at a time as it bears, pauses when it is in trouble, and after a
+ * pause one request alone before the others follow.
+ */
+import type { Clock } from './brake.ts';
+import { createBrakes, type PauseOf } from './brakes.ts';
+import { ServiceFailure } from './failure.ts';
+import { type RequestKind, requestKinds } from './trouble.ts';
 
-/** Time as the pace sees it. */
-export interface Clock {
-  /** ms since 1970. */
-  now(): number;
-  /** Calls `wake` after `ms`; the returned function takes that back. */
-  after(ms: number, wake: () => void): () => void;
-}
+export type { Clock } from './brake.ts';
+export type { PauseReason, RequestKind } from './trouble.ts';
 
 export interface PaceOptions {
-  /** Requests at a time at most (the profile's setting). */
+  /** Uploads at a time at most (the profile's setting). */
   readonly cap: number;
-  /** Requests at a time to begin with; default 3 (open points, "Rate"). */
+  /** Uploads at a time to begin with; default 3 (open points, "Rate"). */
   readonly start?: number;
   readonly clock: Clock;
+  /**
+   * Asks the service something that costs nothing; rejects with a ServiceFailure when it does not answer as an image service
+   * does. Asked before the next upload, once an upload may have been charged and its answer was none.
+   */
+  readonly askFree?: () => Promise<void>;
 }
 
-/** What the screen shows. */
-export type PaceState =
-  | { readonly condition: 'ready'; readonly running: number; readonly limit: number }
-  /** Until the time `until` (ms since 1970) no request begins. `reason` is what the failure says of itself. */
-  | {
-      readonly condition: 'paused';
-      readonly reason: 'busy' | 'unreachable';
-      readonly until: number;
-      readonly running: number;
-      readonly limit: number;
-    }
-  /** Until `resume` no request begins. */
-  | {
-      readonly condition: 'stopped';
-      readonly reason: 'credits' | 'auth';
-      readonly sentence: string;
-      readonly running: number;
-      readonly limit: number;
-    };
+/** What the screen shows. Which requests may begin is `mayBegin`'s to say: an upload may have to wait while a query need not. */
+export type PaceState = {
+  /** Uploads that have a seat. */
+  readonly running: number;
+  /** Seats for uploads. */
+  readonly limit: number;
+  /** A pause is over, and one request tries the service out before others follow. */
+  readonly probing: boolean;
+} & (
+  | { readonly condition: 'ready' }
+  /** Until the time `until` (ms since 1970) no request of these kinds begins. */
+  | ({ readonly condition: 'paused' } & PauseOf)
+  /** Until `resume` no upload begins. */
+  | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: string }
+);
 
-/** Leave to make one request. */
+/**
+ * How a request ended: the service answered it (also with a refusal of this one photograph); nothing was learned of the
+ * service (never made, broken off by us, this computer's own fault); or it failed.
+ */
+export type Ending = 'answered' | 'unknown' | ServiceFailure;
+
+/** The ending that an error of a request amounts to. */
+export function endingOf(error: unknown): Ending {
+  return error instanceof ServiceFailure ? error : 'unknown';
+}
+
+/** Leave to make one request (or, for a download, those of one job's results, one after the other). */
 export interface Seat {
-  /** Gives the seat back, once, with what came of the request: undefined for success or for something that says nothing about the service. */
-  leave(failure?: ServiceFailure): void;
+  /** Gives the seat back, once, with what came of the request. A seat that is never given back can hold up the whole profile. */
+  leave(ending: Ending): void;
 }
 
 export interface Pace {
-  /** Waits for a seat, first come first served; rejects with the signal's reason. */
+  /** Waits for a seat for an upload, first come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<Seat>;
-  /** How many seats are free now; none while anybody waits. */
+  /** Leave for a request that waits for no seat, or null when `mayBegin` says no. */
+  begin(kind: 'query' | 'download'): Seat | null;
+  /** True while no stop, no pause and no other request that tries the service out holds requests of this kind back. */
+  mayBegin(kind: RequestKind): boolean;
+  /** How many uploads may begin now; none while anybody waits. */
   readonly room: number;
   readonly state: PaceState;
-  /**
-   * Tells the pace of a failure that had no seat (polling, a download). Returns the ms until requests may go on,
-   * 0 if they may already.
-   */
-  heed(failure: ServiceFailure): number;
-  /** Ends a stop or a pause: the user says it is all right now. */
+  /** Sees to it that something free is asked, where that has to be before the next upload. */
+  askIfDue(): void;
+  /** Tells of a failure that had no seat. Returns the ms until such requests may go on, 0 if they may already. */
+  heed(failure: ServiceFailure, kind: RequestKind): number;
+  /** Ends a stop or a pause: the user says it is all right now. After a pause, one request goes first. */
   resume(): void;
   setCap(cap: number): void;
-  /** Calls `listener` after every change of `state` or `room`; the returned function ends that. */
+  /** Calls `listener` after every change of `state` or of what may begin; the returned function ends that. */
   onChange(listener: (state: PaceState) => void): () => void;
 }
 
-/** The first pause in ms when the service does not say how long; each further one doubles, up to the longest. */
-const firstPause = 2_000;
-const longestPause = 60_000;
-
 export function createPace(options: PaceOptions): Pace {
-  const { clock } = options;
+  const { clock, askFree = async () => undefined } = options;
   const listeners = new Set<(state: PaceState) => void>();
   const queue: { readonly admit: (seat: Seat) => void }[] = [];
   let cap = atLeastOne(options.cap);
@@ -75,96 +87,82 @@ export function createPace(options: PaceOptions): Pace {
   /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
   let credit = 0;
   let stop: { reason: 'credits' | 'auth'; sentence: string } | null = null;
-  let pause: { reason: 'busy' | 'unreachable'; until: number; cancel: () => void } | null = null;
-  /** Pauses in a row without a success between them. */
-  let pausesInARow = 0;
-  /** Raised with every slowing down, so that requests sent before it cannot slow down once more. */
-  let epoch = 0;
+  /** What the listeners know. */
+  let told = '';
+  const brakes = createBrakes(clock, askFree, changed, stopFor);
 
-  const state = (): PaceState => {
-    if (stop !== null) return { condition: 'stopped', ...stop, running, limit };
-    if (pause !== null) return { condition: 'paused', reason: pause.reason, until: pause.until, running, limit };
-    return { condition: 'ready', running, limit };
-  };
-  const room = () => (stop !== null || pause !== null ? 0 : Math.max(limit - running, 0));
-  /** Lets waiting requests in as far as there is room: after it, there is nobody waiting or no room. */
-  const changed = () => {
-    while (queue.length > 0 && room() > 0) queue.shift()?.admit(seat());
+  function stopFor(failure: ServiceFailure): void {
+    if (failure.kind !== 'credits' && failure.kind !== 'auth') return;
+    stop ??= { reason: failure.kind, sentence: failure.userMessage };
+  }
+
+  function state(): PaceState {
+    const common = { running, limit, probing: brakes.isProbing };
+    if (stop !== null) return { ...common, condition: 'stopped', ...stop };
+    const pause = brakes.pause();
+    return pause === null ? { ...common, condition: 'ready' } : { ...common, condition: 'paused', ...pause };
+  }
+
+  function mayBegin(kind: RequestKind): boolean {
+    // Without credits, what is paid is still asked for; and a download carries no key.
+    if (stop !== null && (kind === 'upload' || (kind === 'query' && stop.reason === 'auth'))) return false;
+    return !brakes.hold(kind);
+  }
+
+  function room(): number {
+    if (!mayBegin('upload')) return 0;
+    return Math.max(Math.min(limit - running, brakes.isTried('upload') ? 1 : limit), 0);
+  }
+
+  /** Lets waiting uploads in as far as there is room: after it, there is nobody waiting or no room. */
+  function changed(): void {
+    if (queue.length > 0) askIfDue();
+    while (queue.length > 0 && room() > 0) queue.shift()?.admit(take('upload'));
+    const news = JSON.stringify([state(), room(), requestKinds.map(mayBegin)]);
+    if (news === told) return;
+    told = news;
     for (const listener of listeners) listener(state());
-  };
+  }
 
-  const endPause = () => {
-    pause?.cancel();
-    pause = null;
-  };
+  function askIfDue(): void {
+    if (stop === null) brakes.askIfDue();
+  }
 
-  const pauseFor = (reason: 'busy' | 'unreachable', asked: number | undefined) => {
-    const ms = asked ?? Math.min(firstPause * 2 ** pausesInARow, longestPause);
-    const until = clock.now() + ms;
-    if (pause !== null && pause.until >= until) return;
-    pause?.cancel();
-    pause = {
-      reason,
-      until,
-      cancel: clock.after(ms, () => {
-        pause = null;
-        changed();
-      }),
-    };
-  };
-
-  const slowDown = (failure: ServiceFailure, since: number) => {
-    const reason = failure.subject === 'network' ? 'unreachable' : 'busy';
-    const isNews = since === epoch;
-    if (isNews || failure.retryAfterMs !== undefined) pauseFor(reason, failure.retryAfterMs);
-    if (!isNews) return;
-    epoch += 1;
-    pausesInARow += 1;
+  function learn(failure: ServiceFailure, braked: 'none' | 'kind' | 'profile'): void {
+    stopFor(failure);
     credit = 0;
-    // A line that is down says nothing about how much the service can bear.
-    if (reason === 'busy') limit = atLeastOne(Math.floor(limit / 2));
-  };
-
-  const learn = (failure: ServiceFailure | undefined, since: number, wasFull: boolean) => {
-    switch (failure?.kind) {
-      case 'wait':
-        slowDown(failure, since);
-        return;
-      case 'credits':
-      case 'auth':
-        stop ??= { reason: failure.kind, sentence: failure.userMessage };
-        return;
-      case 'retry':
-      case 'uncertain':
-        credit = 0;
-        return;
-      case 'fatal':
-      case undefined:
-        if (since !== epoch) return;
-        pausesInARow = 0;
-        if (!wasFull || limit >= cap) return;
-        credit += 1;
-        if (credit < limit) return;
-        limit += 1;
-        credit = 0;
+    // Only a busy service says something about how much it can bear.
+    if (braked === 'profile' && failure.kind === 'wait' && failure.subject !== 'network') {
+      limit = atLeastOne(Math.floor(limit / 2));
     }
-  };
+  }
 
-  const seat = (): Seat => {
-    running += 1;
-    const since = epoch;
+  function take(kind: RequestKind): Seat {
+    const way = brakes.pass(kind);
+    const seats = kind === 'upload' ? 1 : 0;
+    running += seats;
     let left = false;
     return {
-      leave: (failure) => {
+      leave: (ending) => {
         if (left) return;
         left = true;
         const wasFull = running >= limit;
-        running -= 1;
-        learn(failure, since, wasFull);
+        running -= seats;
+        if (ending === 'unknown') way.untold();
+        else if (ending === 'answered' || ending.kind === 'fatal') grow(way.answered() && wasFull && seats > 0);
+        else learn(ending, way.failed(ending));
         changed();
       },
     };
-  };
+  }
+
+  function grow(earned: boolean): void {
+    if (!earned || limit >= cap) return;
+    credit += 1;
+    if (credit < limit) return;
+    limit += 1;
+    credit = 0;
+  }
 
   return {
     enter: (signal) =>
@@ -187,22 +185,28 @@ export function createPace(options: PaceOptions): Pace {
         queue.push(waiting);
         changed();
       }),
+    begin: (kind) => {
+      if (!mayBegin(kind)) return null;
+      const seat = take(kind);
+      changed();
+      return seat;
+    },
+    mayBegin,
     get room() {
       return room();
     },
     get state() {
       return state();
     },
-    heed: (failure) => {
-      // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
-      learn(failure, pause === null ? epoch : epoch - 1, false);
+    askIfDue,
+    heed: (failure, kind) => {
+      learn(failure, brakes.engage(failure, kind));
       changed();
-      return pause === null ? 0 : Math.max(pause.until - clock.now(), 0);
+      return Math.max((brakes.pause(kind)?.until ?? 0) - clock.now(), 0);
     },
     resume: () => {
       stop = null;
-      endPause();
-      pausesInARow = 0;
+      brakes.resume();
       changed();
     },
     setCap: (next) => {
@@ -222,17 +226,36 @@ export function createPace(options: PaceOptions): Pace {
 export function paceSentence(state: PaceState, now: number): string | null {
   switch (state.condition) {
     case 'ready':
-      return null;
+      return state.probing ? 'Trying with one request whether the service can be used again.' : null;
     case 'stopped':
       return state.sentence;
-    case 'paused': {
-      const left = waitInWords(state.until - now);
-      return state.reason === 'busy'
-        ? `The service asked us to slow down, ${left}.`
-        : `The service cannot be reached; next try in ${left}.`;
-    }
+    case 'paused':
+      return pauseSentence(state, waitInWords(state.until - now));
     default:
       return state satisfies never;
+  }
+}
+
+function pauseSentence({ reason, kinds }: PauseOf, left: string): string {
+  switch (reason) {
+    case 'busy':
+      return `The service asked us to slow down; next try in ${left}.`;
+    case 'unreachable':
+    case 'broken': {
+      const isAway = reason === 'unreachable';
+      if (!kinds.includes('upload')) return `The results cannot be fetched; next try in ${left}.`;
+      return `${isAway ? 'The service cannot be reached' : 'The connection to the service breaks off'}; next try in ${left}.`;
+    }
+    case 'failing':
+      return `The service reports faults; next try in ${left}.`;
+    case 'unreadable':
+      return `The service answered something that cannot be read; asked again in ${left}.`;
+    case 'lost':
+      return `An answer of the service was lost; asked again in ${left}.`;
+    case 'disk':
+      return `A result could not be written to disk; next try in ${left}.`;
+    default:
+      return reason satisfies never;
   }
 }
 
