@@ -153,12 +153,18 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       return {
         batchId: 'batchId' in batch ? batch.batchId : null,
         accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
+        resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
         skipped: 0,
+        finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
         refused: reports.flatMap(({ refused }) => refused),
       };
     },
     profileChanged: (profileId) => {
       services.forget(profileId);
+      queue.resume(profileId);
+      tellLive();
+    },
+    tryNow: (profileId) => {
       queue.resume(profileId);
       tellLive();
     },

@@ -20,6 +20,8 @@ export interface Core {
   addSamples(): Promise<AddReport>;
   /** A profile was changed, or its key: what was stopped for it may go on. */
   profileChanged(profileId: string): void;
+  /** Ends a pause or a stop of a service: asks it again at once. */
+  tryNow(profileId: string): void;
   /** Where a watch folder's results go. */
   outputOf(folderId: string): string | null;
   about(): Snapshot['about'];

@@ -48,8 +48,15 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
     'jobs.cancel': ({ ids }) => void store.actions.cancel(ids),
     'jobs.retry': ({ ids }) => void store.actions.retry(ids),
     'jobs.again': ({ ids }) => {
-      const { batchId, jobIds, skipped } = store.actions.again(ids);
-      return { batchId, accepted: jobIds.length, skipped, refused: [] };
+      const { batchId, jobIds, resumed, finished, skipped } = store.jobs.again(ids);
+      return {
+        batchId,
+        accepted: jobIds.length,
+        resumed: resumed.length,
+        skipped: skipped - resumed.length,
+        finishedBefore: finished,
+        refused: [],
+      };
     },
     'jobs.redirect': ({ ids, folder }) => {
       if (!isAbsolute(folder)) throw new Refusal('Choose a folder by its whole path.');
@@ -58,6 +65,7 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
     'jobs.remove': ({ ids }) => void store.actions.remove(ids),
     'jobs.move': ({ ids, to }) => void store.actions.move(ids, to),
     'jobs.decide': ({ ids, decision }) => void store.actions.decide(ids, decision),
+    'jobs.decideCause': ({ cause, decision }) => void store.actions.decideCause(cause, decision),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
       if (found === null) return null;
@@ -177,6 +185,10 @@ function profileHandlers(core: Core): Part<'profiles'> {
     'profiles.refresh': ({ id }) => {
       core.profileChanged(id);
       return services.refresh(id);
+    },
+    'profiles.tryNow': ({ id }) => {
+      if (store.profiles.get(id) === null) throw new Refusal('This service is no longer there.');
+      core.tryNow(id);
     },
   };
 }

@@ -23,6 +23,7 @@ export function snapshot(store: Store, live: Live, about: Snapshot['about']): Sn
     settings: store.settings.read(),
     engine: live.engine(),
     throughput: store.views.throughput(),
+    undecided: store.views.undecided(),
     about,
   };
 }
