@@ -46,29 +46,41 @@ export function unknownPlaceholders(template: string): string[] {
  * the ends of its longest parts, and never its element or counter.
  */
 export function fileName(template: string, parts: NameParts): string {
-  const full = parts.element !== '' && !template.includes('{element}') ? `${template}-{element}` : template;
-  const pieces = full.split(/(\{\w+\})/).map((written) => {
-    const name = written.slice(1, -1);
-    if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
-    return { text: repaired(parts[name]), isWhole: keptWhole.has(name) };
-  });
+  const full = template.includes('{element}') ? template : `${template}-{element}`;
+  const pieces = withoutEmpty(full, parts)
+    .split(/(\{\w+\})/)
+    .map((written) => {
+      const name = written.slice(1, -1);
+      if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
+      return { text: plain(parts[name]), isWhole: keptWhole.has(name) };
+    });
   /** The whole name when no piece that may be cut has more than `most` bytes. */
   const filled = (most: number) =>
-    repaired(
-      pieces
-        .map(({ text, isWhole }) => (isWhole ? text : cut(text, most)))
-        .join('')
-        .replace(/([-_ ])\1+/g, '$1')
-        .replace(/^[-_ ]+|[-_ ]+$/g, ''),
-    );
+    repaired(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, most))).join(''));
   if (byteLength(filled(Infinity)) <= longestName) return safeName(filled(Infinity));
-  let [fits, over] = [0, longestName];
+  let [fits, over] = [0, longestName + 1];
   while (over - fits > 1) {
     const most = Math.floor((fits + over) / 2);
     if (byteLength(filled(most)) <= longestName) fits = most;
     else over = most;
   }
   return safeName(filled(fits));
+}
+
+/** `template` without the placeholders that nothing stands in, and without a separator too many where they stood. */
+function withoutEmpty(template: string, parts: NameParts): string {
+  const empty = Object.keys(placeholders).filter((name) => parts[name as Placeholder] === '');
+  return empty.reduce(
+    (left, name) =>
+      left.replaceAll(
+        new RegExp(`([-_ ]*)\\{${name}\\}([-_ ]*)`, 'g'),
+        (whole, before: string, after: string, at: number) => {
+          if (at === 0 || at + whole.length === left.length) return '';
+          return before.length >= after.length ? before : after;
+        },
+      ),
+    template,
+  );
 }
 
 /**
@@ -84,14 +96,15 @@ export function safeName(text: string): string {
   );
 }
 
+/** `text` composed, with characters only that a name may have somewhere. */
+function plain(text: string): string {
+  return text.normalize('NFC').replace(controls, '_').replace(invisibles, '').replace(forbidden, '_');
+}
+
 /** `text` with every rule but the length kept; may be empty. */
 function repaired(text: string): string {
   return settled(text, (name) =>
-    name
-      .normalize('NFC')
-      .replace(controls, '_')
-      .replace(invisibles, '')
-      .replace(forbidden, '_')
+    plain(name)
       .replace(/[\s.]+$/, '')
       .replace(/^\s+/, '')
       .replace(/^\.+/, '_')

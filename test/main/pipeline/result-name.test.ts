@@ -32,6 +32,19 @@ describe('resultName', () => {
     expect(name('{name}-{element}', '')).toBe('IMG_0042');
   });
 
+  it('keeps elements apart where the photograph’s name is as long as a name can be', () => {
+    const source = `/photos/${'写'.repeat(83)}x.JPG`;
+    const made = ['1', '2', '12', 'tops'].map((element) => name('{name}-{recipe}', element, source));
+    expect(made.map((each) => each.replace(/^写+/, ''))).toEqual(
+      ['1', '2', '12', 'tops'].map((element) => `-Skin, soft-${element}`),
+    );
+    for (const each of made) expect(Buffer.byteLength(`${each}-99999.tiff`)).toBeLessThanOrEqual(255);
+  });
+
+  it('writes a name as the disk has it on a Mac in one piece', () => {
+    expect(name('{name}', '', `/photos/${'Über uns'.normalize('NFD')}.jpg`)).toBe('Über uns'.normalize('NFC'));
+  });
+
   it('makes no path and no hidden file of what it fills in', () => {
     expect(name('{recipe}', '', '/a/b.jpg', '../../etc/passwd')).toBe('__.._etc_passwd');
     expect(name('{name}', '', '/a/.jpg')).not.toMatch(/^\./);
