@@ -35,7 +35,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      WHERE job_id = @jobId AND step = @step AND element = @element ORDER BY at DESC`,
   );
   const ofGroup = db.prepare<[number], ResultFile>(
-    `SELECT path, hash, bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+    `SELECT path, hash, written_files.bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
      WHERE job_id IN (SELECT id FROM jobs WHERE id = ?1 OR follows = ?1) AND written_files.step = jobs.step_count - 1
      ORDER BY at`,
   );
