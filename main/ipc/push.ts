@@ -17,8 +17,8 @@ export interface Push {
   stop(): void;
 }
 
-/** Speed and time left are worth a new number this often, in ms. */
-const throughputEvery = 1000;
+/** Speed, time left and what is undecided are counted over all jobs: worth a new number this often, in ms. */
+const countsEvery = 1000;
 
 interface Gathered {
   readonly jobs: Set<number>;
@@ -38,18 +38,23 @@ const nothing = (): Gathered => ({
   live: false,
 });
 
+const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0 || all.removedJobs.size > 0;
+
 export function startPush({ store, live, send, every = 100 }: PushOptions): Push {
   let gathered = nothing();
   let timer: NodeJS.Timeout | null = null;
-  let throughputAt = 0;
+  let countedAt = 0;
+
+  const counts = (): Changes => {
+    countedAt = Date.now();
+    return { throughput: store.views.throughput(), undecided: store.views.undecided() };
+  };
 
   const read = (all: Gathered): Changes => {
     const lists = all.foreign
       ? new Set<ChangedList>(['batches', 'recipes', 'folders', 'profiles', 'settings'])
       : all.lists;
-    const jobsChanged = all.foreign || all.jobs.size > 0 || all.removedJobs.size > 0;
-    const dueThroughput = jobsChanged && Date.now() - throughputAt >= throughputEvery;
-    if (dueThroughput) throughputAt = Date.now();
+    const countsAreDue = jobsChanged(all) && Date.now() - countedAt >= countsEvery;
     return {
       ...(all.foreign
         ? { jobs: store.views.summaries() }
@@ -63,10 +68,10 @@ export function startPush({ store, live, send, every = 100 }: PushOptions): Push
       ...(lists.has('folders') ? { folders: store.folders.list() } : {}),
       ...(lists.has('profiles') ? { profiles: store.profiles.list() } : {}),
       ...(lists.has('settings') ? { settings: store.settings.read() } : {}),
-      ...(all.live || lists.size > 0 || dueThroughput
+      ...(all.live || lists.size > 0 || countsAreDue
         ? { engine: live.engine(), profileStatus: live.profiles(), folderStatus: live.folders() }
         : {}),
-      ...(dueThroughput ? { throughput: store.views.throughput() } : {}),
+      ...(countsAreDue ? counts() : {}),
     };
   };
 
@@ -75,16 +80,15 @@ export function startPush({ store, live, send, every = 100 }: PushOptions): Push
     const all = gathered;
     gathered = nothing();
     send(read(all));
-    // The last change of a burst must not leave an old speed on the screen.
-    if (all.jobs.size > 0 && Date.now() - throughputAt < throughputEvery) settle();
+    // The last change of a burst must not leave old numbers on the screen.
+    if (jobsChanged(all) && Date.now() - countedAt < countsEvery) settle();
   };
   let settling: NodeJS.Timeout | null = null;
   const settle = () => {
     settling ??= setTimeout(() => {
       settling = null;
-      throughputAt = Date.now();
-      send({ throughput: store.views.throughput() });
-    }, throughputEvery);
+      send(counts());
+    }, countsEvery);
   };
   const schedule = () => {
     timer ??= setTimeout(flush, every);

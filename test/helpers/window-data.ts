@@ -32,6 +32,7 @@ export function jobOf(id: number, change: Partial<JobSummary> = {}): JobSummary 
     finishedAt: null,
     runAfter: 0,
     resultCount: 0,
+    follows: null,
     ...change,
   };
 }
@@ -80,6 +81,7 @@ export function snapshotOf(jobs: readonly JobSummary[], change: Partial<Snapshot
     settings: settingsSchema.parse({}),
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null },
     throughput: { perMinute: 0, leftMs: null, total: 0, finished: 0 },
+    undecided: [],
     about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true },
     ...change,
   };

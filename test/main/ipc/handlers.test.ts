@@ -12,6 +12,7 @@ import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { builtInProfile, profileSchema } from '../../../preload/contract/profile.ts';
 import { recipeSchema } from '../../../preload/contract/recipe.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { addUndecided } from '../../helpers/undecided-jobs.ts';
 
 const samples = [
   { path: join(import.meta.dirname, '../../../assets/samples/astronaut.png'), recipeId: 'portrait-cutout' },
@@ -104,6 +105,14 @@ describe('profiles', () => {
   });
 });
 
+describe('trying a service now', () => {
+  it('ends its stop', async () => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
+    await handlers['profiles.tryNow']({ id: 'studio' });
+    expect(() => handlers['profiles.tryNow']({ id: 'gone' })).toThrow(Refusal);
+  });
+});
+
 describe('folders', () => {
   const watched = (id: string, path: string) => watchFolderSchema.parse({ id, path, recipeId: 'portrait-cutout' });
 
@@ -151,6 +160,31 @@ describe('jobs and results', () => {
     expect(await handlers['jobs.again']({ ids: [job!.id] })).toMatchObject({ accepted: 1 });
     await handlers['jobs.remove']({ ids: [job!.id] });
     expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
+  });
+
+  it('that are under way are not doubled by "again": the report says that they go on', async () => {
+    const { batchId } = await handlers['intake.samples'](undefined);
+    const [job] = app.core.store.views.ofBatch(batchId!);
+    const report = await handlers['jobs.again']({ ids: [job!.id] });
+    expect(report).toMatchObject({ resumed: 0, skipped: 0, finishedBefore: [], refused: [] });
+    expect(await handlers['jobs.again']({ ids: [99] })).toMatchObject({ batchId: null, accepted: 0 });
+  });
+
+  it('that are uncertain are shown and decided by cause, also where the list does not hold them', async () => {
+    const { store } = app.core;
+    const [lost] = addUndecided(store, 'NO_ANSWER', 2);
+    const [page] = addUndecided(store, 'ANSWER_IS_WEB_PAGE', 1);
+    const shown = async () => (await handlers['app.snapshot'](undefined)).undecided;
+    expect(await shown()).toEqual([
+      { cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 2 },
+      { cause: 'ANSWER_IS_WEB_PAGE', message: 'Because of ANSWER_IS_WEB_PAGE.', count: 1 },
+    ]);
+    await handlers['jobs.decideCause']({ cause: 'NO_ANSWER', decision: 'give-up' });
+    expect((await shown()).map(({ cause }) => cause)).toEqual(['ANSWER_IS_WEB_PAGE']);
+    expect(store.jobs.get(lost!)?.state).toBe('cancelled');
+    await handlers['jobs.decideCause']({ cause: null, decision: 'send-again' });
+    expect(store.jobs.get(page!)?.state).toBe('queued');
+    expect(await shown()).toEqual([]);
   });
 
   it('that are unknown are refused with a sentence', async () => {

@@ -8,6 +8,7 @@ import { type Push, startPush } from '../../../main/ipc/push.ts';
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
 import type { Changes } from '../../../preload/contract/channels.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { addUndecided } from '../../helpers/undecided-jobs.ts';
 
 const live: Live = {
   engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null }),
@@ -71,6 +72,14 @@ describe('push', () => {
     push.live();
     await expect.poll(() => sent.length).toBe(1);
     expect(sent[0]?.engine).toEqual(live.engine());
+  });
+
+  it('tells by cause what waits for a decision, and when it was decided', async () => {
+    const undecided = () => sent.findLast((changes) => changes.undecided !== undefined)?.undecided;
+    addUndecided(store, 'NO_ANSWER', 3);
+    await expect.poll(undecided).toEqual([{ cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 3 }]);
+    store.actions.decideCause('NO_ANSWER', 'give-up');
+    await expect.poll(undecided, { timeout: 5000 }).toEqual([]);
   });
 
   it('sends all anew when another process wrote', async () => {
