@@ -78,7 +78,8 @@ export async function run(
       batch: { title: batchTitle(paths), origin: 'command', folderId: null },
       outputFolder: outputFolder(store, recipe, options.out),
       profileId: session.profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId,
-      from: options.again ? 'hand' : 'command',
+      from: 'hand',
+      again: options.again ?? false,
       signal: session.interrupted,
     }).catch((fault) => {
       if (session.interrupted.aborted) return null;

@@ -3,8 +3,10 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
+import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import type { NewBatch, NewJob, Store } from '../store/index.ts';
+import { fileIdentity } from '../imaging/file-identity.ts';
+import type { FileIdentity, NewBatch, NewJob, Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
 import { preflight } from './preflight.ts';
@@ -13,6 +15,8 @@ import { preflight } from './preflight.ts';
 export interface FoundFile {
   readonly path: string;
   readonly relativeFolder: string;
+  /** It was named itself, and not met in a folder. */
+  readonly named?: boolean;
 }
 
 /** A path that led to nothing: unreadable, or not a photograph. */
@@ -22,21 +26,23 @@ export interface RefusedPath {
 }
 
 export interface TakeInOptions {
-  readonly store: Pick<Store, 'jobs' | 'writtenFiles'>;
+  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles'>;
   readonly recipe: Recipe;
   /** A new batch, or one that is there. */
   readonly batch: NewBatch | { readonly batchId: number };
   /** Absolute folder for results. */
   readonly outputFolder: string;
-  /** The service to use; null = the recipe's own. */
-  readonly profileId: string | null;
+  /** The service to use. */
+  readonly profileId: string;
   /**
-   * `hand`: whatever the user named is taken, and what is no photograph is listed. `command`: the same, but the same work
-   * that is done or under way is passed over, so that a command that was broken off goes on. `watch`: a file that
-   * appeared; the app's own output and other files are passed over. `scan`: files that were there already; what was
-   * tried before, with whatever end, is passed over too.
+   * `hand`: dropped, chosen or named in a command; what is no photograph is listed. `watch`: a file that appeared; other
+   * files are passed over. `scan`: files that were there already; what was tried before, with whatever end, is passed over too.
    */
-  readonly from: 'hand' | 'command' | 'watch' | 'scan';
+  readonly from: 'hand' | 'watch' | 'scan';
+  /** Once more what was done before. */
+  readonly again?: boolean;
+  /** Takes Burnish's own results from folders as well, where they come from other recipes. */
+  readonly takeResults?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -48,44 +54,49 @@ type Look =
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
   | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: string }
   | { readonly kind: 'refuse'; readonly message: string }
-  | { readonly kind: 'skip' };
+  | { readonly kind: 'pass' };
 
 /**
- * Makes jobs of `files` as they are looked at, so that the queue begins before the last one was seen.
- * A photograph with something wrong with it becomes a job too: its reason stays visible in the list after the report is closed.
+ * Makes jobs of `files` as they are looked at, so that the queue begins before the last one was seen. A photograph that has
+ * a job with this recipe goes on with that one. One with something wrong with it becomes a job too: its reason stays visible
+ * in the list after the report is closed.
  */
 export async function takeIn(
   files: Iterable<FoundFile | RefusedPath> | AsyncIterable<FoundFile | RefusedPath>,
   options: TakeInOptions,
 ): Promise<AddReport> {
+  const { store, from, signal } = options;
   let batch = options.batch;
-  let accepted = 0;
-  let skipped = 0;
-  const refused: RefusedPath[] = [];
+  const report = { accepted: 0, resumed: 0, skipped: 0, finishedBefore: [] as number[], refused: [] as RefusedPath[] };
+  const references = await identitiesOf(options.recipe);
 
-  const settle = (group: readonly { file: FoundFile; look: Look }[]) => {
-    const jobs: NewJob[] = [];
-    for (const { file, look } of group) {
-      if (look.kind === 'take') jobs.push(look.job);
-      // First in line, so that its row says at once why it cannot be processed.
-      if (look.kind === 'take-refused') jobs.push({ ...look.job, priority: 1 });
-      if (look.kind === 'take') accepted += 1;
-      if (look.kind === 'skip') skipped += 1;
-      if (look.kind === 'refuse' || look.kind === 'take-refused')
-        refused.push({ path: file.path, message: look.message });
-    }
-    if (jobs.length === 0) return;
-    const added = options.store.jobs.add(batch, jobs);
-    accepted -= added.skipped;
-    skipped += added.skipped;
+  const add = (jobs: readonly NewJob[]): number => {
+    if (jobs.length === 0) return 0;
+    const added = store.jobs.add(
+      batch,
+      jobs.map((job) => ({ ...job, references })),
+      { known: from === 'scan' ? 'pass' : 'go-on' },
+    );
     if (added.batchId !== null) batch = { batchId: added.batchId };
+    report.resumed += added.resumed.length;
+    report.skipped += added.finished.length;
+    report.finishedBefore.push(...added.finished);
+    return added.jobIds.length;
+  };
+  const settle = (group: readonly { file: FoundFile; look: Look }[]) => {
+    report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
+    report.accepted += add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
+    // First in line, so that its row says at once why it cannot be processed.
+    add(group.flatMap(({ look }) => (look.kind === 'take-refused' ? { ...look.job, priority: 1 } : [])));
+    for (const { file, look } of group)
+      if ('message' in look) report.refused.push({ path: file.path, message: look.message });
   };
 
   let group: Promise<{ file: FoundFile; look: Look }>[] = [];
   for await (const found of files) {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     if ('message' in found) {
-      refused.push(found);
+      report.refused.push(found);
       continue;
     }
     group.push(lookAt(found, options).then((look) => ({ file: found, look })));
@@ -95,13 +106,58 @@ export async function takeIn(
     }
   }
   settle(await Promise.all(group));
-  return { batchId: 'batchId' in batch ? batch.batchId : null, accepted, skipped, refused };
+  return { batchId: 'batchId' in batch ? batch.batchId : null, ...report };
+}
+
+/** Reference images are protected as the photographs themselves are. */
+async function identitiesOf({ steps }: Recipe): Promise<ReadonlyMap<string, FileIdentity | null>> {
+  const paths = steps.flatMap(({ reference }) => reference ?? []);
+  return new Map(await Promise.all(paths.map(async (path) => [path, await fileIdentity(path)] as const)));
 }
 
 async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
-  const { recipe, outputFolder } = options;
-  const facts = await inspect(file.path, options.signal);
-  const job = (hash: string, bytes: number, width: number, height: number): NewJob => ({
+  const { recipe, signal } = options;
+  const facts = await inspect(file.path, signal);
+  switch (facts.kind) {
+    case 'image': {
+      const job = await jobFor(file, facts, facts.hash, options);
+      const [first] = recipe.steps;
+      const problems = first
+        ? preflight(facts, operations[first.operation], operations[first.operation].images[0]!, recipe.fit)
+        : [];
+      if (job === null) return { kind: 'pass' };
+      return problems[0] ? { kind: 'take-refused', job, message: problems[0].message } : { kind: 'take', job };
+    }
+    case 'broken':
+    case 'unsupported':
+    case 'too-many-pixels': {
+      const hash = await contentHash(file.path, signal);
+      const { size } = await stat(file.path);
+      const job = await jobFor(file, { bytes: size, width: 0, height: 0 }, hash, options);
+      return job === null ? { kind: 'pass' } : { kind: 'take-refused', job, message: facts.message };
+    }
+    case 'missing':
+    case 'unreadable':
+    case 'empty':
+    case 'not-an-image':
+      return options.from === 'hand' ? { kind: 'refuse', message: facts.message } : { kind: 'pass' };
+    default:
+      return facts satisfies never;
+  }
+}
+
+/** The job to be made of a photograph; null for a result of Burnish's own that is not to be taken. */
+async function jobFor(
+  file: FoundFile,
+  size: Pick<NewJob, 'bytes' | 'width' | 'height'>,
+  hash: string,
+  options: TakeInOptions,
+): Promise<NewJob | null> {
+  const { store, recipe, outputFolder, profileId, again = false } = options;
+  const isResult = store.writtenFiles.isOwn(hash, file.path) && !store.jobs.isSource(file.path, hash);
+  if (isResult && !mayTakeResult(file, hash, options)) return null;
+  const { bytes, width, height } = size;
+  const job: NewJob = {
     sourcePath: file.path,
     relativeFolder: file.relativeFolder,
     outputFolder,
@@ -110,56 +166,32 @@ async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
     width,
     height,
     recipe,
-    profileId: options.profileId,
-  });
-  if (facts.kind === 'image') {
-    if (isKnown(facts.hash, options)) return { kind: 'skip' };
-    const made = job(facts.hash, facts.bytes, facts.width, facts.height);
-    const [first] = recipe.steps;
-    const problems = first
-      ? preflight(facts, operations[first.operation], operations[first.operation].images[0]!, recipe.fit)
-      : [];
-    return problems[0]
-      ? { kind: 'take-refused', job: made, message: problems[0].message }
-      : { kind: 'take', job: made };
-  }
-  switch (facts.kind) {
-    case 'broken':
-    case 'unsupported':
-    case 'too-many-pixels': {
-      const hash = await contentHash(file.path, options.signal);
-      if (isKnown(hash, options)) return { kind: 'skip' };
-      const { size } = await stat(file.path);
-      return { kind: 'take-refused', job: job(hash, size, 0, 0), message: facts.message };
-    }
-    case 'missing':
-    case 'unreadable':
-    case 'empty':
-    case 'not-an-image':
-      return options.from === 'watch' || options.from === 'scan'
-        ? { kind: 'skip' }
-        : { kind: 'refuse', message: facts.message };
-    default:
-      return facts satisfies never;
-  }
+    profileId,
+    again,
+    identity: await fileIdentity(file.path),
+    ...(isResult ? { note: 'This is a result of Burnish, taken as a photograph.' } : {}),
+  };
+  return { ...job, resultGone: await canBeMadeAnew(job, options) };
 }
 
-/** True where a photograph is passed over: the app wrote it, or the same work was tried before. */
-function isKnown(hash: string, { from, store, recipe, outputFolder }: TakeInOptions): boolean {
-  switch (from) {
-    case 'hand':
-      return false;
-    case 'command': {
-      const before = store.jobs.sameWork(hash, recipe, outputFolder);
-      return before !== null && before !== 'failed' && before !== 'cancelled';
-    }
-    case 'watch':
-      return store.writtenFiles.isOwn(hash);
-    case 'scan':
-      return store.writtenFiles.isOwn(hash) || store.jobs.sameWork(hash, recipe, outputFolder) !== null;
-    default:
-      return from satisfies never;
-  }
+/**
+ * Results are no photographs for folders, or each look at a folder would make results of results. One that is named itself
+ * is taken: recipes can be chained. A watch folder may take those of other recipes, but none that its own had a part in.
+ */
+function mayTakeResult(file: FoundFile, hash: string, { store, recipe, from, takeResults }: TakeInOptions): boolean {
+  if (from === 'hand') return file.named === true;
+  return takeResults === true && !store.writtenFiles.recipesBehind(hash).has(recipe.id);
+}
+
+/** True for a photograph that was finished before, whose results are all gone, where making them again costs nothing. */
+async function canBeMadeAnew(job: NewJob, { store, from, profileId }: TakeInOptions): Promise<boolean> {
+  if (from !== 'hand') return false;
+  const before = store.jobs.sameJob(job);
+  if (before?.state !== 'done') return false;
+  const profile = store.profiles.get(profileId);
+  if (profile === null || mayCharge(profile)) return false;
+  const results = await store.results.ofJob(before.id);
+  return results.length > 0 && results.every(({ present }) => !present);
 }
 
 /** What a batch is called: the one file or folder, or how many there were. */

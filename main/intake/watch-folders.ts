@@ -76,6 +76,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         outputFolder: entry.outputFolder,
         profileId: recipe.profileId ?? store.settings.read().defaultProfileId,
         from: existing ? 'scan' : 'watch',
+        takeResults: entry.folder.takeResults,
       });
       entry.lastEventAt = Date.now();
       if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: Date.now() });

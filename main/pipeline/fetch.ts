@@ -1,26 +1,45 @@
-/** Stage 4: brings every result image home, at once: result URLs expire. */
+/** Stage 4: brings every result image home, at once: result URLs expire. What is paid is tried for as long as it may be there. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { inspectImage } from '../imaging/inspect.ts';
 import { ServiceFailure } from '../service/failure.ts';
+import { endingOf, type Seat } from '../service/pace.ts';
+import { hasExpired } from '../service/poll-schedule.ts';
 import type { Job } from '../store/index.ts';
-import { maxAttempts } from './backoff.ts';
+import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from './outcome.ts';
 import type { Answer, AnswerFile, StageTools } from './stage.ts';
 
 export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
-  const { store, folder } = tools;
-  const answer = store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
+  const answer = tools.store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
   if (!answer)
     return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The answer is not there any more.' } };
+  try {
+    return await bringHome(job, answer, tools);
+  } catch (error) {
+    if (!isOfAddress(error)) return ending(error, job, tools);
+  }
+  // The address has expired before its time, or was wrong: the task knows the present one.
+  const renewed = await renewedAnswer(job, tools).catch((error: unknown) => {
+    if (error instanceof ServiceFailure) return null;
+    throw error;
+  });
+  if (renewed === null) return ending(addressRefused(), job, tools);
+  return bringHome(job, renewed, tools).catch((error: unknown) => ending(error, job, tools));
+}
+
+async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<Outcome> {
+  const { store, folder } = tools;
   const files: AnswerFile[] = [];
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
     if (!(await isWhole(path))) {
       if ('path' in file.from) return gone();
+      const seat = tools.beginDownload();
+      if (seat === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
-      await download(file.from.url, path, tools, (fraction) =>
+      await download(file.from.url, path, seat, tools, (fraction) =>
         store.progress.set(job.id, 'receiving', share(fraction)),
-      ).catch((error: unknown) => ending(error, job, tools));
+      );
     }
     files.push({ ...file, from: { path } });
   }
@@ -35,19 +54,27 @@ export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome
 async function download(
   url: string,
   path: string,
+  seat: Seat,
   { service, signal }: StageTools,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  const { client } = await service();
-  const part = `${path}.part`;
-  await client.download(url, part, { signal, onProgress });
-  const facts = await inspectImage(part);
-  if (facts.kind !== 'image') {
-    await rm(part, { force: true });
-    const message = 'The result arrived damaged. Burnish fetches it again.';
-    throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
+  try {
+    const { client } = await service();
+    const part = `${path}.part`;
+    await client.download(url, part, { signal, onProgress });
+    seat.leave('answered');
+    const facts = await inspectImage(part);
+    if (facts.kind !== 'image') {
+      await rm(part, { force: true });
+      const message = 'The result arrived damaged. Burnish fetches it again.';
+      throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
+    }
+    await rename(part, path);
+  } catch (error) {
+    // An address that is refused says nothing about the service.
+    seat.leave(isOfAddress(error) ? 'answered' : endingOf(error));
+    throw error;
   }
-  await rename(part, path);
 }
 
 /** Whole as far as it was left by a rename; what a power cut made of it is found when it is decoded. */
@@ -58,26 +85,60 @@ async function isWhole(path: string): Promise<boolean> {
   );
 }
 
+function isOfAddress(error: unknown): boolean {
+  return error instanceof ServiceFailure && error.subject === 'expired';
+}
+
+/** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
+async function renewedAnswer(job: Job, { store, service, folder, signal }: StageTools): Promise<Answer | null> {
+  const run = store.stepRuns.get(job.id, job.step);
+  if (run?.taskId == null) return null;
+  const { client } = await service();
+  const told = await client.query(job.operation, run.taskId, folder.scratch, signal);
+  if (told.kind !== 'result') return null;
+  const answer = await keepAnswer(told.result, job.step, folder);
+  store.stepRuns.answered(job.id, job.step, answer);
+  return answer;
+}
+
 /**
- * A result that is gone for good makes a later try submit anew. The built-in engine's results are made again at once: that
- * costs nothing, and its address changes with each start.
+ * A free service makes at once again what it no longer has; the built-in engine's addresses change with each start. What was
+ * paid is asked for until the service has forgotten it, and then the user decides.
  */
-async function ending(error: unknown, job: Job, { signal, service, store }: StageTools): Promise<never> {
-  if (!(error instanceof ServiceFailure) || signal.aborted || error.subject === 'disk') throw error;
-  const { kind } = await service();
+async function ending(error: unknown, job: Job, { signal, store, clock, mayCharge }: StageTools): Promise<Outcome> {
+  if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
   const outcome = outcomeOf(error);
-  if (kind === 'built-in' && job.attempts < maxAttempts) {
-    throw new StageEnd({
-      kind: 'next',
-      to: 'queued',
-      event: { kind: 'notice', text: 'The engine no longer has the result; made again.' },
-      commit: () => store.stepRuns.spent(job.id, job.step),
-    });
-  }
-  throw outcome.kind === 'fail' && error.subject === 'expired' ? new StageEnd({ ...outcome, spent: true }) : error;
+  if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: errorOf(outcome) };
+  if (outcome.kind === 'back' || outcome.kind === 'stop') return outcome;
+  if (!mayCharge) return { kind: 'uncertain', error: errorOf(outcome) };
+  const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
+  const isOver = submittedAt !== null && hasExpired(submittedAt, clock.now());
+  if (isOver) return { kind: 'uncertain', error: resultLost() };
+  if (isOfAddress(error) || outcome.kind === 'uncertain') return { kind: 'retry', error: errorOf(outcome) };
+  return outcome;
+}
+
+function errorOf(outcome: Outcome) {
+  return 'error' in outcome ? outcome.error : resultLost();
+}
+
+const addressRefused = () =>
+  new ServiceFailure({
+    kind: 'fatal',
+    code: 'RESULT_ADDRESS_REFUSED',
+    subject: 'expired',
+    advice: 'retry',
+    userMessage: 'The service does not give the result out at the address it named. It is kept there for 24 hours.',
+  });
+
+function resultLost() {
+  const message =
+    'The service finished the photograph, but did not give its result out within 24 hours. It may have been charged. Send it again, or give up?';
+  return jobError('uncertain', 'RESULT_LOST', message, 'decide');
 }
 
 function gone(): Outcome {
-  const message = 'The result is no longer in Burnish’s work folder. Send the photograph again.';
-  return { kind: 'fail', spent: true, error: jobError('expired', 'RESULT_GONE', message, 'retry') };
+  const message =
+    'The service finished the photograph, but its result is no longer in Burnish’s work folder. It may have been charged. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', message, 'decide') };
 }

@@ -12,7 +12,11 @@ export type Outcome =
       /** Goes on with this step of the recipe. */
       readonly step?: number;
       readonly event?: EventText;
-      readonly commit?: () => void;
+      /** May find, inside the transaction, that it is to end otherwise; then nothing of it may have been written. */
+      // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
+      readonly commit?: () => Outcome | void;
+      /** What is left to do once the move is written; its failure changes nothing. */
+      readonly after?: () => Promise<void>;
     }
   /** Again later; costs an attempt. `after`: ms the service asked for, absent = as `backoff.ts` says. */
   | { readonly kind: 'retry'; readonly error: JobError; readonly after?: number }
@@ -24,6 +28,7 @@ export type Outcome =
   | { readonly kind: 'back' }
   /** `spent`: what is at the service is of no use any more, a later try has to submit anew. */
   | { readonly kind: 'fail'; readonly error: JobError; readonly spent?: boolean }
+  /** It may have been charged, and only the user may send it again; a free service is simply asked again. */
   | { readonly kind: 'uncertain'; readonly error: JobError };
 
 /** A JobError of our own making. */

@@ -1,4 +1,5 @@
 /** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
+import type { JobError } from '../../preload/contract/job.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { hasExpired } from '../service/poll-schedule.ts';
 import type { Job, StepRunRecord } from '../store/index.ts';
@@ -20,7 +21,7 @@ export async function poll(
   if (run?.taskId == null) {
     return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The task is not known any more.' } };
   }
-  const { client, kind } = await tools.service();
+  const { client } = await tools.service();
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
     if (answer.kind === 'pending') return isOver(run, clock.now()) ? expired() : { kind: 'pending' };
@@ -40,10 +41,9 @@ export async function poll(
     store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
     const outcome = outcomeOf(error);
     if (outcome.kind === 'stop') return outcome;
-    // The built-in engine costs nothing: what it has lost is simply done again.
-    if (outcome.kind === 'fail' && kind === 'built-in' && error.subject === 'expired') {
-      return { kind: 'retry', error: outcome.error };
-    }
+    // What the service has lost may have been charged. A task that failed is not.
+    if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
+    if (outcome.kind === 'uncertain') return outcome;
     if (outcome.kind === 'fail') return { ...outcome, spent: true };
     if (isOver(run, clock.now())) return expired();
     return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
@@ -57,6 +57,12 @@ function isOver(run: StepRunRecord, now: number): boolean {
 
 function expired(): Outcome {
   const message =
-    'The results expired at the service: it did not finish the photograph within 24 hours. Send the photograph again.';
-  return { kind: 'fail', spent: true, error: jobError('expired', 'RESULTS_EXPIRED', message, 'retry') };
+    'The service did not finish the photograph within 24 hours. It may have charged it. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', message, 'decide') };
+}
+
+function lost(error: JobError): Outcome {
+  const message =
+    'The service no longer knows the photograph it had taken. It may have charged it. Send it again, or give up?';
+  return { kind: 'uncertain', error: { ...error, kind: 'uncertain', message, advice: 'decide' } };
 }

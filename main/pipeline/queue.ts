@@ -1,6 +1,6 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
-import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { mayCharge } from '../../preload/contract/profile.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../store/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -32,6 +32,8 @@ export interface QueueOptions {
   readonly random?: () => number;
   /** Told of errors nobody foresaw; the job (null: the queue itself) gets over it, the log gets this. */
   readonly onFault?: (error: unknown, jobId: number | null) => void;
+  /** Moves a file to the system's trash; absent where there is none. */
+  readonly trash?: (path: string) => Promise<void>;
 }
 
 export interface Queue {
@@ -56,7 +58,16 @@ export function createQueue(options: QueueOptions): Queue {
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
-  const tools: RunTools = { store, clock, random, local, onFault, isBuiltIn, isStopping: () => phase === 'stopping' };
+  const tools: RunTools = {
+    store,
+    clock,
+    random,
+    local,
+    onFault,
+    mayCharge: chargesFor,
+    trash: options.trash ?? null,
+    isStopping: () => phase === 'stopping',
+  };
   let phase: 'idle' | 'running' | 'stopping' = 'idle';
   let pumpIsDue = false;
   let cancelTimer: (() => void) | null = null;
@@ -76,8 +87,10 @@ export function createQueue(options: QueueOptions): Queue {
     return again && phase === 'running';
   });
 
-  function isBuiltIn(profileId: string): boolean {
-    return store.profiles.get(profileId)?.kind === 'built-in';
+  /** Of a profile that is gone nobody knows any more: then it is not sent twice either. */
+  function chargesFor(profileId: string): boolean {
+    const profile = store.profiles.get(profileId);
+    return profile === null || mayCharge(profile);
   }
 
   function laneOf(profileId: string): Lane {
@@ -165,9 +178,10 @@ export function createQueue(options: QueueOptions): Queue {
 
   function takeUpParked(): void {
     const now = clock.now();
-    for (const { id, state, runAfter } of store.moves.parked()) {
+    for (const { id, profileId, state, runAfter } of store.moves.parked()) {
       if (state === 'waiting') follow(id);
       else if (runAfter <= now || runAfter > now + longestParkedMs) {
+        if (state === 'fetching' && !laneOf(profileId).mayBegin('download')) continue;
         store.moves.takeUp(id, state);
         const job = store.jobs.get(id);
         if (job) begin(job);
@@ -252,8 +266,8 @@ export function createQueue(options: QueueOptions): Queue {
       cancelTimer?.();
       poller.stop();
       const stopping = new Error('Burnish is being closed.');
-      const builtIn = lanes.get(builtInProfileId);
-      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && run.lane !== builtIn);
+      const free = new Set([...lanes].flatMap(([profileId, lane]) => (chargesFor(profileId) ? [] : [lane])));
+      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && !free.has(run.lane));
       for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
       const giveUp = clock.after(patienceMs, () => {
         for (const run of patient) run.abort.abort(stopping);

@@ -1,4 +1,5 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
+import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Job, Store } from '../store/index.ts';
 import { jobError } from './outcome.ts';
 import { sweep } from './work-folder.ts';
@@ -14,7 +15,11 @@ const uncertainMessage =
  * @param isAtWork true for jobs this process is at work on; at start there are none
  */
 export function recover(store: Store, isAtWork: (jobId: number) => boolean = () => false): void {
-  const isBuiltIn = (job: Job) => store.profiles.get(job.profileId)?.kind === 'built-in';
+  // Of a profile that is gone nobody knows any more whether it charged.
+  const isFree = (job: Job) => {
+    const profile = store.profiles.get(job.profileId);
+    return profile !== null && !mayCharge(profile);
+  };
   const left = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
     store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
   store.transaction(() => {
@@ -24,7 +29,7 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
       else store.moves.move(job, 'failed', { error: suspect(times) });
     }
     for (const job of left('submitting')) {
-      if (isBuiltIn(job)) {
+      if (isFree(job)) {
         store.moves.move(job, 'queued', free(job));
         continue;
       }
@@ -33,7 +38,9 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
     }
     for (const job of left('fetching')) store.moves.park(job, { event: interrupted });
     // The result is home, but whether it is whole is looked at again.
-    for (const job of left('placing')) store.moves.park(store.moves.move(job, 'fetching'), { event: interrupted });
+    for (const job of left('placing')) {
+      store.moves.park(job.follows === null ? store.moves.move(job, 'fetching') : job, { event: interrupted });
+    }
   });
 }
 

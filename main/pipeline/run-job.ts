@@ -34,6 +34,8 @@ export interface RunTools extends SettleTools {
   readonly isStopping: () => boolean;
   /** Told of errors nobody foresaw. */
   readonly onFault: (error: unknown, jobId: number) => void;
+  /** Moves a file to the system's trash; null where there is none. */
+  readonly trash: StageTools['trash'];
 }
 
 /** Resolves when nobody is at work on the job any more. `first` holds the job's lease. */
@@ -44,6 +46,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     while (job !== null) {
       const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools);
       const hold = settle(job, outcome, tools);
+      if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => tools.onFault(error, first.id));
       job = hold.lease === null ? null : store.jobs.get(job.id);
     }
   } catch (error) {
@@ -71,7 +74,7 @@ async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
     ended = endingOf(error);
     return ending(error, run, tools);
   } finally {
-    if (job.state === 'submitting' || job.state === 'fetching') {
+    if (job.state === 'submitting') {
       run.seat?.leave(ended);
       run.seat = null;
     }
@@ -97,8 +100,6 @@ async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
       return submit(job, stageTools);
     case 'fetching':
       run.at = 'fetching';
-      run.seat = run.lane.begin('download');
-      if (run.seat === null) return { kind: 'back' };
       store.progress.set(job.id, 'receiving', null);
       return fetchResults(job, stageTools);
     case 'placing':
@@ -110,7 +111,7 @@ async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
   }
 }
 
-/** Asks once for the task of a waiting job; true = ask again. What it brings is taken up by the queue. */
+/** Asks once for the task of a waiting job, with the run's seat; true = ask again. What it brings is taken up by the queue. */
 export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   const { store } = tools;
   const job = store.jobs.get(run.jobId);
@@ -136,7 +137,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   return false;
 }
 
-function toolsFor(job: Job, run: Run, { store, clock }: RunTools): StageTools {
+function toolsFor(job: Job, run: Run, { store, clock, mayCharge, trash }: RunTools): StageTools {
   return {
     store,
     clock,
@@ -147,6 +148,9 @@ function toolsFor(job: Job, run: Run, { store, clock }: RunTools): StageTools {
     onSent: () => {
       run.at = 'sent';
     },
+    beginDownload: () => run.lane.begin('download'),
+    mayCharge: mayCharge(job.profileId),
+    trash,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
 import type { JobError, JobState } from '../../preload/contract/job.ts';
-import type { Hold, Job, MoveDetails, Store } from '../store/index.ts';
-import { backoffMs, maxAttempts } from './backoff.ts';
+import type { Failures, Hold, Job, MoveDetails, Store } from '../store/index.ts';
+import { backoffMs, longestHomewardMs, maxAttempts } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -13,8 +13,8 @@ export interface SettleTools {
   readonly clock: Clock;
   /** 0 to below 1. */
   readonly random: () => number;
-  /** Of the job's profile: what is done again on the built-in engine costs nothing. */
-  readonly isBuiltIn: (profileId: string) => boolean;
+  /** Of the job's profile: what is done again at a free one costs nothing. */
+  readonly mayCharge: (profileId: string) => boolean;
 }
 
 /**
@@ -22,52 +22,52 @@ export interface SettleTools {
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
 export function settle(job: Job, outcome: Outcome, tools: SettleTools): Hold {
-  const { store } = tools;
-  return store.transaction(() => {
-    switch (outcome.kind) {
-      case 'next': {
-        const { to, event, step } = outcome;
-        outcome.commit?.();
-        return store.moves.move(job, to, {
-          error: null,
-          ...(event ? { event } : {}),
-          // A new step begins with a clean slate.
-          ...(step === undefined ? {} : { step, attempts: 0 }),
-        });
-      }
-      case 'retry':
-        return retry(job, outcome.error, outcome.after, tools);
-      case 'wait': {
-        // In the queue, the lane's pause keeps it back; on the way home it waits by itself.
-        const pause = outcome.ms ?? backoffMs(3, tools.random());
-        const runAfter = placeToWait(job.state) === 'queued' ? 0 : tools.clock.now() + pause;
-        return again(job, tools, { runAfter, error: outcome.error, ...withoutAttempt(job) });
-      }
-      case 'stop':
-        return again(job, tools, {
-          error: outcome.error,
-          ...withoutAttempt(job),
-          event: { kind: 'notice', text: outcome.error.message },
-        });
-      case 'back':
-        // On the way home, not at once: what is not to be had now will not be a moment later.
-        return again(job, tools, {
-          runAfter: placeToWait(job.state) === 'queued' ? 0 : tools.clock.now() + backMs,
-          ...withoutAttempt(job),
-        });
-      case 'fail':
-        return fail(job, outcome.error, outcome.spent ?? false, tools);
-      case 'uncertain':
-        return tools.isBuiltIn(job.profileId)
-          ? retry(job, outcome.error, undefined, tools)
-          : store.moves.move(job, 'uncertain', {
-              error: outcome.error,
-              event: { kind: 'error', text: outcome.error.message },
-            });
-      default:
-        return outcome satisfies never;
+  return tools.store.transaction(() => write(job, outcome, tools));
+}
+
+function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
+  const { store, clock, random } = tools;
+  switch (outcome.kind) {
+    case 'next': {
+      const { to, event, step } = outcome;
+      const otherwise = outcome.commit?.();
+      if (otherwise) return write(job, otherwise, tools);
+      return store.moves.move(job, to, {
+        error: null,
+        ...(event ? { event } : {}),
+        // A new step begins with a clean slate.
+        ...(step === undefined ? {} : { step, attempts: 0, failures: {} }),
+      });
     }
-  });
+    case 'retry':
+      return retry(job, outcome.error, outcome.after, tools);
+    case 'wait': {
+      // In the queue, the lane's pause keeps it back; on the way home it waits by itself as well.
+      const pause = Math.max(outcome.ms ?? 0, backoffMs(3, random()));
+      const runAfter = placeToWait(job.state) === 'queued' ? 0 : clock.now() + pause;
+      return again(job, tools, { runAfter, error: outcome.error, ...withoutAttempt(job) });
+    }
+    case 'stop':
+      return again(job, tools, {
+        error: outcome.error,
+        ...withoutAttempt(job),
+        event: { kind: 'notice', text: outcome.error.message },
+      });
+    case 'back':
+      // On the way home, not at once: what is not to be had now will not be a moment later.
+      return again(job, tools, {
+        runAfter: placeToWait(job.state) === 'queued' ? 0 : clock.now() + backMs,
+        ...withoutAttempt(job),
+      });
+    case 'fail':
+      return fail(job, outcome.error, outcome.spent ?? false, tools);
+    case 'uncertain':
+      return tools.mayCharge(job.profileId)
+        ? leaveToUser(job, outcome.error, tools)
+        : doAgain(job, outcome.error, tools);
+    default:
+      return outcome satisfies never;
+  }
 }
 
 /** Where a job goes to be tried again from `state`: what is at the service, or home already, is not asked for anew. */
@@ -86,29 +86,56 @@ function withoutAttempt(job: Job): Pick<MoveDetails, 'attempts'> {
   return placeToWait(job.state) === 'queued' ? { attempts: Math.max(0, job.attempts - 1) } : {};
 }
 
+/** One more failure of the job's stage. */
+function failedOnceMore(job: Job): { times: number; failures: Failures } {
+  const times = (job.failures[job.state] ?? 0) + 1;
+  return { times, failures: { ...job.failures, [job.state]: times } };
+}
+
+/** Each stage counts its own failures. What is paid has no last try: fetching knows when it is over, and placing goes on. */
 function retry(job: Job, error: JobError, after: number | undefined, tools: SettleTools): Hold {
-  const { store, clock, random } = tools;
+  const { clock, random } = tools;
+  const { times, failures } = failedOnceMore(job);
   const inQueue = placeToWait(job.state) === 'queued';
-  // The claim has counted the attempt already; the stages behind it count their own.
-  const attempts = inQueue ? job.attempts : job.attempts + 1;
-  if (attempts >= maxAttempts) {
-    const message = `${error.message} Tried ${attempts} times.`;
-    return fail(job, { ...error, message }, false, tools);
-  }
-  const pause = after ?? backoffMs(attempts, random());
-  const details: MoveDetails = {
-    attempts,
+  if (inQueue && times >= maxAttempts) return fail(job, triedOften(error, times), false, tools);
+  const own = inQueue ? backoffMs(times, random()) : backoffMs(times, random(), longestHomewardMs);
+  const pause = Math.max(after ?? 0, own);
+  return again(job, tools, {
+    failures,
     error,
     runAfter: clock.now() + pause,
     event: { kind: 'retry', text: `${error.message} Next try in ${Math.ceil(pause / 1000)} s.` },
-  };
-  if (job.state !== 'waiting') return again(job, tools, details);
-  // The engine has lost the task: it is made again.
+  });
+}
+
+/** Sends a photograph to a free service once more, as often as a stage may fail. */
+function doAgain(job: Job, error: JobError, tools: SettleTools): Hold {
+  const { store, clock, random } = tools;
+  const { times, failures } = failedOnceMore(job);
+  if (times >= maxAttempts) return fail(job, triedOften(error, times), true, tools);
   store.stepRuns.spent(job.id, job.step);
-  return store.moves.move(job, 'queued', details);
+  const pause = backoffMs(times, random());
+  return store.moves.move(job, 'queued', {
+    failures,
+    error,
+    runAfter: clock.now() + pause,
+    event: {
+      kind: 'retry',
+      text: `${error.message} Sent again in ${Math.ceil(pause / 1000)} s: this service is free.`,
+    },
+  });
+}
+
+function leaveToUser(job: Job, error: JobError, { store }: SettleTools): Hold {
+  return store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: error.message } });
 }
 
 function fail(job: Job, error: JobError, spent: boolean, { store }: SettleTools): Hold {
   if (spent) store.stepRuns.spent(job.id, job.step);
   return store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
 }
+
+const triedOften = (error: JobError, times: number): JobError => ({
+  ...error,
+  message: `${error.message} Tried ${times} times.`,
+});

@@ -3,6 +3,7 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Box } from '../../preload/contract/result.ts';
 import type { FittedUpload } from '../imaging/fit.ts';
 import type { CutoutForm } from '../imaging/restore.ts';
+import type { Seat } from '../service/pace.ts';
 import type { Store } from '../store/index.ts';
 import type { Clock } from './clock.ts';
 import type { ServiceAccess } from './services.ts';
@@ -19,6 +20,12 @@ export interface StageTools {
   available(): Promise<ReadonlySet<OperationId> | null>;
   /** Called when an upload has left whole: from here on the service may have taken it. */
   onSent(): void;
+  /** Leave to fetch a job's results; null while the service is to be left alone. */
+  beginDownload(): Seat | null;
+  /** Whether what is sent twice may be paid twice. */
+  readonly mayCharge: boolean;
+  /** Moves a file to the system's trash; null where there is none. */
+  readonly trash: ((path: string) => Promise<void>) | null;
 }
 
 /** How a step's upload was made; kept as `fit` of the step run. */

@@ -7,15 +7,30 @@ export type Drained =
   /** Jobs are left that nothing will happen to without the user; `because` is a sentence. */
   | { readonly finished: false; readonly because: string };
 
+/** A result that could not be fetched or written this often (some minutes) waits for more than a moment's trouble. */
+const stuckAfter = 8;
+
 /** Null while something will happen by itself. Asked only while nobody is at work on any job. */
 export function standstill(store: Store, laneOf: (profileId: string) => Lane): Drained | null {
-  const parked = store.moves.parked().map(({ profileId }) => profileId);
+  const stuck = store.moves.parked().filter(({ failures }) => failures >= stuckAfter);
+  const parked = store.moves
+    .parked()
+    .filter(({ state, failures }) => state !== 'placing' && failures < stuckAfter)
+    .map(({ profileId }) => profileId);
+  if (store.moves.parked().some(({ state, failures }) => state === 'placing' && failures < stuckAfter)) return null;
   const queued = store.moves.profilesWithWork().filter((profileId) => store.moves.hasWork(profileId));
   const lanes = [...new Set([...parked, ...queued])].map(laneOf);
   if (lanes.some((lane) => !lane.isBlocked)) return null;
   if (lanes.length > 0) {
     const [message] = lanes.flatMap((lane) => lane.status().message ?? []);
     return { finished: false, because: message ?? 'The service cannot be used. Look under Services.' };
+  }
+  if (stuck.length > 0) {
+    const which = stuck.length === 1 ? 'One result is' : `${stuck.length} results are`;
+    return {
+      finished: false,
+      because: `${which} kept and tried again when you run this again. ${stuck[0]?.message ?? ''}`.trim(),
+    };
   }
   if (store.views.counts().queued === 0) return { finished: true };
   const isPaused = store.settings.read().paused;

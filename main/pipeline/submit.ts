@@ -16,6 +16,12 @@ export function unsure(code: string): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', code, message, 'decide') };
 }
 
+function taskOfAnother(): Outcome {
+  const message =
+    'The service gave this photograph the task of another one, so its result cannot be told apart. It may have charged both. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', 'TASK_OF_ANOTHER', message, 'decide') };
+}
+
 export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
   const { store, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);
@@ -43,6 +49,8 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         to: 'waiting',
         event: { kind: 'state', text: 'Taken by the service, which works on it.' },
         commit: () => {
+          // One photograph's result must not be taken for another's.
+          if (store.stepRuns.isTaken(job.id, sent.taskId)) return taskOfAnother();
           store.stepRuns.task(job.id, job.step, sent.taskId);
           store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
         },

@@ -3,6 +3,7 @@
  * share its fate: placed from its results, failed with it, left to the user's decision with it.
  */
 import { type JobError, type JobState, restingStates } from '../../preload/contract/job.ts';
+import { builtInProfileId } from '../../preload/contract/profile.ts';
 import type { StoreContext } from './context.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
@@ -19,6 +20,7 @@ interface LeaderRow {
   result_count: number;
   paid: 0 | 1;
   sent: 0 | 1;
+  charges: 0 | 1;
 }
 type Touched = { id: number };
 
@@ -27,12 +29,15 @@ export type Followers = ReturnType<typeof followers>;
 export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
   const leader = db.prepare<[number], LeaderRow>(
     `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
-       EXISTS (SELECT 1 FROM step_runs WHERE job_id = jobs.id AND submitted_at IS NOT NULL) AS sent
+       EXISTS (SELECT 1 FROM step_runs WHERE job_id = jobs.id AND submitted_at IS NOT NULL) AS sent,
+       -- Of a profile that is gone nobody knows any more.
+       profile_id <> '${builtInProfileId}' AND coalesce(
+         (SELECT json_extract(profile, '$.charges') FROM profiles WHERE id = jobs.profile_id), 1) AS charges
      FROM jobs WHERE id = ?`,
   );
   const any = db.prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`).pluck();
   const toPlace = db.prepare<[number], Touched>(
-    `UPDATE jobs SET state = 'placing', run_after = 0, attempts = 0, error = NULL, step = step_count - 1,
+    `UPDATE jobs SET state = 'placing', run_after = 0, attempts = 0, failures = '{}', error = NULL, step = step_count - 1,
        operation = json_extract(recipe, '$.steps[#-1].operation')
      WHERE follows = ? AND state = 'queued' AND held = 0 RETURNING id`,
   );
@@ -78,22 +83,26 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     switch (row?.state) {
       case 'done':
         // What was left alone under the rule "skip" has made nothing that could be shared.
-        if (row.result_count === 0 && row.sent === 0) return promote(waiting.all(leaderId));
-        return tell(toPlace.all(leaderId), 'A photograph with the same content is finished: placed from its result.');
+        if (row.result_count === 0 && row.sent === 0) promote(waiting.all(leaderId));
+        else tell(toPlace.all(leaderId), 'A photograph with the same content is finished: placed from its result.');
+        return;
       case 'failed':
       case 'uncertain': {
         const { state, error } = row;
         const message = error === null ? 'It could not be done.' : (JSON.parse(error) as JobError).message;
-        return tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
+        tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
+        return;
       }
       case 'cancelled':
-        if (row.paid === 0 && row.sent === 0) return promote(waiting.all(leaderId));
-        return tell(
+        if (row.charges === 0 || (row.paid === 0 && row.sent === 0)) {
+          promote(waiting.all(leaderId));
+          return;
+        }
+        tell(
           toRest.all({ id: leaderId, state: 'uncertain', error: JSON.stringify(leaderCancelled), now: now() }),
           leaderCancelled.message,
           'error',
         );
-      default:
     }
   }
 

@@ -44,7 +44,7 @@ export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease } from './error
 export { taskLifetimeMs } from './job-actions.ts';
 export type { EventText } from './job-events.ts';
 export type { MoveDetails, Parked } from './job-moves.ts';
-export type { Hold, Job } from './job-rows.ts';
+export type { Failures, Hold, Job } from './job-rows.ts';
 export type { JobCounts } from './job-views.ts';
 export type { Added, AddOptions, NewJob } from './jobs.ts';
 export type { QueueHolder, QueueTake } from './lock.ts';

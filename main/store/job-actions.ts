@@ -39,7 +39,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
                      WHEN task_id IS NOT NULL AND finished_at IS NULL AND submitted_at > @now - ${taskLifetimeMs}
                        THEN 'waiting' END
          FROM step_runs WHERE job_id = jobs.id AND step_runs.step = jobs.step), 'queued'),
-       attempts = 0, error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL
+       attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL
      WHERE ${chosen} AND state IN ('failed', 'cancelled') RETURNING id, state`,
   );
   const redirected = statement(
@@ -82,7 +82,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
   const place = db.prepare('UPDATE jobs SET priority = coalesce(?, priority), position = ? WHERE id = ?');
   const sentAgain = statement(
-    `UPDATE jobs SET state = 'queued', attempts = 0, error = NULL, run_after = 0, finished_at = NULL
+    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
   );
 

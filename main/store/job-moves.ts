@@ -5,7 +5,7 @@ import type { StoreContext } from './context.ts';
 import { IllegalMove, LostLease } from './errors.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
-import { type Hold, type Job, type JobRow, toJob } from './job-rows.ts';
+import { type Failures, type Hold, type Job, type JobRow, toJob } from './job-rows.ts';
 
 export interface MoveDetails {
   /** Not before this time (ms since 1970); 0 = at once. */
@@ -14,8 +14,8 @@ export interface MoveDetails {
   readonly error?: JobError | null;
   /** Absent = as it was. Slowing down gives the attempt of a claim back. */
   readonly attempts?: number;
-  /** The state whose failures these attempts count. */
-  readonly attemptsAt?: JobState;
+  /** Absent = as they were. */
+  readonly failures?: Failures;
   /** Goes on with this step of the recipe. */
   readonly step?: number;
   /** A line for the timeline, committed with the move. */
@@ -31,6 +31,10 @@ export interface Parked {
   readonly profileId: string;
   readonly state: 'waiting' | 'fetching' | 'placing';
   readonly runAfter: number;
+  /** How often the stage has failed. */
+  readonly failures: number;
+  /** Why, in a sentence; null after none. */
+  readonly message: string | null;
 }
 
 /** States somebody is at work in; a waiting job is the service's business. */
@@ -49,7 +53,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
   const next = db.prepare<[{ profileId: string; now: number }], JobRow>(nextJobSql);
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, attempts = coalesce(@attempts, attempts),
-       attempts_at = coalesce(@attemptsAt, attempts_at),
+       failures = coalesce(@failures, failures),
        error = iif(@keepError, error, @error), step = coalesce(@step, step),
        operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),
        started_at = iif(@to = 'preparing', coalesce(started_at, @now), started_at),
@@ -89,7 +93,9 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     )
     .pluck();
   const parked = db.prepare<[], Parked>(
-    `SELECT id, profile_id AS profileId, state, run_after AS runAfter FROM jobs
+    `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
+       coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message
+     FROM jobs
      WHERE state IN ('waiting', 'fetching', 'placing') AND removed_at IS NULL AND lease IS NULL
      ORDER BY priority DESC, position, id`,
   );
@@ -105,7 +111,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
       newLease,
       runAfter: details.runAfter ?? 0,
       attempts: details.attempts ?? null,
-      attemptsAt: details.attemptsAt ?? null,
+      failures: details.failures ? JSON.stringify(details.failures) : null,
       keepError: details.error === undefined ? 1 : 0,
       error: details.error ? JSON.stringify(details.error) : null,
       step: details.step ?? null,

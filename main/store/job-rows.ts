@@ -31,7 +31,7 @@ export interface JobRow {
   position: number;
   run_after: number;
   attempts: number;
-  attempts_at: JobState | null;
+  failures: string;
   lease: string | null;
   error: string | null;
   result_count: number;
@@ -40,6 +40,9 @@ export interface JobRow {
   finished_at: number | null;
   removed_at: number | null;
 }
+
+/** How often a stage has failed, by its state. */
+export type Failures = Readonly<Partial<Record<JobState, number>>>;
 
 /** A job as the pipeline sees it. */
 export interface Job {
@@ -63,8 +66,8 @@ export interface Job {
   readonly operation: OperationId;
   readonly state: JobState;
   readonly attempts: number;
-  /** The state whose failures `attempts` counts; null before the first. */
-  readonly attemptsAt: JobState | null;
+  /** How often each stage has failed since the job, its step, or the user's "retry" began. */
+  readonly failures: Failures;
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
@@ -99,7 +102,7 @@ export function toJob(row: JobRow): Job {
     operation: row.operation,
     state: row.state,
     attempts: row.attempts,
-    attemptsAt: row.attempts_at,
+    failures: JSON.parse(row.failures) as Failures,
     runAfter: row.run_after,
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     lease: row.lease,

@@ -24,7 +24,7 @@ type SummaryRow = Omit<
   | 'recipe_hash'
   | 'target_hash'
   | 'turn'
-  | 'attempts_at'
+  | 'failures'
   | 'lease'
   | 'origin'
 >;

@@ -6,8 +6,8 @@ ALTER TABLE jobs ADD COLUMN target_hash TEXT NOT NULL DEFAULT '';
 ALTER TABLE jobs ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
 -- The job with the same content, recipe and service that is sent; this one is placed from its results.
 ALTER TABLE jobs ADD COLUMN follows INTEGER REFERENCES jobs (id);
--- The state whose failures `attempts` counts.
-ALTER TABLE jobs ADD COLUMN attempts_at TEXT;
+-- How often each stage has failed, by its state.
+ALTER TABLE jobs ADD COLUMN failures TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(failures));
 
 DROP INDEX jobs_taken_once;
 UPDATE jobs SET recipe_hash = work_hash(recipe), target_hash = target_hash(recipe, output_folder);
