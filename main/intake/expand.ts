@@ -1,10 +1,12 @@
 /** Turns dropped, chosen or named paths into the photographs they stand for, one at a time. */
-import type { Dirent, Stats } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
+import { extname, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sniff } from '../imaging/formats.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
+import { cannotRead, misread, type PathKind, pathKind } from './path-kind.ts';
 import type { FoundFile, RefusedPath } from './take-in.ts';
 
 export interface ExpandOptions {
@@ -20,7 +22,7 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 
 /**
  * Yields every photograph once, in natural order, the files of a folder before its subfolders; and a refusal for each path that
- * cannot be read. A file that is named itself is always yielded, whatever it is, so that what is wrong with it can be said;
+ * cannot be read. A file that is named itself is always yielded, whatever is in it, so that what is wrong with it can be said;
  * inside folders, files that are no photographs are refused, hidden ones and files that are still being written passed over. Links are followed, each folder
  * is entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
  */
@@ -37,15 +39,10 @@ export async function* expandPaths(
   for (const named of paths) {
     options.signal?.throwIfAborted();
     const path = resolve(named);
-    let facts: Stats;
-    try {
-      facts = await stat(path);
-    } catch (error) {
-      yield { path, message: cannotRead(path, error) };
-      continue;
-    }
-    if (facts.isDirectory()) yield* folder(path, path, walk);
-    else if (await isNew(path, walk)) yield { path, relativeFolder: '' };
+    const kind = await pathKind(path);
+    if (kind === 'folder') yield* folder(path, path, walk);
+    else if (kind === 'file') yield* file({ path, relativeFolder: '', named: true }, walk);
+    else yield { path, ...kind };
   }
 }
 
@@ -58,33 +55,34 @@ interface Walk {
 }
 
 async function* folder(root: string, path: string, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
-  let entries: Dirent[];
+  let entries: Entry[];
   try {
     if (!(await isNew(path, walk))) return;
-    entries = await readdir(path, { withFileTypes: true });
+    entries = await entriesOf(path);
   } catch (error) {
-    yield { path, message: cannotRead(path, error) };
+    yield { path, message: await cannotRead(path, error) };
     return;
   }
-  entries.sort((a, b) => byName.compare(a.name, b.name));
   const folders: string[] = [];
   for (const entry of entries) {
     walk.signal?.throwIfAborted();
     const inner = join(path, entry.name);
     const below = relative(root, inner);
-    switch (await kindOf(entry, inner)) {
-      case 'folder':
-        if (walk.recursive && walk.filter.entersFolder(below)) folders.push(inner);
-        break;
-      case 'file':
-        if (walk.filter.isOther(below)) yield { path: inner, message: `“${entry.name}” is not a photograph.` };
-        if (!walk.filter.looksAt(below) || !(await isPhotographOrNamedSo(inner))) break;
-        if (entry.isSymbolicLink() ? await isNew(inner, walk) : isNewPath(inner, walk)) {
-          yield { path: inner, relativeFolder: relative(root, dirname(inner)) };
-        }
-        break;
-      case 'other':
-        break;
+    const kind = await kindOf(entry, inner);
+    if (kind === 'folder' || entry.dirent.isDirectory()) {
+      if (!walk.recursive || !walk.filter.entersFolder(below)) continue;
+      if (typeof kind === 'string') folders.push(inner);
+      else yield { path: inner, ...kind };
+    } else if (walk.filter.isOther(below)) {
+      yield { path: inner, message: `“${entry.name}” is not a photograph.` };
+    } else if (walk.filter.looksAt(below)) {
+      if (kind !== 'file') yield { path: inner, ...kind };
+      else if (await isPhotographOrNamedSo(inner)) {
+        const found = { path: inner, relativeFolder: relative(root, path) };
+        // What is no link is met once, unless it was named itself before.
+        if (entry.dirent.isSymbolicLink()) yield* file(found, walk);
+        else if (isNewPath(inner, walk)) yield found;
+      }
     }
   }
   for (const inner of folders) {
@@ -94,13 +92,38 @@ async function* folder(root: string, path: string, walk: Walk): AsyncGenerator<F
   }
 }
 
-async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 'other'> {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
+interface Entry {
+  readonly dirent: Dirent<Buffer>;
+  /** With U+FFFD for what is not valid UTF-8. */
+  readonly name: string;
+}
+
+/** Names are read as bytes: read as text, one that is not valid UTF-8 could be taken for another file's. */
+async function entriesOf(path: string): Promise<Entry[]> {
+  const dirents = await readdir(path, { withFileTypes: true, encoding: 'buffer' });
+  return dirents
+    .map((dirent) => ({ dirent, name: dirent.name.toString() }))
+    .sort((a, b) => byName.compare(a.name, b.name));
+}
+
+async function kindOf({ dirent }: Entry, path: string): Promise<PathKind> {
+  if (!isUtf8(dirent.name)) return { message: misread(path) };
+  if (dirent.isFile()) return 'file';
+  if (dirent.isDirectory()) return 'folder';
   // Links, and file systems that do not say.
-  const facts = await stat(path).catch(() => null);
-  if (facts?.isFile()) return 'file';
-  return facts?.isDirectory() ? 'folder' : 'other';
+  return pathKind(path);
+}
+
+/** A file that may have been met under another name. */
+async function* file(found: FoundFile, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
+  let isFirst: boolean;
+  try {
+    isFirst = await isNew(found.path, walk);
+  } catch (error) {
+    yield { path: found.path, message: await cannotRead(found.path, error) };
+    return;
+  }
+  if (isFirst) yield found;
 }
 
 /** Without an extension, only the content can tell. */
@@ -118,20 +141,4 @@ function isNewPath(path: string, { seen }: Walk): boolean {
   if (seen.has(path)) return false;
   seen.add(path);
   return true;
-}
-
-function cannotRead(path: string, error: unknown): string {
-  const name = `“${basename(path) || path}”`;
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return `${name} is not there (any more).`;
-    case 'EACCES':
-    case 'EPERM':
-      return `${name} cannot be read: this account has no permission.`;
-    case 'ELOOP':
-      return `${name} is a link that leads back to itself.`;
-    default:
-      return `${name} cannot be read: the disk or network folder does not answer.`;
-  }
 }

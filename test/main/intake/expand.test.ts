@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ExpandOptions, expandPaths } from '../../../main/intake/expand.ts';
@@ -81,8 +83,6 @@ describe('expandPaths', () => {
     const root = tree('a.jpg', 'sub/b.jpg');
     symlinkSync(root, join(root, 'sub/loop'));
     symlinkSync(join(root, 'a.jpg'), join(root, 'sub/again.jpg'));
-    symlinkSync(join(root, 'gone.jpg'), join(root, 'dangling.jpg'));
-    symlinkSync('self', join(root, 'self'));
     linkSync(join(root, 'a.jpg'), join(root, 'hard.jpg'));
     expect(await found(root, ['', 'a.jpg', 'sub', 'sub/b.jpg'])).toEqual(['a.jpg', 'hard.jpg', 'sub/b.jpg']);
   });
@@ -100,6 +100,97 @@ describe('expandPaths', () => {
       'a.jpg',
       '! “b.jpg” is not there (any more).',
     ]);
+  });
+
+  it('says of links that lead nowhere where they lead, inside folders and named', async () => {
+    const root = tree('a.jpg');
+    symlinkSync('self', join(root, 'self'));
+    symlinkSync('there.jpg', join(root, 'here.jpg'));
+    symlinkSync('here.jpg', join(root, 'there.jpg'));
+    symlinkSync('gone.jpg', join(root, 'dangling.jpg'));
+    symlinkSync('.gone.jpg', join(root, '.hidden.jpg'));
+    const [dangling, here, self, there] = [
+      '! “dangling.jpg” is a link to something that is not there (any more).',
+      '! “here.jpg” is a link that leads back to itself.',
+      '! “self” is a link that leads back to itself.',
+      '! “there.jpg” is a link that leads back to itself.',
+    ];
+    expect(await found(root, [''])).toEqual(['a.jpg', dangling, here, self, there]);
+    expect(await found(root, ['dangling.jpg', 'self'])).toEqual([dangling, self]);
+  });
+
+  it.skipIf(process.platform === 'win32')('opens no pipe, socket or device, inside folders and named', async () => {
+    const root = tree('a.jpg', 'ignored/b.jpg');
+    execFileSync(
+      'mkfifo',
+      ['pipe.jpg', 'pipe', '.hidden', 'd.jpg.part'].map((name) => join(root, name)),
+    );
+    symlinkSync('pipe', join(root, 'to-pipe.jpg'));
+    symlinkSync('/dev/zero', join(root, 'zero.png'));
+    const socket = createServer().listen(join(root, 'socket.jpg'));
+    await new Promise((resolve) => socket.once('listening', resolve));
+    const refusal = (name: string) => `! “${name}” is a pipe, a socket or a device, and not a photograph.`;
+    const names = ['pipe', 'pipe.jpg', 'socket.jpg', 'to-pipe.jpg', 'zero.png'];
+    try {
+      expect(await found(root, [''], { ignore: ['ignored'] })).toEqual(['a.jpg', ...names.map(refusal)]);
+      expect(await found(root, names)).toEqual(names.map(refusal));
+      expect(await found('/', ['dev/zero'])).toEqual([refusal('zero')]);
+    } finally {
+      await new Promise((resolve) => socket.close(resolve));
+    }
+  });
+
+  it('reports a name that is longer than names can be', async () => {
+    const name = 'x'.repeat(256);
+    expect(await found(tree(), [name])).toEqual([`! “${name}” has a name that is too long.`]);
+  });
+
+  // Other systems keep names as text and make no such files.
+  describe.skipIf(process.platform !== 'linux')('names that are not valid UTF-8', () => {
+    const bytesOf = (root: string, name: string) =>
+      Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, 'latin1')]);
+    const refusal = (name: string) => `! “${name}” has a name that is not valid UTF-8. Rename it, then add it again.`;
+
+    it('are told inside a folder, and no other file is taken instead', async () => {
+      const root = tree('a.jpg', 'b\ufffd.jpg');
+      for (const name of ['b\xff.jpg', 'c\xe4.png', 'd\xe4', 'e\xe4.txt', '.f\xe4.jpg'])
+        copyFileSync(sample('coffee'), bytesOf(root, name));
+      mkdirSync(bytesOf(root, 'g\xe4.1'));
+      copyFileSync(sample('coffee'), bytesOf(root, 'g\xe4.1/inside.png'));
+      symlinkSync('a.jpg', bytesOf(root, 'h\xe4.jpg'));
+      execFileSync('mkfifo', [join(root, 'named')]);
+      const list = await found(root, ['']);
+      expect(list.filter((each) => each === 'b\ufffd.jpg')).toHaveLength(1);
+      expect(list.sort()).toEqual(
+        [
+          'a.jpg',
+          'b\ufffd.jpg',
+          refusal('b\ufffd.jpg'),
+          refusal('c\ufffd.png'),
+          refusal('d\ufffd'),
+          '! “e\ufffd.txt” is not a photograph.',
+          refusal('g\ufffd.1'),
+          refusal('h\ufffd.jpg'),
+          '! “named” is a pipe, a socket or a device, and not a photograph.',
+        ].sort(),
+      );
+      expect(await found(root, [''], { recursive: false })).not.toContain(refusal('g\ufffd.1'));
+    });
+
+    it('are told when they are named, and no other file is taken instead', async () => {
+      const root = tree('a\ufffd.jpg', 'b\ufffd.jpg', 'c\ufffd/d.jpg');
+      writeFileSync(bytesOf(root, 'b\xff.jpg'), '');
+      mkdirSync(bytesOf(root, 'c\xff'));
+      writeFileSync(bytesOf(root, 'c\xff/d.jpg'), '');
+      writeFileSync(bytesOf(root, 'e\xff.jpg'), '');
+      expect(await found(root, ['a\ufffd.jpg', 'b\ufffd.jpg', 'c\ufffd/d.jpg', 'e\ufffd.jpg', 'f\ufffd.jpg'])).toEqual([
+        'a\ufffd.jpg',
+        refusal('b\ufffd.jpg'),
+        refusal('c\ufffd'),
+        refusal('e\ufffd.jpg'),
+        '! “f\ufffd.jpg” is not there (any more).',
+      ]);
+    });
   });
 
   it.skipIf(asRoot)('reports a folder it may not read, and goes on', async () => {

@@ -1,0 +1,72 @@
+/** What a path leads to: a file, a folder, or the sentence that says why neither. Opens nothing but folders. */
+import { isUtf8 } from 'node:buffer';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+
+export type PathKind = 'file' | 'folder' | { readonly message: string };
+
+/**
+ * Follows links. Pipes, sockets and devices are refused here, since whoever opened one would wait for ever.
+ * Never throws for what is wrong with the path; that is the answer.
+ */
+export async function pathKind(path: string): Promise<PathKind> {
+  try {
+    const part = await misreadPart(path);
+    if (part !== null) return { message: misread(part) };
+    const facts = await stat(path);
+    if (facts.isFile()) return 'file';
+    if (facts.isDirectory()) return 'folder';
+    return { message: `${quoted(path)} is a pipe, a socket or a device, and not a photograph.` };
+  } catch (error) {
+    return { message: await cannotRead(path, error) };
+  }
+}
+
+/** The sentence about a name that cannot be written as text; systems that keep names as bytes have such. */
+export function misread(path: string): string {
+  return `${quoted(path)} has a name that is not valid UTF-8. Rename it, then add it again.`;
+}
+
+/** The sentence about a path for which the file system gave `error`. */
+export async function cannotRead(path: string, error: unknown): Promise<string> {
+  const name = quoted(path);
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return (await isLink(path))
+        ? `${name} is a link to something that is not there (any more).`
+        : `${name} is not there (any more).`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${name} cannot be read: this account has no permission.`;
+    case 'ELOOP':
+      return `${name} is a link that leads back to itself.`;
+    case 'ENAMETOOLONG':
+      return `${name} has a name that is too long.`;
+    default:
+      return `${name} cannot be read: the disk or network folder does not answer.`;
+  }
+}
+
+/**
+ * The part of `path` that stands for a name that is not valid UTF-8, or null: whoever hands such a path over as text has put U+FFFD
+ * for what cannot be read, and it leads nowhere, or to another file that is really called so.
+ */
+async function misreadPart(path: string): Promise<string | null> {
+  for (let part = path; part.includes('\ufffd'); part = dirname(part)) {
+    const names = await readdir(dirname(part), { encoding: 'buffer' }).catch(() => []);
+    if (names.some((name) => !isUtf8(name) && name.toString() === basename(part))) return part;
+  }
+  return null;
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (facts) => facts.isSymbolicLink(),
+    () => false,
+  );
+}
+
+function quoted(path: string): string {
+  return `“${basename(path) || path}”`;
+}
