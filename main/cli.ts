@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import { retry, run, services, status, watch } from './cli/commands.ts';
+import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
@@ -21,6 +22,8 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   const program = new Command('burnish')
     .description('Retouches and cuts out photographs in bulk.')
     .exitOverride()
+    // Commander quotes what was typed, and a pattern of the shell may have typed a file's name.
+    .configureOutput({ outputError: (text, write) => write(`${printable(text.trim().replace('\n(', ' ('))}\n`) })
     .configureHelp({ showGlobalOptions: true });
 
   const data = new Option('--data <dir>', 'data folder').default(
@@ -74,10 +77,10 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   } catch (fault) {
     if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : 2;
     if (fault instanceof UsageError) {
-      process.stderr.write(`${fault.message}\n`);
+      process.stderr.write(`${printable(fault.message)}\n`);
       return 2;
     }
-    process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
+    process.stderr.write(`${printable(fault instanceof Error ? fault.message : String(fault))}\n`);
     return 1;
   }
 }

@@ -5,6 +5,7 @@ import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, takeIn } from '../intake/take-in.ts';
 import type { Store } from '../store/index.ts';
+import { printable, printableJson } from './printable.ts';
 import { recipeFromWords } from './recipe-words.ts';
 import { type Reporter, startReport } from './report.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
@@ -152,12 +153,13 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
       state,
       error: error?.message ?? null,
     }));
-    console.log(JSON.stringify({ counts, troubles, runBy: holder?.what ?? null }));
+    console.log(printableJson({ counts, troubles, runBy: holder?.what ?? null }));
   } else {
     const words = Object.entries(counts).filter(([, n]) => n > 0);
     console.log(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
-    if (holder) console.log(`Run by ${holder.what} (process ${holder.pid}).`);
-    for (const { sourcePath, state, error } of failed) console.log(`${sourcePath}: ${state}. ${error?.message ?? ''}`);
+    if (holder) console.log(printable(`Run by ${holder.what} (process ${holder.pid}).`));
+    for (const { sourcePath, state, error } of failed)
+      console.log(printable(`${sourcePath}: ${state}. ${error?.message ?? ''}`));
   }
   await session.close();
   return counts.failed + counts.uncertain > 0 ? 1 : 0;
@@ -185,8 +187,11 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
     const report = await core.services.test(profile, key);
     allOk &&= report.ok;
     if (options.json)
-      console.log(JSON.stringify({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));
-    else console.log(`${profile.name}${profile.baseUrl ? ` (${profile.baseUrl})` : ''}: ${report.findings.join(' ')}`);
+      console.log(printableJson({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));
+    else {
+      const address = profile.baseUrl ? ` (${profile.baseUrl})` : '';
+      console.log(printable(`${profile.name}${address}: ${report.findings.join(' ')}`));
+    }
   }
   await session.close();
   return allOk ? 0 : 1;

@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
+import { printable, printableJson } from './printable.ts';
 
 /** One line of `--json`. */
 export interface FinishedLine {
@@ -50,7 +51,7 @@ export function startReport(store: Store, json: boolean): Reporter {
   };
   const tell = async (job: JobSummary) => {
     const finished = await finishedLine(store, job);
-    print(json ? JSON.stringify(finished) : inWords(finished, job), process.stdout);
+    print(json ? printableJson(finished) : printable(inWords(finished, job)), process.stdout);
   };
   const unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
     const changed = foreign ? store.views.summaries() : store.views.byId(jobs);
@@ -70,7 +71,7 @@ export function startReport(store: Store, json: boolean): Reporter {
 
   return {
     told,
-    line: (text) => print(text, process.stderr),
+    line: (text) => print(printable(text), process.stderr),
     stop: async () => {
       unsubscribe();
       await printing;

@@ -10,6 +10,7 @@ import { resources } from '../resources.ts';
 import type { EngineChild } from '../service/engine-host.ts';
 import { keysInMemory } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';
+import { printable } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 
 export interface CommonOptions {
@@ -55,7 +56,7 @@ export async function openSession(options: CommonOptions, launch: LaunchEngine |
     throw new UsageError(`The environment variable ${options.keyEnv} is empty.`);
   const keys = keysInMemory();
   const log = (line: string) => {
-    if (process.env.BURNISH_LOG) process.stderr.write(`${line}\n`);
+    if (process.env.BURNISH_LOG) process.stderr.write(`${printable(line)}\n`);
   };
   const app = await createApp({
     dataDir: options.data,

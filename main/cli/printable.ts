@@ -1,0 +1,32 @@
+/** Text for a terminal: what a name, a service's words or an error message hold reaches it as something to read, never as a command. */
+import { controls, invisibles } from '../../preload/contract/characters.ts';
+
+/**
+ * `text` as one line in which every control character, line break and invisible character is written out: \x1b, \n, \u202e.
+ */
+export function printable(text: string): string {
+  return text.replace(controls, writtenOut).replace(invisibles, writtenOut);
+}
+
+/**
+ * `value` as one line of JSON that holds the same values, and no character a terminal obeys or that changes how the line reads.
+ */
+export function printableJson(value: unknown): string {
+  // Such characters stand inside strings only, where JSON has an escape for every UTF-16 unit.
+  const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
+  return JSON.stringify(value).replace(unseen, (characters) =>
+    Array.from({ length: characters.length }, (_, at) => `\\u${hex(characters.charCodeAt(at), 4)}`).join(''),
+  );
+}
+
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function writtenOut(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${hex(code, 1)}}`;
+  return named[character] ?? (code > 0xff ? `\\u${hex(code, 4)}` : `\\x${hex(code, 2)}`);
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { printable, printableJson } from '../../../main/cli/printable.ts';
+
+const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+/** What a terminal obeys, and what turns or hides the text around it. */
+const obeyed = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/u;
+
+describe('printable', () => {
+  it.each([
+    ['an ordinary name', '/Fotos/Überall 写真 (1).jpg', '/Fotos/Überall 写真 (1).jpg'],
+    ['joiners that spell', 'می\u200cخواهم 👩‍👧 ❤\ufe0f', 'می\u200cخواهم 👩‍👧 ❤\ufe0f'],
+    ['a colour', 'a\x1b[31mb.jpg', 'a\\x1b[31mb.jpg'],
+    ['a cleared screen and a title', '\x1b[2J\x1b]0;x\x07', '\\x1b[2J\\x1b]0;x\\x07'],
+    ['a link', '\x1b]8;;http://e.test\x1b\\x', '\\x1b]8;;http://e.test\\x1b\\x'],
+    ['a sequence of C1', '\x9b2J\x90q\x9c', '\\x9b2J\\x90q\\x9c'],
+    ['a line of its own', 'a.jpg\nb.jpg: done\r\n', 'a.jpg\\nb.jpg: done\\r\\n'],
+    ['tab, backspace, delete', 'a\tb\bc\x7f', 'a\\tb\\x08c\\x7f'],
+    ['a name turned round', 'photo\u202egpj.exe', 'photo\\u202egpj.exe'],
+    ['isolates and marks', '\u2066a\u2069\u200f\u061c', '\\u2066a\\u2069\\u200f\\u061c'],
+    ['what is not seen', 'a\u200bb\ufeffc\u00add', 'a\\u200bb\\ufeffc\\xadd'],
+    ['tags', 'a\u{e0041}', 'a\\u{e0041}'],
+    ['half a character', 'a\ud800', 'a\\ud800'],
+    ['line separators', 'a\u2028b\u2029', 'a\\u2028b\\u2029'],
+  ])('writes out %s', (_, text, line) => {
+    expect(printable(text)).toBe(line);
+    expect(printable(line)).toBe(line);
+  });
+
+  it('lets no character through that a terminal obeys', () => {
+    expect(every.filter((character) => obeyed.test(printable(`a${character}b`)))).toEqual([]);
+  });
+});
+
+describe('printableJson', () => {
+  it('holds the true values', () => {
+    const value = {
+      file: '/a/\x1b[31m\x9b\x7f\u202e\u2028\ufeff\u{e0041}é"\\\n写👩‍👧.jpg',
+      'k\u202ey': [1, null, 'a\ud800'],
+    };
+    const line = printableJson(value);
+    expect(JSON.parse(line)).toEqual(value);
+    expect(line).toMatch(/^[\x20-\x7e\p{L}\p{So}]+$/u);
+    expect(line).toContain('\\u001b[31m\\u009b\\u007f\\u202e\\u2028\\ufeff\\udb40\\udc41é\\"\\\\\\n写👩\\u200d👧.jpg');
+  });
+
+  it('lets no character through that a terminal obeys, and loses none', () => {
+    const line = printableJson(every);
+    expect(obeyed.test(line)).toBe(false);
+    expect(JSON.parse(line)).toEqual(every);
+  });
+});
