@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ask } from '../bridge.ts';
 import { addSamples, chooseAndAdd } from '../state/intake.ts';
 import { retryAllFailed, togglePaused } from '../state/jobCommands.ts';
-import { currentData, useData } from '../state/store.ts';
+import { changeSettings } from '../state/settings.ts';
+import { useData } from '../state/store.ts';
 import { goTo, screens, useUi } from '../state/ui.ts';
 
 export function Palette() {
@@ -14,7 +15,7 @@ export function Palette() {
   const paused = useData((data) => data.settings.paused);
   const appearance = (value: 'light' | 'dark') => () => {
     setColorScheme(value);
-    void ask('settings.save', { ...currentData().settings, appearance: value });
+    void changeSettings({ appearance: value });
   };
   const action = (id: string, label: string, onClick: () => void): SpotlightActionData => ({ id, label, onClick });
   const actions = [

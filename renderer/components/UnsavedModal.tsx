@@ -5,30 +5,36 @@ import { useUi } from '../state/ui.ts';
 
 export function UnsavedModal() {
   const { t } = useTranslation();
-  const { pending, unsaved } = useUi();
+  const { pending, form } = useUi();
   const stay = () => useUi.setState({ pending: null });
   const leave = () => {
-    useUi.setState({ pending: null, unsaved: null });
+    stay();
     pending?.();
   };
+  const discard = () => {
+    form?.discard();
+    leave();
+  };
   const save = async () => {
-    if (await unsaved?.save()) leave();
+    if (form === null || (await form.save())) leave();
     else stay();
   };
   return (
     <Modal
       opened={pending !== null}
       onClose={stay}
+      // Over a drawer too, which it asks about.
+      zIndex={300}
       title={t('unsaved.title')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="unsaved"
     >
-      <Text size="sm">{t('unsaved.text', { name: unsaved?.name ?? '' })}</Text>
+      <Text size="sm">{t('unsaved.text', { name: form?.name() ?? '' })}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="subtle" color="gray" onClick={stay} data-testid="unsaved-stay">
           {t('unsaved.stay')}
         </Button>
-        <Button variant="default" onClick={leave} data-testid="unsaved-discard">
+        <Button variant="default" onClick={discard} data-testid="unsaved-discard">
           {t('unsaved.discard')}
         </Button>
         <Button onClick={() => void save()} data-autofocus data-testid="unsaved-save">

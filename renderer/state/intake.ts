@@ -1,5 +1,5 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
-import i18next from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { ask, notify } from '../bridge.ts';
@@ -38,11 +38,53 @@ export async function addSamples(): Promise<void> {
   if (reply.ok) report(reply.value);
 }
 
+/** The same photographs through the same recipes once more. */
+export async function doAgain(ids: readonly number[]): Promise<void> {
+  const reply = await ask('jobs.again', { ids: [...ids] });
+  if (reply.ok) report(reply.value);
+}
+
 /** A clean report is a short notice; one with refused or skipped photographs stays until it is closed. */
 export function report(added: AddReport): void {
   goTo('queue');
-  if (added.accepted > 0 && added.refused.length === 0 && added.skipped === 0) {
-    useUi.setState({ report: null });
-    notify({ tone: 'success', text: i18next.t('notices.added', { count: added.accepted }) });
-  } else useUi.setState({ report: added });
+  const text = noticeOf(added, i18next.t);
+  useUi.setState({ report: text === null ? added : null });
+  if (text !== null) notify({ tone: 'success', text });
+}
+
+/** What is told in passing where every photograph is under way; null where there is more to say. */
+export function noticeOf({ accepted, resumed, skipped, refused }: AddReport, t: TFunction): string | null {
+  if (refused.length > 0 || skipped > 0 || accepted + resumed === 0) return null;
+  return [
+    ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
+    ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
+  ].join(' ');
+}
+
+/** The report's heading, and its lines about photographs that have been here before. */
+export interface ReportWords {
+  readonly title: string;
+  readonly resumed: string | null;
+  /** With the button that does these again. */
+  readonly finished: string | null;
+  /** Burnish's own results. */
+  readonly own: string | null;
+}
+
+export function reportWords(report: AddReport, t: TFunction): ReportWords {
+  const { accepted, resumed, skipped } = report;
+  const finished = report.finishedBefore.length;
+  const refused = report.refused.length;
+  const own = Math.max(0, skipped - finished);
+  const isEmpty = accepted + resumed + skipped + refused === 0;
+  return {
+    title: isEmpty
+      ? t('queue.report.nothing')
+      : accepted + refused === 0
+        ? t('queue.report.known')
+        : t('queue.report.title', { accepted, refused }),
+    resumed: resumed > 0 ? t('queue.report.resumed', { count: resumed }) : null,
+    finished: finished > 0 ? t('queue.report.finished', { count: finished }) : null,
+    own: own > 0 ? t('queue.report.own', { count: own }) : null,
+  };
 }

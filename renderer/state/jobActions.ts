@@ -47,7 +47,8 @@ export function allowing(jobs: readonly JobSummary[], action: JobAction): number
   return jobs.filter((job) => allows(job, action)).map((job) => job.id);
 }
 
-function isResting(job: JobSummary): boolean {
+/** True where nothing more happens to `job` by itself. */
+export function isResting(job: JobSummary): boolean {
   switch (job.state) {
     case 'done':
     case 'failed':

@@ -1,11 +1,13 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
+import type { Decision } from '../../preload/contract/channels.ts';
+import type { Undecided } from '../../preload/contract/job.ts';
 import { ask } from '../bridge.ts';
 import { confirm } from './confirm.ts';
-import { report } from './intake.ts';
+import { doAgain } from './intake.ts';
 import { allowing, allows, type JobAction } from './jobActions.ts';
 import { openReviewOfJob } from './reviewUi.ts';
-import { currentData } from './store.ts';
+import { currentData, takeIn } from './store.ts';
 
 const jobsOf = (ids: Iterable<number>) => {
   const { jobs } = currentData();
@@ -22,11 +24,8 @@ export async function doWithJobs(action: Exclude<JobAction, 'decide'>, all: Iter
       return openReviewOfJob(first);
     case 'retry':
       return void (await ask('jobs.retry', { ids }));
-    case 'again': {
-      const reply = await ask('jobs.again', { ids });
-      if (reply.ok) report(reply.value);
-      return;
-    }
+    case 'again':
+      return doAgain(ids);
     case 'hold':
     case 'resume':
       return void (await ask('jobs.setHeld', { ids, held: action === 'hold' }));
@@ -43,8 +42,21 @@ export async function doWithJobs(action: Exclude<JobAction, 'decide'>, all: Iter
   }
 }
 
-export async function decide(ids: number[], decision: 'send-again' | 'give-up'): Promise<void> {
-  await ask('jobs.decide', { ids, decision });
+/** The user's word on these jobs; on several of them it is asked for once more. */
+export function decide(ids: number[], decision: Decision): void {
+  const go = () => void ask('jobs.decide', { ids, decision });
+  if (ids.length === 1) go();
+  else confirmDecision(ids.length, decision, go);
+}
+
+/** The same on all jobs of one cause, also on those that the list does not hold. */
+export function decideCause({ cause, count }: Undecided, decision: Decision): void {
+  const go = async () => {
+    const reply = await ask('jobs.decideCause', { cause, decision });
+    if (reply.ok) takeIn({ undecided: currentData().undecided.filter((each) => each.cause !== cause) });
+  };
+  if (count === 1) void go();
+  else confirmDecision(count, decision, () => void go());
 }
 
 /** Everything that is not finished, after a question. */
@@ -79,6 +91,19 @@ function confirmCancel(ids: number[]): void {
     yes: t('queue.cancelAllYes'),
     no: t('queue.cancelAllNo'),
     onYes: () => void ask('jobs.cancel', { ids }),
+  });
+}
+
+function confirmDecision(count: number, decision: Decision, onYes: () => void): void {
+  const { t } = i18next;
+  const isAgain = decision === 'send-again';
+  confirm({
+    title: isAgain ? t('queue.decide.againTitle', { count }) : t('queue.decide.giveUpTitle', { count }),
+    text: isAgain ? t('queue.decide.againText') : t('queue.decide.giveUpText'),
+    yes: isAgain ? t('queue.decide.againYes') : t('queue.decide.giveUpYes'),
+    no: t('queue.decide.no'),
+    takesAway: !isAgain,
+    onYes,
   });
 }
 

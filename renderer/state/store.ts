@@ -26,6 +26,11 @@ export function currentData(): Data {
   return load.data;
 }
 
+/** Takes changes into the data: main's, and what is known from its answer before it tells. */
+export function takeIn(changes: Changes): void {
+  useLoad.setState({ data: withChanges(currentData(), changes) });
+}
+
 /**
  * Reads the snapshot and follows the changes. Those that arrive before the snapshot are kept and applied to it:
  * each carries whole records, so one that the snapshot holds already does no harm.
@@ -35,7 +40,7 @@ export function followMain(): () => void {
   let early: Changes[] | null = [];
   const stop = listen('changes', (changes) => {
     if (early) early.push(changes);
-    else useLoad.setState({ data: withChanges(currentData(), changes) });
+    else takeIn(changes);
   });
   void askQuietly('app.snapshot').then((reply) => {
     if (!reply.ok) {

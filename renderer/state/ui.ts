@@ -1,14 +1,20 @@
-/** What the window itself knows: the screen, open panels, unsaved changes. Nothing of it is stored. */
+/** What the window itself knows: the screen, open panels, the form that must not be lost. Nothing of it is stored. */
 import { create } from 'zustand';
 import type { AddReport } from '../../preload/contract/channels.ts';
 
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
-/** A form with changes that are not saved. `save` says whether it could. */
-export interface Unsaved {
-  readonly name: string;
-  readonly save: () => Promise<boolean>;
+/** The open form as the question about unsaved changes sees it: asked when it is left, so that no copy can be stale. */
+export interface OpenForm {
+  /** What the form is about, for the question. */
+  name(): string;
+  isUnsaved(): boolean;
+  /** The answer to the save that is under way; null = there is none. */
+  saving(): Promise<boolean> | null;
+  /** True when nothing is left to save. */
+  save(): Promise<boolean>;
+  discard(): void;
 }
 
 /** What a screen is asked to begin with when it is opened from elsewhere. */
@@ -21,9 +27,11 @@ interface Ui {
   /** The recipe for what is dropped; null = the one of the settings. */
   readonly recipeId: string | null;
   readonly report: AddReport | null;
-  readonly unsaved: Unsaved | null;
-  /** What waits for the answer about unsaved changes. */
+  readonly form: OpenForm | null;
+  /** What waits for the user's answer about unsaved changes. */
   readonly pending: (() => void) | null;
+  /** What waits for a save that is under way. */
+  readonly afterSaving: (() => void) | null;
 }
 
 export const useUi = create<Ui>(() => ({
@@ -32,14 +40,29 @@ export const useUi = create<Ui>(() => ({
   helpOpen: false,
   recipeId: null,
   report: null,
-  unsaved: null,
+  form: null,
   pending: null,
+  afterSaving: null,
 }));
 
-/** Does `action` at once, or asks first when a form has unsaved changes. */
+/**
+ * Does `action` at once, or asks first when the open form has unsaved changes. While they are being saved it waits for
+ * the answer: then they are stored and nothing is asked, or they are not and the question comes.
+ */
 export function leaveForm(action: () => void): void {
-  if (useUi.getState().unsaved) useUi.setState({ pending: action });
-  else action();
+  const { form } = useUi.getState();
+  const saving = form?.saving() ?? null;
+  if (!form?.isUnsaved()) {
+    useUi.setState({ afterSaving: null });
+    action();
+  } else if (saving === null) {
+    useUi.setState({ pending: action, afterSaving: null });
+  } else {
+    useUi.setState({ afterSaving: action });
+    // Only the last wish counts.
+    const goOn = () => useUi.getState().afterSaving === action && leaveForm(action);
+    void saving.then(goOn, goOn);
+  }
 }
 
 export function goTo(screen: Screen, intent: Intent = null): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -18,6 +18,14 @@ afterAll(async () => {
 });
 
 const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
+
+/** Clicks on another screen, and is there: a question about unsaved changes would stand in the way. */
+async function leavesUnasked(screen: (typeof screens)[number]): Promise<void> {
+  const { page } = window;
+  await page.getByTestId(`nav-${screen}`).click();
+  await page.getByTestId(`screen-${screen}`).or(page.getByTestId('unsaved-stay')).first().waitFor();
+  expect(await page.getByTestId('unsaved-stay').count()).toBe(0);
+}
 
 describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
   it.each(screens)('%s is accessible', async (screen) => {
@@ -46,10 +54,53 @@ it('a recipe is made of the form and kept', async () => {
   await page.getByTestId('recipe-name').fill('Shoes, cropped');
   await page.getByTestId('recipe-template').fill('{name}-{date}');
   await page.getByTestId('recipe-save').click();
+  await leavesUnasked('folders');
   await expect.poll(async () => (await window.snapshot()).recipes.map(({ name }) => name)).toContain('Shoes, cropped');
   const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Shoes, cropped');
   expect(recipe?.output.template).toBe('{name}-{date}');
   expect(recipe?.steps[0]?.params).toEqual({ return_form: 'whiteBK' });
+});
+
+it('a recipe that is saved again is left unasked, what is not saved only after an answer', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-skin-soft').click();
+  for (const name of ['Skin, softer', 'Skin, softest ', 'Skin, soft']) {
+    await page.getByTestId('recipe-name').fill(name);
+    await page.getByTestId('recipe-save').click();
+    await page.getByTestId('recipe-item-portrait-cutout').click();
+    await page.getByTestId('recipe-item-skin-soft').click();
+    await expect.poll(() => page.getByTestId('recipe-name').inputValue()).toBe(name.trim());
+  }
+  await page.getByTestId('recipe-name').fill('Never to be kept');
+  await page.getByTestId('nav-queue').click();
+  await page.getByTestId('unsaved-stay').click();
+  expect(await page.getByTestId('recipe-name').inputValue()).toBe('Never to be kept');
+  await page.getByTestId('nav-queue').click();
+  await page.getByTestId('unsaved-discard').click();
+  await page.getByTestId('screen-queue').waitFor();
+  expect((await window.snapshot()).recipes.map(({ name }) => name)).not.toContain('Never to be kept');
+});
+
+it('a watch folder is added and left unasked, and one that is only begun is not lost by a key', async () => {
+  const { app, page } = window;
+  const watched = join(folder, 'watched');
+  mkdirSync(watched);
+  // The system's dialog cannot be driven: it answers with the folder, everything else is real.
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, watched);
+  await page.getByTestId('nav-folders').click();
+  await page.getByTestId('folders-add').first().click();
+  await page.getByTestId('folder-path-path').getByText('watched').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('unsaved-stay').click();
+  await page.getByTestId('folder-ignore').fill('rejects/**\n');
+  await page.getByTestId('folder-save').click();
+  await leavesUnasked('queue');
+  await expect
+    .poll(async () => (await window.snapshot()).folders.map(({ path, ignore }) => ({ path, ignore })))
+    .toEqual([{ path: watched, ignore: ['rejects/**'] }]);
 });
 
 it('a service is added, tested, and its key kept out of everything the window is told', async () => {
@@ -67,6 +118,7 @@ it('a service is added, tested, and its key kept out of everything the window is
     await page.getByTestId('service-test').click();
     await expect.poll(() => page.getByTestId('service-report').textContent()).toContain('412');
     await page.getByTestId('service-save').click();
+    await leavesUnasked('review');
     await expect.poll(async () => (await window.snapshot()).profiles.map(({ name }) => name)).toContain('Studio');
     expect(JSON.stringify(await window.snapshot())).not.toContain('sk-very-secret');
     expect(server.requests[0]?.headers['service-api-key']).toBe('sk-very-secret');
@@ -78,8 +130,12 @@ it('a service is added, tested, and its key kept out of everything the window is
 it('settings are kept over a restart', async () => {
   const { page } = window;
   await page.getByTestId('nav-settings').click();
+  await page.getByTestId('settings-notifications').click({ force: true });
   await page.getByTestId('settings-appearance').getByText('Dark').click();
-  await expect.poll(async () => (await window.snapshot()).settings.appearance).toBe('dark');
+  await leavesUnasked('queue');
+  await expect
+    .poll(async () => (await window.snapshot()).settings)
+    .toMatchObject({ appearance: 'dark', notifications: false });
   expect(window.faults).toEqual([]);
   await window.quit();
   window = await openWindow(join(folder, 'data'));

@@ -5,44 +5,58 @@ import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { PathField } from '../../forms/PathField.tsx';
+import { baseName } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
+import { leaveForm, useUi } from '../../state/ui.ts';
+import { useDraft } from '../../state/useDraft.ts';
 import classes from './Folders.module.css';
-import { type FolderDraft, issuesOf, patternsOf } from './folderDraft.ts';
+import { type FolderDraft, issuesOf, linesOf, patternsOf } from './folderDraft.ts';
 
 interface FolderDrawerProps {
   /** Null = the drawer is closed. */
-  readonly draft: FolderDraft | null;
+  readonly folder: FolderDraft | null;
   readonly isNew: boolean;
-  readonly onChange: (draft: FolderDraft | null) => void;
+  readonly onClose: () => void;
 }
 
-export function FolderDrawer({ draft, isNew, onChange }: FolderDrawerProps) {
+export function FolderDrawer({ folder, isNew, onClose }: FolderDrawerProps) {
   const { t } = useTranslation();
+  const asking = useUi((ui) => ui.pending !== null);
   return (
     <Drawer
-      opened={draft !== null}
-      onClose={() => onChange(null)}
+      opened={folder !== null}
+      onClose={() => leaveForm(onClose)}
+      closeOnEscape={!asking}
       position="right"
       size={440}
       title={isNew ? t('folders.form.add') : t('folders.form.edit')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="folder-drawer"
     >
-      {draft && <FolderForm key={draft.id} draft={draft} isNew={isNew} onChange={onChange} />}
+      {folder && <FolderForm key={folder.id} folder={folder} isNew={isNew} onClose={onClose} />}
     </Drawer>
   );
 }
 
-function FolderForm({ draft, isNew, onChange }: FolderDrawerProps & { draft: FolderDraft }) {
+function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: FolderDraft }) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
+  const recipeIds = recipes.map((recipe) => recipe.id);
   const [tried, setTried] = useState(false);
-  const [ignore, setIgnore] = useState(draft.ignore.join('\n'));
-  const issues = issuesOf(
-    draft,
-    recipes.map((recipe) => recipe.id),
-  );
-  const set = (change: Partial<FolderDraft>) => onChange({ ...draft, ...change });
+  const form = useDraft({
+    document: folder,
+    isNew,
+    nameOf: ({ path }) => baseName(path) || t('folders.form.add'),
+    send: async (value) => {
+      setTried(true);
+      const wrong = issuesOf(value, recipeIds);
+      if (wrong.path || wrong.recipe) return false;
+      return (await ask('folders.save', { ...value, ignore: patternsOf(value.ignore) })).ok;
+    },
+  });
+  const draft = form.value;
+  const issues = issuesOf(draft, recipeIds);
+  const set = (change: Partial<FolderDraft>) => form.edit({ ...draft, ...change });
 
   const choose = async (what: 'path' | 'outputFolder') => {
     const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
@@ -55,18 +69,12 @@ function FolderForm({ draft, isNew, onChange }: FolderDrawerProps & { draft: Fol
     if (isNew && draft.path === '') void choose('path');
   }, []);
 
-  const save = async () => {
-    setTried(true);
-    if (issues.path || issues.recipe) return;
-    const reply = await ask('folders.save', { ...draft, ignore: patternsOf(ignore) });
-    if (reply.ok) onChange(null);
-  };
   return (
     <form
       className={cards.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void form.save().then((isStored) => isStored && onClose());
       }}
     >
       <PathField
@@ -128,12 +136,12 @@ function FolderForm({ draft, isNew, onChange }: FolderDrawerProps & { draft: Fol
         autosize
         minRows={2}
         maxRows={8}
-        value={ignore}
-        onChange={(event) => setIgnore(event.currentTarget.value)}
+        value={draft.ignore.join('\n')}
+        onChange={(event) => set({ ignore: linesOf(event.currentTarget.value) })}
         data-testid="folder-ignore"
       />
       <div className={classes.formFoot}>
-        <Button variant="default" onClick={() => onChange(null)} data-testid="folder-cancel">
+        <Button variant="default" onClick={onClose} data-testid="folder-cancel">
           {t('actions.cancel')}
         </Button>
         <Button type="submit" data-testid="folder-save">

@@ -16,9 +16,11 @@ export function FoldersScreen() {
   const { t } = useTranslation();
   const folders = useData((data) => data.folders);
   const settings = useData((data) => data.settings);
-  const [draft, setDraft] = useState<FolderDraft | null>(null);
+  /** The folder whose drawer is open. */
+  const [opened, setOpened] = useState<FolderDraft | null>(null);
+  const known = folders.find((folder) => folder.id === opened?.id);
   const intent = useUi((ui) => ui.intent);
-  const add = () => setDraft(newFolder(crypto.randomUUID(), settings.defaultRecipeId));
+  const add = () => setOpened(newFolder(crypto.randomUUID(), settings.defaultRecipeId));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
@@ -51,11 +53,15 @@ export function FoldersScreen() {
       ) : (
         <div className={cards.cards}>
           {folders.map((folder: WatchFolder) => (
-            <FolderCard key={folder.id} folder={folder} onEdit={() => setDraft(folder)} />
+            <FolderCard key={folder.id} folder={folder} onEdit={() => setOpened(folder)} />
           ))}
         </div>
       )}
-      <FolderDrawer draft={draft} onChange={setDraft} isNew={!folders.some((folder) => folder.id === draft?.id)} />
+      <FolderDrawer
+        folder={known ?? opened}
+        isNew={known === undefined}
+        onClose={() => setOpened((now) => (now?.id === opened?.id ? null : now))}
+      />
     </Screen>
   );
 }

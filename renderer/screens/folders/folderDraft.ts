@@ -1,7 +1,7 @@
 /** A watch folder while it is edited. Pure. */
 import type { WatchFolder } from '../../../preload/contract/folder.ts';
 
-/** `path` is empty until a folder is chosen. */
+/** `path` is empty until a folder is chosen; `ignore` holds the lines as they are typed. */
 export type FolderDraft = WatchFolder;
 
 export function newFolder(id: string, recipeId: string): FolderDraft {
@@ -18,16 +18,14 @@ export function newFolder(id: string, recipeId: string): FolderDraft {
   };
 }
 
-/** The lines of a text as patterns: without blanks, empty lines and doubles. */
-export function patternsOf(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
-    ),
-  ];
+/** The lines of a text; none where it is empty. */
+export function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+/** Lines as patterns: without blanks, empty lines and doubles. */
+export function patternsOf(lines: readonly string[]): string[] {
+  return [...new Set(lines.map((line) => line.trim()).filter(Boolean))];
 }
 
 export interface FolderIssues {

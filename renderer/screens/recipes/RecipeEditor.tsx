@@ -7,7 +7,6 @@ import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
-import { useUi } from '../../state/ui.ts';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import classes from './Recipes.module.css';
@@ -18,14 +17,15 @@ import { useRecipeDraft } from './useRecipeDraft.ts';
 
 interface RecipeEditorProps {
   readonly recipe: Recipe;
-  readonly isNew: boolean;
+  /** The list does not have the recipe yet. */
+  readonly isUnlisted: boolean;
   readonly onCopy: (copy: Recipe) => void;
   readonly onGone: () => void;
 }
 
-export function RecipeEditor({ recipe, isNew, onCopy, onGone }: RecipeEditorProps) {
+export function RecipeEditor({ recipe, isUnlisted, onCopy, onGone }: RecipeEditorProps) {
   const { t } = useTranslation();
-  const { draft, setDraft, changed, issues, tried, save, discard } = useRecipeDraft(recipe, isNew);
+  const { draft, setDraft, isNew, changed, issues, tried, save, discard } = useRecipeDraft(recipe, isUnlisted);
   const [active, setActive] = useState(0);
   const used = useData((data) => data.folders.filter((folder) => folder.recipeId === recipe.id).length);
   const shownIssue = (path: string) => (tried ? issues.get(path) : undefined);
@@ -39,9 +39,7 @@ export function RecipeEditor({ recipe, isNew, onCopy, onGone }: RecipeEditorProp
       no: t('actions.keep'),
       onYes: async () => {
         const reply = isNew ? { ok: true } : await ask('recipes.remove', { id: recipe.id });
-        if (!reply.ok) return;
-        useUi.setState({ unsaved: null });
-        onGone();
+        if (reply.ok) onGone();
       },
     });
 

@@ -66,7 +66,7 @@ export function RecipesScreen() {
         <RecipeEditor
           key={current.id}
           recipe={current}
-          isNew={saved === null}
+          isUnlisted={saved === null}
           onCopy={(copy) => leaveForm(() => open(copy))}
           onGone={() => {
             setFresh(null);

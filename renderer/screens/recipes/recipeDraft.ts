@@ -77,22 +77,3 @@ function wordsFor(recipe: Recipe, path: readonly PropertyKey[], message: string,
     step && operations[step.operation].rules.some((rule) => rule.kind === 'requires' && rule.field === path[3]);
   return required ? words.requires : message;
 }
-
-/** True where both would be stored alike. */
-export function sameRecipe(one: Recipe, other: Recipe): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(recipe: Recipe): Recipe {
-  const byName = (params: Step['params']) =>
-    Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const { id, name, steps, output, fit, profileId } = recipe;
-  return {
-    id,
-    name,
-    steps: steps.map((step) => ({ operation: step.operation, params: byName(step.params), reference: step.reference })),
-    output: outputSchema.parse(output),
-    fit,
-    profileId,
-  };
-}

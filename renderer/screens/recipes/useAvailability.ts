@@ -1,5 +1,6 @@
 /** Which operations the service of a recipe offers. */
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { mayCharge } from '../../../preload/contract/profile.ts';
 import { useData } from '../../state/store.ts';
 
 interface Availability {
@@ -17,6 +18,6 @@ export function useAvailability(profileId: string | null): Availability {
   return {
     offers: (operation) => available === null || available.includes(operation),
     serviceName: profile?.name ?? '',
-    charges: profile?.kind !== 'built-in',
+    charges: profile === undefined || mayCharge(profile),
   };
 }

@@ -1,14 +1,16 @@
-/** The draft of the recipe that is edited: its changes, its issues, and the guard against losing it. */
-import { useEffect, useMemo, useState } from 'react';
+/** The draft of the recipe that is edited, and what is wrong with it. */
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { ask, notify } from '../../bridge.ts';
-import { useUi } from '../../state/ui.ts';
-import { type Issues, issuesOf, sameRecipe } from './recipeDraft.ts';
+import { useDraft } from '../../state/useDraft.ts';
+import { type Issues, issuesOf } from './recipeDraft.ts';
 
 interface RecipeDraft {
   readonly draft: Recipe;
   readonly setDraft: (draft: Recipe) => void;
+  /** Never saved. */
+  readonly isNew: boolean;
   readonly changed: boolean;
   readonly issues: Issues;
   /** Saving was tried: issues are shown from then on. */
@@ -17,40 +19,44 @@ interface RecipeDraft {
   readonly discard: () => void;
 }
 
+/** @param isNew the window's data do not have the recipe yet. */
 export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(recipe);
   const [tried, setTried] = useState(false);
-  const changed = isNew || !sameRecipe(draft, recipe);
-  const issues = useMemo(
-    () =>
-      issuesOf(draft, {
-        requires: t('recipes.issues.requires'),
-        template: t('recipes.issues.template'),
-        name: t('recipes.issues.name'),
-      }),
-    [draft, t],
-  );
-
-  const save = async () => {
-    setTried(true);
-    if (issues.size > 0) return false;
-    const reply = await ask('recipes.save', draft);
-    if (!reply.ok) return false;
-    useUi.setState({ unsaved: null });
-    notify({ tone: 'success', text: t('notices.saved') });
-    setTried(false);
-    return true;
+  const words = {
+    requires: t('recipes.issues.requires'),
+    template: t('recipes.issues.template'),
+    name: t('recipes.issues.name'),
   };
-  const discard = () => {
-    setDraft(recipe);
-    setTried(false);
-  };
-
-  useEffect(() => {
-    useUi.setState({ unsaved: changed ? { name: draft.name, save } : null });
+  const form = useDraft({
+    document: recipe,
+    isNew,
+    nameOf: ({ name }) => name,
+    asksForNew: true,
+    send: async (value) => {
+      setTried(true);
+      if (issuesOf(value, words).size > 0) return false;
+      const reply = await ask('recipes.save', value);
+      if (!reply.ok) return false;
+      notify({ tone: 'success', text: t('notices.saved') });
+      setTried(false);
+      return true;
+    },
   });
-  useEffect(() => () => useUi.setState({ unsaved: null }), []);
-
-  return { draft, setDraft, changed, issues, tried, save, discard };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone
+  const issues = useMemo(() => issuesOf(form.value, words), [form.value, t]);
+  const discard = () => {
+    form.discard();
+    setTried(false);
+  };
+  return {
+    draft: form.value,
+    setDraft: form.edit,
+    isNew: form.isNew,
+    changed: form.changed,
+    issues,
+    tried,
+    save: form.save,
+    discard,
+  };
 }

@@ -2,7 +2,7 @@
 import { Badge, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
-import { ask } from '../../bridge.ts';
+import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 
 export function DefaultMark({ profile }: { profile: Profile }) {
@@ -20,7 +20,7 @@ export function DefaultMark({ profile }: { profile: Profile }) {
       size="compact-xs"
       variant="subtle"
       color="gray"
-      onClick={() => void ask('settings.save', { ...settings, defaultProfileId: profile.id })}
+      onClick={() => void changeSettings({ defaultProfileId: profile.id })}
       data-testid={`service-make-default-${profile.id}`}
     >
       {t('services.makeDefault')}

@@ -1,7 +1,7 @@
 /** The key of a service, and where it will be kept. */
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../bridge.ts';
+import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 
 interface KeyFieldsProps {
@@ -34,7 +34,7 @@ export function KeyFields({ value, isNew, onChange }: KeyFieldsProps) {
           label={t('services.form.plain')}
           description={t('services.form.plainHelp')}
           checked={settings.plainKeyFile}
-          onChange={(event) => void ask('settings.save', { ...settings, plainKeyFile: event.currentTarget.checked })}
+          onChange={(event) => void changeSettings({ plainKeyFile: event.currentTarget.checked })}
           data-testid="service-plain-file"
         />
       )}

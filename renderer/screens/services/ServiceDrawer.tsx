@@ -2,28 +2,31 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { leaveForm, useUi } from '../../state/ui.ts';
 import { ServiceForm } from './ServiceForm.tsx';
 
 interface ServiceDrawerProps {
   /** Null = the drawer is closed. */
-  readonly draft: Profile | null;
+  readonly service: Profile | null;
   readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
-export function ServiceDrawer({ draft, isNew, onClose }: ServiceDrawerProps) {
+export function ServiceDrawer({ service, isNew, onClose }: ServiceDrawerProps) {
   const { t } = useTranslation();
+  const asking = useUi((ui) => ui.pending !== null);
   return (
     <Drawer
-      opened={draft !== null}
-      onClose={onClose}
+      opened={service !== null}
+      onClose={() => leaveForm(onClose)}
+      closeOnEscape={!asking}
       position="right"
       size={440}
       title={isNew ? t('services.form.add') : t('services.form.edit')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="service-drawer"
     >
-      {draft && <ServiceForm key={draft.id} initial={draft} isNew={isNew} onClose={onClose} />}
+      {service && <ServiceForm key={service.id} service={service} isNew={isNew} onClose={onClose} />}
     </Drawer>
   );
 }

@@ -1,43 +1,71 @@
 /** The form of a remote service. The key goes to the key store and is never shown again. */
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport, Profile } from '../../../preload/contract/profile.ts';
 import { profilePresets } from '../../../preload/contract/profile.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';
+import { useDraft } from '../../state/useDraft.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { isInsecure, issuesOf, presetOf, tidyAddress, withPreset } from './profileDraft.ts';
+import {
+  isInsecure,
+  issuesOf,
+  type ProfileDraft,
+  presetOf,
+  profileOf,
+  tidyAddress,
+  withPreset,
+} from './profileDraft.ts';
 import classes from './Services.module.css';
 
 interface ServiceFormProps {
-  readonly initial: Profile;
+  readonly service: Profile;
   readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
-export function ServiceForm({ initial, isNew, onClose }: ServiceFormProps) {
+/** A key that was not typed is left as it is. */
+const argumentOf = (value: ProfileDraft) => ({
+  profile: profileOf(value),
+  ...(value.key === '' ? {} : { key: value.key }),
+});
+
+export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(initial);
-  const [key, setKey] = useState('');
   const [tried, setTried] = useState(false);
   const [testing, setTesting] = useState(false);
   const [report, setReport] = useState<ConnectionReport | null>(null);
+  const document = useMemo(() => ({ ...service, key: '' }), [service]);
+  const form = useDraft<ProfileDraft>({
+    document,
+    isNew,
+    nameOf: ({ name }) => name.trim() || t('services.form.add'),
+    send: async (value) => {
+      setTried(true);
+      if (issuesOf(profileOf(value), t('services.form.needAddress')).size > 0) return false;
+      return (await ask('profiles.save', argumentOf(value))).ok;
+    },
+  });
+  const { key } = form.value;
+  const draft = profileOf(form.value);
   const issues = issuesOf(draft, t('services.form.needAddress'));
   const issueOf = (path: string) => (tried ? issues.get(path) : undefined);
-  const set = (change: Partial<Profile>) => {
-    setDraft({ ...draft, ...change });
+  const set = (change: Partial<ProfileDraft>) => {
+    form.edit({ ...form.value, ...change });
     setReport(null);
   };
-  const argument = { profile: draft, ...(key === '' ? {} : { key }) };
 
   const test = async () => {
     setTried(true);
     // The name does not matter to the connection.
     if ([...issues.keys()].some((path) => path !== 'name')) return;
     setTesting(true);
-    const named = { ...argument, profile: { ...draft, name: draft.name.trim() || draft.baseUrl.slice(0, 80) } };
+    const named = {
+      ...argumentOf(form.value),
+      profile: { ...draft, name: draft.name.trim() || draft.baseUrl.slice(0, 80) },
+    };
     const reply = await askQuietly('profiles.test', named);
     setTesting(false);
     setReport(
@@ -53,18 +81,12 @@ export function ServiceForm({ initial, isNew, onClose }: ServiceFormProps) {
           },
     );
   };
-  const save = async () => {
-    setTried(true);
-    if (issues.size > 0) return;
-    const reply = await ask('profiles.save', argument);
-    if (reply.ok) onClose();
-  };
   return (
     <form
       className={cards.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void form.save().then((isStored) => isStored && onClose());
       }}
     >
       {isNew && (
@@ -107,14 +129,7 @@ export function ServiceForm({ initial, isNew, onClose }: ServiceFormProps) {
         spellCheck={false}
         data-testid="service-header"
       />
-      <KeyFields
-        value={key}
-        isNew={isNew}
-        onChange={(next) => {
-          setKey(next);
-          setReport(null);
-        }}
-      />
+      <KeyFields value={key} isNew={isNew} onChange={(next) => set({ key: next })} />
       <NumberInput
         label={t('services.form.concurrency')}
         description={t('services.form.concurrencyHelp')}

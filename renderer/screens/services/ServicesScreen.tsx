@@ -16,11 +16,13 @@ import { ServiceDrawer } from './ServiceDrawer.tsx';
 export function ServicesScreen() {
   const { t } = useTranslation();
   const profiles = useData((data) => data.profiles);
-  const [draft, setDraft] = useState<Profile | null>(null);
+  /** The service whose drawer is open. */
+  const [opened, setOpened] = useState<Profile | null>(null);
+  const known = profiles.find((profile) => profile.id === opened?.id);
   const intent = useUi((ui) => ui.intent);
   const remote = profiles.filter((profile) => profile.kind === 'remote');
   const builtIn = profiles.find((profile) => profile.kind === 'built-in');
-  const add = () => setDraft(newProfile(crypto.randomUUID()));
+  const add = () => setOpened(newProfile(crypto.randomUUID()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
@@ -40,7 +42,7 @@ export function ServicesScreen() {
       <div className={cards.cards}>
         {builtIn && <EngineCard profile={builtIn} />}
         {remote.map((profile) => (
-          <RemoteCard key={profile.id} profile={profile} onEdit={() => setDraft(profile)} />
+          <RemoteCard key={profile.id} profile={profile} onEdit={() => setOpened(profile)} />
         ))}
         {remote.length === 0 && (
           <Centre
@@ -52,9 +54,9 @@ export function ServicesScreen() {
         )}
       </div>
       <ServiceDrawer
-        draft={draft}
-        isNew={!profiles.some((profile) => profile.id === draft?.id)}
-        onClose={() => setDraft(null)}
+        service={known ?? opened}
+        isNew={known === undefined}
+        onClose={() => setOpened((now) => (now?.id === opened?.id ? null : now))}
       />
     </Screen>
   );

@@ -1,6 +1,13 @@
 /** A service while it is edited. Pure. */
 import { defaultKeyHeader, type Profile, profilePresets, profileSchema } from '../../../preload/contract/profile.ts';
 
+/** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
+export type ProfileDraft = Profile & { readonly key: string };
+
+export function profileOf({ key: _key, ...profile }: ProfileDraft): Profile {
+  return profile;
+}
+
 export function newProfile(id: string): Profile {
   return { id, kind: 'remote', name: '', baseUrl: '', keyHeader: defaultKeyHeader, maxConcurrency: 3 };
 }

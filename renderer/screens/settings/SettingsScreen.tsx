@@ -6,6 +6,7 @@ import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
 import { PathField } from '../../forms/PathField.tsx';
+import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
@@ -15,7 +16,7 @@ const appearances = ['system', 'light', 'dark'] as const satisfies Settings['app
 export function SettingsScreen() {
   const { t } = useTranslation();
   const { settings, recipes, profiles, about } = useData((data) => data);
-  const set = (change: Partial<Settings>) => void ask('settings.save', { ...settings, ...change });
+  const set = (change: Partial<Settings>) => void changeSettings(change);
 
   const chooseOutput = async () => {
     const reply = await ask('app.chooseFolder', {

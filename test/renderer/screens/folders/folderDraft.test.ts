@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watchFolderSchema } from '../../../../preload/contract/folder.ts';
-import { issuesOf, newFolder, patternsOf } from '../../../../renderer/screens/folders/folderDraft.ts';
+import { issuesOf, linesOf, newFolder, patternsOf } from '../../../../renderer/screens/folders/folderDraft.ts';
 
 describe('a new watch folder', () => {
   const draft = newFolder('f1', 'portrait-cutout');
@@ -16,5 +16,10 @@ describe('a new watch folder', () => {
 });
 
 it('reads patterns line by line, without blanks and doubles', () => {
-  expect(patternsOf(' *.tmp \n\nrejects/**\r\n*.tmp')).toEqual(['*.tmp', 'rejects/**']);
+  expect(patternsOf(linesOf(' *.tmp \n\nrejects/**\r\n*.tmp'))).toEqual(['*.tmp', 'rejects/**']);
+});
+
+it('keeps the lines as they are typed, and none of an empty text', () => {
+  expect(linesOf('*.tmp\n').join('\n')).toBe('*.tmp\n');
+  expect(linesOf('')).toEqual([]);
 });

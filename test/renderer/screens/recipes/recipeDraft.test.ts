@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { recipeSchema, starterRecipes } from '../../../../preload/contract/recipe.ts';
+import { recipeSchema } from '../../../../preload/contract/recipe.ts';
 import {
   issuesOf,
   newRecipe,
   newStep,
-  sameRecipe,
   withAddedStep,
   withMovedStep,
   withOperation,
@@ -71,20 +70,4 @@ describe('issuesOf', () => {
     const analysisFirst = withMovedStep(withAddedStep(recipe, 'skin-analysis'), 1, -1);
     expect(issuesOf(analysisFirst, words).get('steps.0')).toContain('can only be the last step');
   });
-});
-
-describe('sameRecipe', () => {
-  it('does not mind the order of parameters', () => {
-    const one = withStep(recipe, 0, { operation: 'face-beauty-pro', params: { whitening: 1, smoothing: 2 } });
-    const other = withStep(recipe, 0, { operation: 'face-beauty-pro', params: { smoothing: 2, whitening: 1 } });
-    expect(sameRecipe(one, other)).toBe(true);
-    expect(sameRecipe(one, withStep(one, 0, { params: { smoothing: 2 } }))).toBe(false);
-  });
-
-  it.each(starterRecipes.map((each) => [each.name, each] as const))(
-    '%s is the same as itself, stored and read',
-    (_, each) => {
-      expect(sameRecipe(each, recipeSchema.parse(JSON.parse(JSON.stringify(each))))).toBe(true);
-    },
-  );
 });

@@ -1,0 +1,32 @@
+/** Changes of the app's settings from the window, one on top of the other. */
+import type { Settings } from '../../preload/contract/settings.ts';
+import { ask } from '../bridge.ts';
+import { type Form, openForm } from './form.ts';
+import { currentData, useLoad } from './store.ts';
+
+let form: Form<Settings> | null = null;
+
+/** The settings as a form that is open as long as the window is. */
+function settingsForm(): Form<Settings> {
+  if (form !== null) return form;
+  const opened = openForm(currentData().settings, false, async (value) => (await ask('settings.save', value)).ok);
+  useLoad.subscribe((load, before) => {
+    if (load.phase !== 'ready') return;
+    const known = before.phase === 'ready' ? before.data.settings : null;
+    if (load.data.settings !== known) opened.told(load.data.settings);
+  });
+  form = opened;
+  return opened;
+}
+
+/**
+ * Stores `change` at once. Settings go to main as a whole, so it is laid over what was saved last and not over what the
+ * window shows: main tells of a save a moment after it, and a second change must not take back the first.
+ */
+export async function changeSettings(change: Partial<Settings>): Promise<void> {
+  const { state, edit, save, discard } = settingsForm();
+  edit({ ...state.getState().value, ...change });
+  const isStored = await save();
+  // What was refused must not go along with the next change.
+  if (!isStored && state.getState().saving === null) discard();
+}

@@ -1,0 +1,69 @@
+/** Binds an open form to what main tells, and to the question that is asked before it is left. */
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { isEdited } from './draft.ts';
+import { openForm } from './form.ts';
+import { type OpenForm, useUi } from './ui.ts';
+
+interface DraftOptions<T extends object> {
+  /** What is stored as the window's data have it; or a new one, to begin with. */
+  readonly document: T;
+  /** The window's data do not have it yet. */
+  readonly isNew: boolean;
+  /** Stores it; false = refused, and the user knows why. */
+  readonly send: (value: T) => Promise<boolean>;
+  /** What the form is about, for the question. */
+  readonly nameOf: (value: T) => string;
+  /** Leaving a new one asks also where nothing was changed in it. */
+  readonly asksForNew?: boolean;
+}
+
+interface DraftForm<T extends object> {
+  readonly value: T;
+  readonly edit: (value: T) => void;
+  /** True until its first save was answered. */
+  readonly isNew: boolean;
+  /** There is something to save. */
+  readonly changed: boolean;
+  /** True when nothing is left to save. */
+  readonly save: () => Promise<boolean>;
+  readonly discard: () => void;
+}
+
+export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<T> {
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+  const { document, isNew } = options;
+  const [form] = useState(() => openForm(document, isNew, (value) => latest.current.send(value)));
+
+  useLayoutEffect(() => {
+    if (!isNew) form.told(document);
+  }, [form, document, isNew]);
+
+  useLayoutEffect(() => {
+    const { getState } = form.state;
+    const open: OpenForm = {
+      name: () => latest.current.nameOf(getState().value),
+      isUnsaved: () => isEdited(getState()) || (getState().isNew && latest.current.asksForNew === true),
+      saving: () => getState().saving?.answer ?? null,
+      save: form.save,
+      discard: form.discard,
+    };
+    useUi.setState({ form: open });
+    return () => {
+      if (useUi.getState().form === open) useUi.setState({ form: null });
+    };
+  }, [form]);
+
+  const state = useStore(form.state);
+  return {
+    value: state.value,
+    edit: form.edit,
+    isNew: state.isNew,
+    changed: state.isNew || isEdited(state),
+    save: form.save,
+    discard: form.discard,
+  };
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Reply } from '../../../preload/contract/channels.ts';
+import { type Settings, settingsSchema } from '../../../preload/contract/settings.ts';
+import { dataOf, withChanges } from '../../../renderer/state/data.ts';
+import { changeSettings } from '../../../renderer/state/settings.ts';
+import { currentData, useLoad } from '../../../renderer/state/store.ts';
+import { snapshotOf } from '../../helpers/window-data.ts';
+
+/** Main at the other end of the bridge: stores what it is sent, unless it refuses; it tells of it when the test says so. */
+let stored: Settings;
+let refuses: boolean;
+const tell = () => useLoad.setState({ data: withChanges(currentData(), { settings: { ...stored } }) });
+
+beforeEach(() => {
+  refuses = false;
+  stored = settingsSchema.parse({});
+  const save = async (settings: Settings): Promise<Reply<undefined>> => {
+    if (refuses) return { ok: false, message: 'No.' };
+    stored = settings;
+    return { ok: true, value: undefined };
+  };
+  Object.assign(globalThis, { window: { burnish: { settings: { save } } } });
+  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf([], { settings: stored })) }, true);
+});
+afterEach(() => {
+  // As main does a moment after a save.
+  tell();
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+it('lays a change over what was saved before it, also before main has told of that', async () => {
+  await changeSettings({ notifications: false });
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ notifications: false, keepInTray: true });
+});
+
+it('lays a change over one that is still under way', async () => {
+  await Promise.all([changeSettings({ notifications: false }), changeSettings({ keepInTray: true })]);
+  expect(stored).toMatchObject({ notifications: false, keepInTray: true });
+});
+
+it('takes over what was changed elsewhere', async () => {
+  await changeSettings({ notifications: false });
+  tell();
+  stored = { ...stored, paused: true };
+  tell();
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ notifications: false, keepInTray: true, paused: true });
+});
+
+it('leaves a change that was refused out of the next one', async () => {
+  refuses = true;
+  await changeSettings({ defaultRecipeId: 'gone' });
+  refuses = false;
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ keepInTray: true, defaultRecipeId: settingsSchema.parse({}).defaultRecipeId });
+});

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isEdited } from '../../../renderer/state/draft.ts';
+import { openForm } from '../../../renderer/state/form.ts';
+import { goTo, leaveForm, useUi } from '../../../renderer/state/ui.ts';
+
+interface Doc {
+  readonly name: string;
+}
+const doc = (name: string): Doc => ({ name });
+
+const start = useUi.getState();
+beforeEach(() => useUi.setState(start, true));
+
+/** An open form whose saves are answered by the test. */
+function openOne() {
+  const answers: ((stored: boolean) => void)[] = [];
+  const form = openForm(doc('A'), false, () => new Promise((answer) => answers.push(answer)));
+  const { getState } = form.state;
+  useUi.setState({
+    form: {
+      name: () => getState().value.name,
+      isUnsaved: () => isEdited(getState()),
+      saving: () => getState().saving?.answer ?? null,
+      save: form.save,
+      discard: form.discard,
+    },
+  });
+  const sending = () => expect.poll(() => answers.length).toBeGreaterThan(0);
+  return { form, answers, sending };
+}
+const asks = () => useUi.getState().pending !== null;
+const screen = () => useUi.getState().screen;
+
+describe('leaving a form', () => {
+  it('is done at once where there is none, and where it is clean', () => {
+    goTo('review');
+    expect(screen()).toBe('review');
+    openOne();
+    goTo('folders');
+    expect(screen()).toBe('folders');
+  });
+
+  it('asks first where something is not saved', () => {
+    openOne().form.edit(doc('B'));
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['queue', true]);
+  });
+
+  it('asks nothing right after a save was answered, though main has not told of it yet', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    const saved = form.save();
+    await sending();
+    answers[0]!(true);
+    await saved;
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['folders', false]);
+  });
+
+  it('asks nothing either when main tells of what it told before', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    const saved = form.save();
+    await sending();
+    answers[0]!(true);
+    await saved;
+    form.told(doc('A'));
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['folders', false]);
+  });
+
+  it('waits for a save that is under way, and asks nothing when it is stored', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    void form.save();
+    await sending();
+    goTo('folders');
+    expect([screen(), asks()]).toEqual(['queue', false]);
+    answers[0]!(true);
+    await expect.poll(screen).toBe('folders');
+    expect(asks()).toBe(false);
+  });
+
+  it('asks after a save that was refused', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    void form.save();
+    await sending();
+    goTo('folders');
+    answers[0]!(false);
+    await expect.poll(asks).toBe(true);
+    expect(screen()).toBe('queue');
+  });
+
+  it('asks after a save when more was edited meanwhile', async () => {
+    const { form, answers, sending } = openOne();
+    form.edit(doc('B'));
+    void form.save();
+    await sending();
+    form.edit(doc('C'));
+    goTo('folders');
+    answers[0]!(true);
+    await expect.poll(asks).toBe(true);
+    expect(screen()).toBe('queue');
+  });
+
+  it('does only what was wished last while a save was under way', async () => {
+    const { form, answers, sending } = openOne();
+    const done: string[] = [];
+    form.edit(doc('B'));
+    const saved = form.save();
+    await sending();
+    leaveForm(() => done.push('first'));
+    leaveForm(() => done.push('second'));
+    answers[0]!(true);
+    await saved;
+    await expect.poll(() => done).toEqual(['second']);
+  });
+});
