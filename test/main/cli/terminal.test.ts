@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../helpers/photographs.ts';
+
+const cli = join(import.meta.dirname, '../../../main/cli.ts');
+const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
+
+async function burnish(...words: string[]) {
+  const child = spawn(process.execPath, [cli, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err] = await Promise.all(
+    [child.stdout, child.stderr].map((stream) => stream.setEncoding('utf8').toArray()),
+  );
+  return { out: out!.join(''), err: err!.join('') };
+}
+
+/** What each line of both streams may not hold. */
+const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;
+
+// Windows allows no such names.
+describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
+  it('are written out, by every command, and whole in JSON', async () => {
+    const folder = scratchFolder();
+    const data = ['--data', join(folder, 'data')];
+    const photographs = join(folder, `in${hostile}`);
+    mkdirSync(photographs);
+    const [cut, notes] = [join(photographs, `cut${hostile}.jpg`), join(photographs, `notes${hostile}.txt`)];
+    writeFileSync(cut, Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'));
+    writeFileSync(notes, '');
+    const words = ['run', photographs, '--recipe', 'Portrait cutout', '--out', join(folder, 'out'), ...data];
+
+    const told = await burnish(...words, '--json');
+    expect(told.out + told.err).not.toMatch(obeyed);
+    expect(
+      told.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ file: cut, state: 'failed' }]);
+    expect(told.err).toContain('notes\\x1b[2J\\x1b]0;x\\x07\\x9b31m\\u202e\\nburnish: 9 done.txt');
+
+    const status = await burnish('status', ...data);
+    expect(status.out).toContain('cut\\x1b[2J');
+    expect(status.out + status.err).not.toMatch(obeyed);
+    const json = await burnish('status', '--json', ...data);
+    expect(json.out).not.toMatch(obeyed);
+    expect(JSON.parse(json.out)).toMatchObject({ troubles: [{ file: cut }] });
+
+    const again = await burnish('retry', ...data);
+    expect(again.out).toContain('cut\\x1b[2J');
+    expect(again.out + again.err).not.toMatch(obeyed);
+  });
+
+  it('are written out where the command line is not understood', async () => {
+    for (const words of [[`--${hostile}`], ['run', 'x', '--recipe', hostile]]) {
+      const { out, err } = await burnish(
+        ...words,
+        ...(words.length > 1 ? ['--data', join(scratchFolder(), 'data')] : []),
+      );
+      expect(err).toContain('\\x1b[2J');
+      expect(out + err).not.toMatch(obeyed);
+    }
+  });
+});
