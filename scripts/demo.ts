@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type Page } from 'playwright';
+import { printable } from '../main/cli/printable.ts';
 import type { Bridge, Snapshot } from '../preload/contract/channels.ts';
 import { watchFolderSchema } from '../preload/contract/folder.ts';
 import type { ResultView } from '../preload/contract/result.ts';
@@ -68,8 +69,8 @@ async function rowsOf(page: Page, { jobs }: Snapshot): Promise<Row[]> {
   return [...jobs].reverse().map((job) => {
     const result = placed.find(({ jobId }) => jobId === job.id);
     return {
-      file: job.name,
-      result: result?.path ? basename(result.path) : (job.error?.message ?? job.state),
+      file: printable(job.name),
+      result: printable(result?.path ? basename(result.path) : (job.error?.message ?? job.state)),
       size: result?.width ? `${result.width}×${result.height}` : '',
       ms: job.startedAt && job.finishedAt ? String(job.finishedAt - job.startedAt) : '',
     };

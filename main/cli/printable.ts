@@ -19,6 +19,12 @@ export function printableJson(value: unknown): string {
   );
 }
 
+/** What goes into a log that is shown on a terminal; an error as its trace, line by line. */
+export function printableLog(logged: unknown): unknown {
+  const text = logged instanceof Error ? (logged.stack ?? String(logged)) : logged;
+  return typeof text === 'string' ? text.split('\n').map(printable).join('\n') : text;
+}
+
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function writtenOut(character: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import log from 'electron-log/main.js';
 import { type BurnishApp, createApp } from '../app.ts';
+import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
 import { type Resources, resources } from '../resources.ts';
 import { answerWindow } from './answer-window.ts';
@@ -27,6 +28,8 @@ export async function runDesktop(dataDir: string): Promise<void> {
   const logFolder = join(dataDir, 'logs');
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
   log.transports.console.level = app.isPackaged ? false : 'warn';
+  // First, before styles are added: what is logged quotes names of files and words of services.
+  log.transports.console.transforms.unshift(({ data }) => data.map(printableLog));
   log.errorHandler.startCatching({ showDialog: false });
 
   await app.whenReady();

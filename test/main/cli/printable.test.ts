@@ -1,5 +1,6 @@
+import log from 'electron-log/node.js';
 import { describe, expect, it } from 'vitest';
-import { printable, printableJson } from '../../../main/cli/printable.ts';
+import { printable, printableJson, printableLog } from '../../../main/cli/printable.ts';
 
 const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 /** What a terminal obeys, and what turns or hides the text around it. */
@@ -47,5 +48,29 @@ describe('printableJson', () => {
     const line = printableJson(every);
     expect(obeyed.test(line)).toBe(false);
     expect(JSON.parse(line)).toEqual(every);
+  });
+});
+
+describe('printableLog', () => {
+  it('writes out what is logged, and leaves the lines of a trace', () => {
+    const error = new Error('no \x1b[2J.jpg');
+    error.stack = 'Error: no \x1b[2J.jpg\n    at a\u202e.ts:1';
+    expect(printableLog(error)).toBe('Error: no \\x1b[2J.jpg\n    at a\\u202e.ts:1');
+    expect(printableLog('a\x9bb')).toBe('a\\x9bb');
+    expect(printableLog(7)).toBe(7);
+  });
+
+  it('stands before the log adds colours of its own', () => {
+    const { console: terminal } = log.create({ logId: 'printable' }).transports;
+    const written: unknown[] = [];
+    terminal.useStyles = true;
+    terminal.format = '%c{text}%c';
+    terminal.transforms.unshift(({ data }) => data.map(printableLog));
+    terminal.writeFn = ({ message }) => void written.push(...message.data);
+    terminal({ data: ['engine: \x1b[2J', new Error('x\x1b')], level: 'warn', date: new Date(0) });
+    expect(written.join(' ')).toContain('engine: \\x1b[2J');
+    expect(written.join(' ')).toContain('Error: x\\x1b');
+    expect(written.join(' ')).toContain('\x1b[33m');
+    expect(written.join(' ')).not.toContain('\x1b[2J');
   });
 });
