@@ -25,6 +25,9 @@ export function UnsavedModal() {
       onClose={stay}
       // Over a drawer too, which it asks about.
       zIndex={300}
+      // Escape is taken here and not from the window, where the drawer would take the same key as its own.
+      closeOnEscape={false}
+      onKeyDown={(event) => event.key === 'Escape' && stay()}
       title={t('unsaved.title')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="unsaved"

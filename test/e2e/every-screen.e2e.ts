@@ -94,7 +94,9 @@ it('a watch folder is added and left unasked, and one that is only begun is not 
   await page.getByTestId('folders-add').first().click();
   await page.getByTestId('folder-path-path').getByText('watched').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByTestId('unsaved-stay').click();
+  await page.getByTestId('unsaved-stay').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('unsaved-stay').waitFor({ state: 'detached' });
   await page.getByTestId('folder-ignore').fill('rejects/**\n');
   await page.getByTestId('folder-save').click();
   await leavesUnasked('queue');
