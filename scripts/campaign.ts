@@ -1,0 +1,56 @@
+// `npm run campaign -- kills | faults | two`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
+// docs/reliability.md says what is promised; test/campaign is how it is tested.
+import { parseArgs } from 'node:util';
+import { playCampaign } from '../test/campaign/campaign.ts';
+import { playKills } from '../test/campaign/kills.ts';
+import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
+
+const usage = `Usage: npm run campaign -- kills | faults | two [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep]
+
+  kills      kills the command line at random times and at chosen points, and starts it again
+  faults     lets the service and the network misbehave in every way
+  two        two commands, or a command and the window, at once
+
+  --rounds   how many rounds (100)
+  --minutes  begins no round after so many minutes
+  --seed     the same seed plays the same rounds
+  --only     only rounds whose subject has this word in its name
+  --round    plays this one round of the seed
+  --keep     keeps the folders of rounds with violations`;
+
+const campaigns: Readonly<Record<string, (options: RoundOptions & { readonly only: string }) => Promise<RoundReport>>> =
+  {
+    kills: playKills,
+  };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '600' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    only: { type: 'string', default: '' },
+    round: { type: 'string' },
+    'side-by-side': { type: 'string', default: '2' },
+    keep: { type: 'boolean', default: false },
+    help: { type: 'boolean' },
+  },
+});
+const [name = ''] = positionals;
+const play = campaigns[name];
+if (values.help || play === undefined) {
+  console.error(usage);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  const report = await playCampaign(name, (options) => play({ ...options, only: values.only }), {
+    seed: Number(values.seed),
+    rounds: Number(values.rounds),
+    forMs: Number(values.minutes) * 60_000,
+    round: values.round === undefined ? null : Number(values.round),
+    sideBySide: Number(values['side-by-side']),
+    keep: values.keep,
+    tell: (text) => console.error(text),
+  });
+  console.log(JSON.stringify(report, undefined, 2));
+  if (report.violations.length > 0) process.exitCode = 1;
+}

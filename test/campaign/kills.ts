@@ -1,0 +1,123 @@
+/**
+ * The campaign of kills: the same command is killed again and again, at random times and at chosen points, and started
+ * again, until it ends by itself. Nothing may be lost, doubled, overwritten or paid twice.
+ */
+import type { Seeded } from '../helpers/seeded.ts';
+import type { Kill } from './command.ts';
+import { healthy, type Plan } from './ledger-service.ts';
+import {
+  checkRound,
+  playRound,
+  type Round,
+  type RoundOptions,
+  type RoundReport,
+  runWords,
+  sendAgain,
+  settle,
+} from './round.ts';
+import { recipes, type SceneOptions } from './scene.ts';
+
+type RecipeName = keyof typeof recipes;
+
+/** Tasks take their time, so there are fewer of them. */
+const names: readonly RecipeName[] = [
+  'cutout',
+  'cutout',
+  'product',
+  'slimming',
+  'retouched',
+  'heads',
+  'apparel',
+  'retouched-cutout',
+  'skin',
+  'lips',
+  'beauty-task',
+  'eyebrows',
+  'skin-cutout',
+  'slimming-skin',
+];
+
+/** Points (kill-points.ts) that a start passes, and one photograph in one step; about. */
+const pointsOfStart = 34;
+const pointsOfPhotograph = 26;
+
+function planKills(chance: Seeded): { about: string; scene: SceneOptions; service: Plan } {
+  const name = chance.pick(names);
+  const where = chance.pick(['beside', 'below', 'elsewhere', 'elsewhere', 'other-disk'] as const);
+  const conflict = chance.pick(['number', 'number', 'number', 'skip', 'replace'] as const);
+  const template = chance.pick(['{name}-{recipe}', '{name}', '{folder} {name}']);
+  const format = chance.pick(['auto', 'auto', 'png', 'jpeg'] as const);
+  const scene: SceneOptions = {
+    steps: recipes[name],
+    count: chance.between(3, 7),
+    twins: chance.pick([0, 0.3, 0.6]),
+    where,
+    output: { conflict, template, format, mirror: chance.chance(0.75) },
+    bystanders: chance.chance(0.4),
+  };
+  const slow = chance.pick([0, 5, 40]);
+  return {
+    about: [name, where, conflict, template, format].join(', '),
+    scene,
+    service: {
+      ...healthy,
+      age: chance.pick(['new', 'old']),
+      latency: () => slow,
+      fate: (upload) => ({ queries: 1 + (upload % 2) }),
+    },
+  };
+}
+
+export function playKills(options: RoundOptions): Promise<RoundReport> {
+  return playRound(options, planKills, async (round) => {
+    const words = runWords(round);
+    await killing(round, words, round.chance.between(2, 5));
+    await settle(round, words);
+    if (round.chance.chance(0.2)) {
+      const uploads = round.service.ledger.last;
+      const { code } = await round.run(words);
+      if (code !== 0) round.violate('exit code', `${code} although all was done`);
+      if (round.service.ledger.last > uploads)
+        round.violate('sent unasked', 'A command whose work was done sent photographs.');
+    }
+    const again = round.chance.chance(0.12);
+    if (again) {
+      await killing(round, [...words, '--again'], 1);
+      await settle(round, words);
+    }
+    await checkRound(round, { times: 1 });
+  });
+}
+
+/** Starts the command so many times, and kills it each time; decides in between where it asks for that. */
+async function killing(round: Round, words: readonly string[], times: number): Promise<void> {
+  const { chance, scene } = round;
+  let left = pointsOfPhotograph * scene.photographs.length * scene.recipe.steps.length;
+  for (let nth = 0; nth < times; nth += 1) {
+    const kill = pickKill(round, left);
+    const { code, report } = await killed(round, words, kill);
+    left = Math.max(10, left - Math.max(0, (report?.points ?? left / 2 + pointsOfStart) - pointsOfStart));
+    if (code === 0) return;
+    if (code !== null) await sendAgain(round, chance.chance(0.3) ? { kind: 'point', number: chance.below(40) } : null);
+  }
+}
+
+function pickKill({ chance, service, scene }: Round, left: number): Kill {
+  const draw = chance.next();
+  if (draw < 0.65) return { kind: 'point', number: chance.below(pointsOfStart + left) };
+  if (draw < 0.85) return { kind: 'time', ms: 250 + chance.below(700 + 60 * scene.photographs.length) };
+  return { kind: 'upload', uploads: service.ledger.last + 1 + chance.below(3), ms: chance.below(60) };
+}
+
+async function killed(round: Round, words: readonly string[], kill: Kill) {
+  const running = round.start(words, { kill });
+  if (kill.kind === 'upload') {
+    const timer = setInterval(() => {
+      if (round.service.ledger.last < kill.uploads) return;
+      clearInterval(timer);
+      setTimeout(running.kill, kill.ms);
+    }, 2);
+    running.child.once('close', () => clearInterval(timer));
+  }
+  return round.look(await running.ended);
+}

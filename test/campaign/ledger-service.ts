@@ -1,0 +1,337 @@
+/**
+ * An image service that keeps a ledger: it implements the interface (operations direct and as tasks, queries, credits,
+ * result files that expire, envelopes of every age), misbehaves as its plan says, and notes every upload, charge, task,
+ * query and download. It outlives the programs that are killed against it.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImageInput, OperationId } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import { formParts } from '../helpers/form-parts.ts';
+import { type Age, type Fault, faultName, refusal, type TaskFate } from './faults.ts';
+import { Ledger, type Question, type Upload } from './ledger.ts';
+import { readMark } from './mark.ts';
+import { type Answer, jsonAnswer, receive, send } from './misbehave.ts';
+import { answersWithImage, businessFields, elementsOf, resultImage } from './results.ts';
+
+/** Everything that is not as in a healthy service; numbers count from 0. */
+export interface Plan {
+  readonly age: Age;
+  /** ms (real) that pass before an upload is answered. */
+  latency(upload: number): number;
+  upload(upload: number): Fault | null;
+  fate(upload: number): TaskFate;
+  query(upload: number, nth: number): Fault | null;
+  /** `nth` download of this result of this upload, `address` = how many addresses it had before this one. */
+  download(upload: number, nth: number, address: number): Fault | null;
+  /** Credits and whatever else is asked. */
+  other(nth: number): Fault | null;
+}
+
+export const healthy: Plan = {
+  age: 'new',
+  latency: () => 0,
+  upload: () => null,
+  fate: () => ({ queries: 1 }),
+  query: () => null,
+  download: () => null,
+  other: () => null,
+};
+
+export interface LedgerService {
+  readonly baseUrl: string;
+  readonly ledger: Ledger;
+  /** The beginning of every secret that is part of a result's address. */
+  readonly secret: string;
+  /** From now on it behaves so. Tasks keep their fate. */
+  behave(plan: Plan): void;
+  close(): Promise<void>;
+}
+
+interface Task {
+  readonly id: string;
+  readonly upload: Upload;
+  readonly fate: TaskFate;
+  asked: number;
+  /** Of the last query, ms of fast time. */
+  at: number;
+}
+
+interface Address {
+  readonly upload: Upload;
+  readonly element: number;
+  /** How many addresses this result had before. */
+  readonly number: number;
+}
+
+/** Shortest time between two queries of one task, in ms of fast time: half of what the interface wants, since requests are late at times. */
+const leastInterval = 2500;
+
+export async function startLedgerService(
+  apiKey: string,
+  now: () => number,
+  first: Plan = healthy,
+): Promise<LedgerService> {
+  const ledger = new Ledger();
+  const secret = `secret-${randomBytes(4).toString('hex')}`;
+  const tasks = new Map<string, Task>();
+  const addresses = new Map<string, Address>();
+  const downloads = new Map<Upload, number>();
+  const closing = new AbortController();
+  let plan = first;
+  let baseUrl = '';
+
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (message, response) => {
+    answer(message, response).catch((error: unknown) => {
+      // A connection that breaks is what campaigns are about; anything else is a fault of this file.
+      if (!message.socket.destroyed && !closing.signal.aborted)
+        ledger.misdeeds.push(`the service itself failed: ${String(error)}`);
+      message.socket.destroy();
+    });
+  });
+
+  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(message.url ?? '/', 'http://ledger.invalid');
+    const operation = Object.values(operations).find(({ path }) => path === url.pathname)?.id;
+    const isResult = url.pathname.startsWith('/results/');
+    const key = message.headers['service-api-key'];
+    if (isResult && key !== undefined) ledger.misdeeds.push('the key was sent to the address of a result');
+    if (!isResult && key !== apiKey) {
+      ledger.misdeeds.push(`a request came with ${key === undefined ? 'no' : 'a wrong'} key: ${url.pathname}`);
+    }
+    if (message.method === 'POST' && operation) await upload(operation, message, response);
+    else if (isResult) await download(url.pathname.slice('/results/'.length), message, response);
+    else await question(url, message, response);
+  }
+
+  function note(fault: Fault | null, entry: { answer: string }, good: string): void {
+    if (fault) ledger.faults += 1;
+    entry.answer = fault ? faultName(fault) : good;
+  }
+
+  async function upload(operation: OperationId, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const nth = ledger.uploads.length;
+    const entry: Upload = {
+      serial: nth + 1,
+      operation,
+      at: now(),
+      content: null,
+      bytes: 0,
+      whole: false,
+      charged: false,
+      unclear: false,
+      task: null,
+      answer: 'unanswered',
+    };
+    ledger.uploads.push(entry);
+    const fault = plan.upload(nth);
+    const fate = plan.fate(nth);
+    note(fault, entry, 'taken');
+    const body = await receive(message, fault, (bytes) => {
+      entry.bytes = bytes;
+    });
+    if (body === null) return;
+    entry.whole = true;
+    const [main, second]: readonly ImageInput[] = operations[operation].images;
+    const parts = formParts(message.headers['content-type'] ?? '', body);
+    const image = parts.find(({ name }) => name === main?.field)?.bytes;
+    if (second && !parts.some(({ name }) => name === second.field))
+      ledger.misdeeds.push(`${operation} came without its reference`);
+    entry.content = image ? ((await readMark(image))?.photograph ?? null) : null;
+    if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
+    const isRefused = fault?.kind === 'answer';
+    entry.charged = isRefused ? fault.charged : fault?.kind === 'break' ? fault.charged || fault.at !== 'whole' : true;
+    entry.unclear = isRefused ? fault.unclear : leavesUnclear(fault);
+    const latency = plan.latency(nth);
+    if (latency > 0) await sleep(latency, undefined, { signal: closing.signal });
+    await send(message, response, isRefused ? jsonAnswer({}) : await taken(entry, parts, fault, fate), fault);
+  }
+
+  /** The answer to an upload the service takes in. */
+  async function taken(
+    entry: Upload,
+    parts: ReturnType<typeof formParts>,
+    fault: Fault | null,
+    fate: TaskFate,
+  ): Promise<Answer> {
+    const { operation } = entry;
+    const asked = parts.find(({ name }) => name === 'task_type')?.text;
+    const isTask = operations[operation].delivery === 'async' || asked === 'async';
+    if (fault?.kind === 'no-result') return inEnvelope({ data: {} });
+    if (isTask) {
+      const other =
+        fault?.kind === 'same-task'
+          ? [...tasks.values()].findLast((task) => task.upload.operation === operation)
+          : undefined;
+      const task: Task = {
+        id: other?.id ?? `task-${randomBytes(8).toString('hex')}`,
+        upload: entry,
+        fate,
+        asked: 0,
+        at: Number.NEGATIVE_INFINITY,
+      };
+      entry.task = task.id;
+      if (other) entry.unclear = true;
+      else tasks.set(task.id, task);
+      return inEnvelope({ task_id: task.id });
+    }
+    return inEnvelope(await fieldsOf(entry, false, fault));
+  }
+
+  async function fieldsOf(entry: Upload, isTask: boolean, fault: Fault | null): Promise<object> {
+    const { operation, content, serial } = entry;
+    const images = elementsOf(operation).map((_, element) => addressOf(entry, element));
+    if (fault?.kind === 'no-image')
+      return businessFields(
+        operation,
+        isTask,
+        images.map(() => 'no address'),
+        'bm8gaW1hZ2U=',
+      );
+    const inside = answersWithImage(operation, isTask)
+      ? (await resultImage({ operation, content: content ?? 0, serial }, 0)).bytes.toString('base64')
+      : null;
+    return businessFields(operation, isTask, images, inside);
+  }
+
+  function addressOf(entry: Upload, element: number): string {
+    const number = [...addresses.values()].filter((each) => each.upload === entry && each.element === element).length;
+    const token = `${secret}-${randomBytes(12).toString('hex')}`;
+    addresses.set(token, { upload: entry, element, number });
+    return `${baseUrl}/results/${token}`;
+  }
+
+  function inEnvelope(fields: object, status = 200): Answer {
+    const ids = { request_id: randomBytes(6).toString('hex'), log_id: randomBytes(6).toString('hex') };
+    const detail = { code: '', code_message: '', message: '' };
+    if (plan.age === 'new') return jsonAnswer({ ...ids, ...fields, error_detail: detail }, status);
+    return jsonAnswer(
+      { ...ids, ...fields, error_code: 0, error_msg: '', error_detail: { status_code: 200, ...detail } },
+      status,
+    );
+  }
+
+  function ask(kind: Question['kind'], about: string): Question {
+    const entry: Question = { kind, about, at: now(), answer: 'unanswered' };
+    ledger.questions.push(entry);
+    return entry;
+  }
+
+  async function question(url: URL, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (url.pathname.endsWith('query-async-task-result')) {
+      await query(url.searchParams.get('task_id') ?? '', message, response);
+      return;
+    }
+    const isCredits = url.pathname.endsWith('query-credits');
+    const entry = ask(isCredits ? 'credits' : 'other', url.pathname);
+    const fault = plan.other(ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1);
+    note(fault, entry, 'told');
+    if ((await receive(message, fault, () => undefined)) === null) return;
+    const good = isCredits
+      ? inEnvelope({ data: { balance: 1000 - ledger.uploads.filter(({ charged }) => charged).length, total: 1000 } })
+      : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', plan.age === 'new' ? 'new' : 'old'));
+    await send(message, response, good, fault);
+  }
+
+  async function query(id: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const entry = ask('query', id);
+    const task = tasks.get(id);
+    const fault = task ? plan.query(task.upload.serial - 1, task.asked) : null;
+    note(fault, entry, 'told');
+    if (task) {
+      if (entry.at - task.at < leastInterval)
+        ledger.misdeeds.push(`task ${id} was asked for again after ${Math.round(entry.at - task.at)} ms`);
+      task.at = entry.at;
+      task.asked += 1;
+    }
+    if ((await receive(message, fault, () => undefined)) === null) return;
+    // The service's own final word on a task: it failed, and failed requests are not billed.
+    if (task && fault?.kind === 'answer' && fault.status === 422) ledger.refund(task.upload);
+    await send(
+      message,
+      response,
+      task ? await taskAnswer(task, fault) : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new')),
+      fault,
+    );
+  }
+
+  async function taskAnswer(task: Task, fault: Fault | null): Promise<Answer> {
+    const { fate, upload } = task;
+    if (fate === 'vanishes') return answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new'));
+    if (fate === 'fails') {
+      ledger.refund(upload);
+      return inEnvelope({ task_status: 3 });
+    }
+    if (fate === 'never-ends' || task.asked <= fate.queries)
+      return inEnvelope({ task_status: task.asked === 1 ? 0 : 1 });
+    return inEnvelope({ task_status: 2, ...(await fieldsOf(upload, true, fault)) });
+  }
+
+  async function download(token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const entry = ask('download', token);
+    const address = addresses.get(token);
+    if (!address) {
+      entry.answer = 'unknown address';
+      await send(message, response, answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new')), null);
+      return;
+    }
+    const { upload, element, number } = address;
+    const nth = downloads.get(upload) ?? 0;
+    downloads.set(upload, nth + 1);
+    const fault = plan.download(upload.serial - 1, nth, number);
+    note(fault, entry, 'sent');
+    if ((await receive(message, fault, () => undefined)) === null) return;
+    if (fault?.kind === 'redirect') {
+      const to = {
+        result: addressOf(upload, element),
+        circle: `${baseUrl}/results/${token}`,
+        nowhere: 'file:///etc/passwd',
+      }[fault.to];
+      await send(message, response, { status: 302, headers: { location: to }, type: '', body: Buffer.alloc(0) }, null);
+      return;
+    }
+    const half = fault?.kind === 'file' && fault.what === 'half-size';
+    const made = { operation: upload.operation, content: upload.content ?? 0, serial: upload.serial };
+    const { bytes, type } = await resultImage(made, element, half);
+    await send(message, response, { status: 200, type, body: bytes }, fault);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl,
+    ledger,
+    secret,
+    behave: (next) => {
+      plan = next;
+    },
+    close: async () => {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function answerOf(fault: Fault): Answer {
+  if (fault.kind !== 'answer') throw new Error(`${faultName(fault)} is no answer`);
+  return { status: fault.status, headers: fault.headers, type: fault.type, body: Buffer.from(fault.body) };
+}
+
+/** True where a sender cannot tell from what comes back whether the upload was charged. */
+function leavesUnclear(fault: Fault | null): boolean {
+  switch (fault?.kind) {
+    case 'break':
+    case 'cut-json':
+    case 'no-result':
+    case 'no-image':
+      return true;
+    case 'huge':
+      return fault.megabytes > 16;
+    default:
+      return false;
+  }
+}

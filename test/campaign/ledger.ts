@@ -1,0 +1,112 @@
+/** What a service knows of its customer: every upload, charge, task, query and download, and who overstepped what. */
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+
+export interface Upload {
+  /** Running number, from 1; it is in the mark of the results. */
+  readonly serial: number;
+  readonly operation: OperationId;
+  /** Fast time, ms since 1970. */
+  readonly at: number;
+  /** The photograph in it; null while (or because) it did not arrive whole. */
+  content: number | null;
+  bytes: number;
+  whole: boolean;
+  /** The service took the request in, and its price. */
+  charged: boolean;
+  /** It arrived whole, and its sender cannot tell from the answer whether it was charged. */
+  unclear: boolean;
+  task: string | null;
+  /** What it was answered, in a word. */
+  answer: string;
+}
+
+/** Any request that is no upload. */
+export interface Question {
+  readonly kind: 'query' | 'download' | 'credits' | 'other';
+  readonly at: number;
+  /** Task or token it is about; the path of others. */
+  readonly about: string;
+  answer: string;
+}
+
+/** One more upload than the ledger allows for. */
+export interface Excess {
+  readonly content: number;
+  readonly operation: OperationId;
+  readonly charges: number;
+  readonly allowed: number;
+  readonly serials: readonly number[];
+}
+
+export class Ledger {
+  readonly uploads: Upload[] = [];
+  readonly questions: Question[] = [];
+  /** What no client should do, whatever it is answered. */
+  readonly misdeeds: string[] = [];
+  /** Uploads of a content that the user's decisions have allowed beyond the first, each with the serial it came after. */
+  readonly #decisions = new Map<number, { readonly after: number }[]>();
+  /** Requests that were answered otherwise than a healthy service would. */
+  faults = 0;
+
+  get last(): number {
+    return this.uploads.length;
+  }
+
+  /** The user has decided to send a content again: one more upload is theirs. */
+  decided(content: number): void {
+    const list = this.#decisions.get(content) ?? [];
+    list.push({ after: this.last });
+    this.#decisions.set(content, list);
+  }
+
+  /** What was charged and cannot be had any more was not worth its price: the service gives it back. */
+  refund(upload: Upload): void {
+    upload.charged = false;
+  }
+
+  uploadsOf(content: number, operation: OperationId): Upload[] {
+    return this.uploads.filter((each) => each.content === content && each.operation === operation);
+  }
+
+  /** Contents that were charged more often than asked for: `times` by the user, and once more for each decision. */
+  overcharged(operations: readonly OperationId[], times: number): Excess[] {
+    const contents = new Set(this.uploads.flatMap(({ content }) => content ?? []));
+    return [...contents].flatMap((content) =>
+      operations.flatMap((operation) => {
+        const charged = this.uploadsOf(content, operation).filter((each) => each.charged);
+        const allowed = times + (this.#decisions.get(content)?.length ?? 0);
+        return charged.length <= allowed
+          ? []
+          : [{ content, operation, charges: charged.length, allowed, serials: charged.map(({ serial }) => serial) }];
+      }),
+    );
+  }
+
+  /** Uploads that were sent although one before might have been charged, and nobody had decided so. */
+  sentUnasked(): { readonly serial: number; readonly before: number; readonly answer: string }[] {
+    return this.uploads.flatMap((upload) => {
+      if (upload.content === null) return [];
+      const earlier = this.uploadsOf(upload.content, upload.operation).filter(({ serial }) => serial < upload.serial);
+      const doubt = earlier.findLast(({ unclear }) => unclear);
+      if (doubt === undefined) return [];
+      const decisions = this.#decisions.get(upload.content) ?? [];
+      const isDecided = decisions.some(({ after }) => after >= doubt.serial && after < upload.serial);
+      return isDecided ? [] : [{ serial: upload.serial, before: doubt.serial, answer: doubt.answer }];
+    });
+  }
+
+  /** The most requests in any `ms` of fast time, of those that `counts` picks. */
+  busiest(ms: number, counts: (request: Upload | Question) => boolean = () => true): number {
+    const times = [...this.uploads, ...this.questions]
+      .filter(counts)
+      .map(({ at }) => at)
+      .sort((a, b) => a - b);
+    let most = 0;
+    let from = 0;
+    times.forEach((at, index) => {
+      while (at - (times[from] ?? at) >= ms) from += 1;
+      most = Math.max(most, index - from + 1);
+    });
+    return most;
+  }
+}

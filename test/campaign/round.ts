@@ -1,0 +1,224 @@
+/** One round: a scene, a service, and the commands that are run against them; keeps what is needed to understand a violation. */
+import { rmSync } from 'node:fs';
+import { isCommand } from '../../main/cli.ts';
+import { openStore } from '../../main/store/index.ts';
+import { type Seeded, seeded } from '../helpers/seeded.ts';
+import {
+  checkResults,
+  checkUntouched,
+  type Inventory,
+  inventory,
+  isTaken,
+  type ResultRules,
+  type Violation,
+} from './check.ts';
+import { type CommandOptions, type Ended, type Kill, type Running, startCommand } from './command.ts';
+import { type FastClock, fastNow } from './fast-clock.ts';
+import { type LedgerService, type Plan, startLedgerService } from './ledger-service.ts';
+import { type Scene, type SceneOptions, setScene } from './scene.ts';
+import { targetsOf } from './targets.ts';
+
+export interface RoundReport {
+  readonly round: number;
+  /** What it was about, in a few words. */
+  readonly about: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly violations: readonly Violation[];
+  /** What was done, line by line. */
+  readonly log: readonly string[];
+  /** The scene's folder, where it was kept. */
+  readonly kept: string | null;
+}
+
+export interface Round {
+  readonly number: number;
+  readonly chance: Seeded;
+  readonly scene: Scene;
+  readonly service: LedgerService;
+  readonly violations: Violation[];
+  readonly log: string[];
+  /** Fast time, ms since 1970. */
+  now(): number;
+  /** Lets the computer be switched off for so long (ms of fast time). */
+  sleep(ms: number): void;
+  count(what: string, by?: number): void;
+  violate(kind: Violation['kind'], text: string): void;
+  start(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Running;
+  /** Starts a command, waits for its end, and looks at what it said. */
+  run(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Promise<Ended>;
+  /** Notes a command's end. */
+  look(ended: Ended): Ended;
+  /** What was there before the first command. */
+  readonly before: Inventory;
+}
+
+export interface RoundOptions {
+  readonly number: number;
+  readonly seed: number;
+  readonly speed?: number;
+  readonly keep?: boolean;
+}
+
+/** Sets a round up, lets `act` carry it out, and reports. A fault of the campaign itself is thrown. */
+export async function playRound(
+  { number, seed, speed = 20, keep = false }: RoundOptions,
+  plan: (chance: Seeded) => { readonly about: string; readonly scene: SceneOptions; readonly service?: Plan },
+  act: (round: Round) => Promise<void>,
+): Promise<RoundReport> {
+  const chance = seeded(seed).derive('round', number);
+  const planned = plan(chance.derive('plan'));
+  let clock: FastClock = { epoch: Date.now(), speed, offset: 0 };
+  const now = () => fastNow(clock);
+  const key = `key-${number}-${chance.below(1e9).toString(36)}-of-the-campaign`;
+  const service = await startLedgerService(key, now, planned.service);
+  const scene = await setScene(service.baseUrl, key, chance.derive('scene'), planned.scene);
+  const counts: Record<string, number> = {};
+  const violations: Violation[] = [];
+  const log: string[] = [];
+  const count = (what: string, by = 1) => {
+    counts[what] = (counts[what] ?? 0) + by;
+  };
+  const before = await inventory(scene.source, scene.out, ...scene.others);
+  const round: Round = {
+    number,
+    chance: chance.derive('acts'),
+    scene,
+    service,
+    violations,
+    log,
+    before,
+    now,
+    sleep: (ms) => {
+      clock = { ...clock, offset: clock.offset + ms };
+    },
+    count,
+    violate: (kind, text) => void violations.push({ kind, text }),
+    start: (words, options = {}) => startCommand({ words, key, clock, ...options }),
+    run: async (words, options = {}) => round.look(await round.start(words, options).ended),
+    look: (ended) => {
+      lookAt(ended, round);
+      return ended;
+    },
+  };
+  try {
+    await act(round);
+    for (const misdeed of service.ledger.misdeeds) round.violate('misdeed', misdeed);
+    count('uploads', service.ledger.uploads.length);
+    count('faulty requests', service.ledger.faults);
+  } finally {
+    await service.close();
+    if (!keep || violations.length === 0) await scene.remove();
+  }
+  return {
+    round: number,
+    about: planned.about,
+    counts,
+    violations,
+    log,
+    kept: keep && violations.length > 0 ? scene.root : null,
+  };
+}
+
+function lookAt(ended: Ended, round: Round): void {
+  const { words, code, out, err, report, overdue, ms } = ended;
+  const how = overdue ? 'stuck' : code === null ? `killed ${report?.step ?? ''}` : `exit ${code}`;
+  round.log.push(`${words[0]}: ${how}, ${ms} ms; ${err.trim().split('\n').slice(-3).join(' | ').slice(0, 400)}`);
+  round.count('commands');
+  if (code === null) round.count('kills');
+  if (report !== null && code === null) round.count(`killed ${report.step}`);
+  if (overdue) round.violate('stuck', `${words[0]} did not end: ${err.slice(-300)}`);
+  const told = [round.scene.key, round.service.secret].filter((secret) => (out + err).includes(secret));
+  if (told.length > 0)
+    round.violate('told a secret', `${words[0]} wrote ${told.join(' and ')}: ${(out + err).slice(0, 300)}`);
+  const control = [...(out + err)].find(isControl);
+  if (control) round.violate('told a secret', `${words[0]} wrote the control character ${JSON.stringify(control)}`);
+}
+
+/** What makes a terminal do something, or a name read as another one; lines and tabs apart. */
+function isControl(character: string): boolean {
+  return /[\p{Cc}\p{Bidi_Control}]/u.test(character) && !'\n\t'.includes(character);
+}
+
+/** The words of the command that every round is about. */
+export function runWords({ scene, service }: Round, ...more: readonly string[]): string[] {
+  const named = ['run', scene.source, '--recipe', scene.recipe.name, '--out', scene.out];
+  return [...named, '--service', service.baseUrl, '--key-env', 'CAMPAIGN_KEY', '--data', scene.data, ...more];
+}
+
+interface Troubles {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly troubles: readonly { readonly file: string; readonly state: string; readonly error: string | null }[];
+}
+
+export async function status(round: Round): Promise<Troubles> {
+  const { out } = await round.run(['status', '--json', '--data', round.scene.data]);
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '') as Troubles;
+}
+
+/** Decides that everything undecided is sent again, and lets the ledger know of each decision that has come about. */
+export async function sendAgain(round: Round, kill: Kill | null = null): Promise<number> {
+  const { scene, service } = round;
+  const undecided = (troubles: Troubles) =>
+    new Set(troubles.troubles.filter(({ state }) => state === 'uncertain').map(({ file }) => file));
+  const open = undecided(await status(round));
+  if (open.size === 0) return 0;
+  if (isCommand('decide')) await round.run(['decide', '--all', 'send-again', '--data', scene.data], { kill });
+  else decideInStore(scene.data);
+  const still = kill === null && isCommand('decide') ? undecided(await status(round)) : new Set<string>();
+  const contents = new Set(
+    scene.photographs.filter(({ path }) => open.has(path) && !still.has(path)).map(({ content }) => content),
+  );
+  for (const content of contents) service.ledger.decided(content);
+  round.count('decisions', contents.size);
+  return open.size;
+}
+
+function decideInStore(data: string): void {
+  const store = openStore({ folder: data });
+  const ids = store.views.summaries(100_000).flatMap(({ id, state }) => (state === 'uncertain' ? id : []));
+  store.actions.decide(ids, 'send-again');
+  store.close();
+}
+
+/** Runs the command again and again, deciding where it asks for it, until it says that all is done. */
+export async function settle(round: Round, words: readonly string[], tries = 8): Promise<void> {
+  let idle = 0;
+  for (let nth = 0; nth < tries; nth += 1) {
+    const uploads = round.service.ledger.last;
+    const { code, overdue, err } = await round.run(words);
+    if (code === 0 || overdue) return;
+    const decided = await sendAgain(round);
+    idle = decided > 0 || round.service.ledger.last > uploads ? 0 : idle + 1;
+    if (idle === 2 || nth === tries - 1) {
+      round.violate('failed', `The command does not come to its end: ${err.slice(-500)}`);
+      return;
+    }
+  }
+}
+
+/** Everything that must hold when a round is over. `times`: how often each photograph was asked for. */
+export async function checkRound(round: Round, rules: ResultRules): Promise<void> {
+  const { scene, service, before, violations } = round;
+  const after = await inventory(scene.source, scene.out, ...scene.others);
+  violations.push(...checkUntouched(before, after, scene), ...(await checkResults(before, after, scene, rules)));
+  const { ledger } = service;
+  const operations = scene.recipe.steps.map(({ operation }) => operation);
+  for (const excess of ledger.overcharged(operations, rules.times))
+    round.violate('charged twice', JSON.stringify({ ...excess, files: filesOf(scene, excess.content) }));
+  for (const again of ledger.sentUnasked()) round.violate('sent unasked', JSON.stringify(again));
+  if (scene.recipe.output.conflict !== 'skip') return;
+  const first = operations[0];
+  for (const target of targetsOf(scene).filter((each) => isTaken(each, before))) {
+    const { content } = target.photograph;
+    const others = targetsOf(scene).some((each) => each.photograph.content === content && !isTaken(each, before));
+    if (!others && first && ledger.uploadsOf(content, first).some(({ charged }) => charged))
+      round.violate('paid and skipped', JSON.stringify(target.photograph.path));
+  }
+}
+
+const filesOf = (scene: Scene, content: number) => scene.photographs.filter((each) => each.content === content).length;
+
+/** Removes what a kept round has left. */
+export function removeKept(report: RoundReport): void {
+  if (report.kept !== null) rmSync(report.kept, { recursive: true, force: true });
+}
