@@ -55,6 +55,7 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
         resumed: resumed.length,
         skipped: skipped - resumed.length,
         finishedBefore: finished,
+        resultsGone: 0,
         refused: [],
       };
     },

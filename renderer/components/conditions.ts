@@ -22,3 +22,10 @@ export const conditionWords = {
   stopped: 'status.stopped',
   failed: 'status.failed',
 } as const satisfies Record<Condition, string>;
+
+/** Conditions in which work stands still and it may help to ask the service at once. */
+export type HeldUp = Extract<Condition, 'slowed' | 'stopped' | 'failed'>;
+
+export function isHeldUp(condition: Condition): condition is HeldUp {
+  return condition === 'slowed' || condition === 'stopped' || condition === 'failed';
+}

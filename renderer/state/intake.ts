@@ -72,19 +72,25 @@ export interface ReportWords {
 }
 
 export function reportWords(report: AddReport, t: TFunction): ReportWords {
-  const { accepted, resumed, skipped } = report;
+  const { resumed, skipped } = report;
   const finished = report.finishedBefore.length;
-  const refused = report.refused.length;
   const own = Math.max(0, skipped - finished);
-  const isEmpty = accepted + resumed + skipped + refused === 0;
   return {
-    title: isEmpty
-      ? t('queue.report.nothing')
-      : accepted + refused === 0
-        ? t('queue.report.known')
-        : t('queue.report.title', { accepted, refused }),
+    title: titleOf(report, t),
     resumed: resumed > 0 ? t('queue.report.resumed', { count: resumed }) : null,
-    finished: finished > 0 ? t('queue.report.finished', { count: finished }) : null,
+    finished:
+      finished === 0
+        ? null
+        : [
+            t('queue.report.finished', { count: finished }),
+            ...(report.resultsGone > 0 ? [t('queue.report.gone', { count: report.resultsGone })] : []),
+          ].join(' '),
     own: own > 0 ? t('queue.report.own', { count: own }) : null,
   };
+}
+
+function titleOf({ accepted, resumed, skipped, refused }: AddReport, t: TFunction): string {
+  if (refused.length > 0) return t('queue.report.title', { accepted, refused: refused.length });
+  if (accepted > 0) return t('queue.report.added', { accepted });
+  return resumed + skipped > 0 ? t('queue.report.known') : t('queue.report.nothing');
 }

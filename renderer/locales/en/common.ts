@@ -56,6 +56,8 @@ export const common = {
     noPaths: 'Nothing that was dropped is a file on this computer. Save the picture first, then drop it.',
     added_one: '{{count}} photograph added.',
     added_other: '{{count}} photographs added.',
+    resumed_one: '{{count}} photograph goes on where it stopped.',
+    resumed_other: '{{count}} photographs go on where they stopped.',
     copied: 'Copied.',
     saved: 'Saved.',
   },

@@ -51,6 +51,9 @@ export const folders = {
     ignoreHelp: 'Names or patterns, one a line: *.tmp, rejects/**',
     polling: 'This is a network folder',
     pollingHelp: 'Burnish looks for itself instead of waiting for notices. Slower, but it works everywhere.',
+    takeResults: 'Take results of other recipes too',
+    takeResultsHelp:
+      'So one recipe can follow another: the results of one folder are the photographs of the next. Never in a circle: a result does not go through the same recipe again.',
     needPath: 'Choose the folder to watch.',
     needRecipe: 'Choose a recipe.',
     save: 'Watch it',

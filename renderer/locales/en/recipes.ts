@@ -76,7 +76,13 @@ export const recipes = {
     },
     mirror: 'Repeat subfolders',
     conflict: 'When the name is taken',
-    conflicts: { number: 'Add a number', skip: 'Skip the photograph', replace: 'Replace the file' },
+    conflicts: { number: 'Add a number', skip: 'Skip the photograph', replace: 'Replace the earlier result' },
+    conflictHelp: {
+      number: 'Nothing is replaced: the new result gets a number.',
+      skip: 'Looked at before anything is sent, so a photograph that is skipped costs nothing.',
+      replace:
+        'Replaces an earlier result of the same photograph and recipe that nobody changed; the old one goes to the trash. Anything else keeps its name, and the new result gets a number.',
+    },
     format: 'Format',
     formats: { auto: 'Automatic', png: 'PNG', jpeg: 'JPEG', webp: 'WEBP', tiff: 'TIFF' },
     quality: 'Quality',

@@ -124,6 +124,13 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         data-testid="folder-subfolders"
       />
       <Checkbox
+        label={t('folders.form.takeResults')}
+        description={t('folders.form.takeResultsHelp')}
+        checked={draft.takeResults}
+        onChange={(event) => set({ takeResults: event.currentTarget.checked })}
+        data-testid="folder-take-results"
+      />
+      <Checkbox
         label={t('folders.form.polling')}
         description={t('folders.form.pollingHelp')}
         checked={draft.polling}

@@ -1,7 +1,8 @@
 /** What became of the paths that were added last, where something was refused or skipped. */
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { baseName } from '../../locales/format.ts';
+import { doAgain, reportWords } from '../../state/intake.ts';
 import { useUi } from '../../state/ui.ts';
 import classes from './Panels.module.css';
 
@@ -12,15 +13,11 @@ export function AddReportPanel() {
   const { t } = useTranslation();
   const report = useUi((ui) => ui.report);
   if (!report) return null;
-  const nothing = report.accepted === 0 && report.refused.length === 0 && report.skipped === 0;
+  const words = reportWords(report, t);
   return (
     <section className={classes.report} role="status" data-testid="add-report">
       <div className={classes.reportHead}>
-        <strong data-testid="add-report-title">
-          {nothing
-            ? t('queue.report.nothing')
-            : t('queue.report.title', { accepted: report.accepted, refused: report.refused.length })}
-        </strong>
+        <strong data-testid="add-report-title">{words.title}</strong>
         <CloseButton
           size="sm"
           aria-label={t('queue.report.dismiss')}
@@ -28,7 +25,21 @@ export function AddReportPanel() {
           data-testid="add-report-close"
         />
       </div>
-      {report.skipped > 0 && <p>{t('queue.report.skipped', { count: report.skipped })}</p>}
+      {words.resumed && <p>{words.resumed}</p>}
+      {words.finished && (
+        <p className={classes.offer}>
+          {words.finished}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void doAgain(report.finishedBefore)}
+            data-testid="add-report-again"
+          >
+            {t('queue.report.again', { count: report.finishedBefore.length })}
+          </Button>
+        </p>
+      )}
+      {words.own && <p>{words.own}</p>}
       {report.refused.length > 0 && (
         <ul aria-label={t('queue.report.refused')}>
           {report.refused.slice(0, mostLines).map((each) => (

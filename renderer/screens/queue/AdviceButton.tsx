@@ -2,6 +2,7 @@
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Decision as Word } from '../../../preload/contract/channels.ts';
 import type { JobError, JobSummary } from '../../../preload/contract/job.ts';
 import { ask } from '../../bridge.ts';
 import { decide, doWithJobs } from '../../state/jobCommands.ts';
@@ -16,12 +17,16 @@ function editRecipeOf(job: JobSummary): void {
   goTo('recipes', recipe ? { recipeId: recipe.id } : null);
 }
 
-/** Asks for another folder, and goes on with it for every job that failed for the same reason. */
+/** A result that cannot be written is tried again for ever, so another folder is offered before anything has failed. */
+const offersAdvice = ({ state, error }: JobSummary) =>
+  state === 'failed' || (state === 'placing' && error?.advice === 'choose-folder');
+
+/** Asks for another folder, and goes on with it for every job that is held up, or failed, for the same reason. */
 async function redirect(job: JobSummary): Promise<void> {
   const reply = await ask('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
   if (!reply.ok || reply.value === null) return;
   const alike = [...currentData().jobs.values()].filter(
-    (each) => each.state === 'failed' && each.batchId === job.batchId && each.error?.advice === 'choose-folder',
+    (each) => offersAdvice(each) && each.batchId === job.batchId && each.error?.advice === 'choose-folder',
   );
   await ask('jobs.redirect', { ids: alike.map(({ id }) => id), folder: reply.value });
 }
@@ -36,9 +41,9 @@ const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
 
 export function AdviceButton({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
-  if (job.state === 'uncertain') return <Decision ids={[job.id]} />;
+  if (job.state === 'uncertain') return <Decision ids={[job.id]} message={job.error?.message} />;
   const advice = job.error?.advice;
-  if (job.state !== 'failed' || advice === undefined || advice === 'none' || advice === 'decide') return null;
+  if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
   return (
     <Button
       size="compact-sm"
@@ -54,12 +59,18 @@ export function AdviceButton({ job }: { job: JobSummary }) {
   );
 }
 
-/** "Send again" or "Give up", with what each means. */
-export function Decision({ ids }: { ids: number[] }) {
+interface DecisionProps {
+  readonly ids: number[];
+  /** What happened; absent where several things did. */
+  readonly message?: string | undefined;
+}
+
+/** "Send again" or "Give up", with what happened and what each means. */
+export function Decision({ ids, message }: DecisionProps) {
   const { t } = useTranslation();
-  const choose = (decision: 'send-again' | 'give-up') => (event: { stopPropagation: () => void }) => {
+  const choose = (decision: Word) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation();
-    void decide(ids, decision);
+    decide(ids, decision);
   };
   return (
     <HoverCard width={320} openDelay={300} position="bottom-end" withinPortal>
@@ -87,7 +98,10 @@ export function Decision({ ids }: { ids: number[] }) {
         <Text size="sm" fw={600}>
           {t('queue.decide.title')}
         </Text>
-        <Text size="sm">{t('queue.decide.text')}</Text>
+        {message && <Text size="sm">{message}</Text>}
+        <Text size="sm" c="dimmed">
+          {t('queue.decide.means')}
+        </Text>
       </HoverCard.Dropdown>
     </HoverCard>
   );

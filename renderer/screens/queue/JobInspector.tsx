@@ -44,7 +44,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
         <p className={classes.message} data-mood={words.mood} data-testid="inspector-words">
           {words.text}
         </p>
-        {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.text')}</p>}
+        {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.means')}</p>}
       </div>
       <Group gap={6}>
         {allows(job, 'review') && (

@@ -46,8 +46,8 @@ function JobMenuItems() {
       )}
       {undecided.length > 0 && (
         <>
-          <Menu.Item onClick={() => void decide(undecided, 'send-again')}>{t('queue.decide.again')}</Menu.Item>
-          <Menu.Item onClick={() => void decide(undecided, 'give-up')}>{t('queue.decide.giveUp')}</Menu.Item>
+          <Menu.Item onClick={() => decide(undecided, 'send-again')}>{t('queue.decide.again')}</Menu.Item>
+          <Menu.Item onClick={() => decide(undecided, 'give-up')}>{t('queue.decide.giveUp')}</Menu.Item>
         </>
       )}
       {chosen.length === 1 && (

@@ -59,7 +59,12 @@ export const JobRow = memo(function JobRow({ id, index, top, selected, lead, onC
   );
 });
 
-const icons = { done: IconCheck, failed: IconAlertTriangle, uncertain: IconHelpCircle } as const;
+const icons = {
+  stuck: IconAlertTriangle,
+  done: IconCheck,
+  failed: IconAlertTriangle,
+  uncertain: IconHelpCircle,
+} as const;
 
 function Place({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
@@ -67,7 +72,7 @@ function Place({ job }: { job: JobSummary }) {
   const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
   const words = rowWords(job, useNow(counting), t, service);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
-  const long = words.mood === 'failed' || words.mood === 'uncertain';
+  const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck';
   return (
     <div className={classes.place}>
       <div className={classes.words} data-mood={words.mood} data-testid={`queue-words-${job.id}`}>

@@ -5,6 +5,7 @@ import { useQueueUi } from '../../state/queueUi.ts';
 import { useData } from '../../state/store.ts';
 import { AddReportPanel } from './AddReportPanel.tsx';
 import { BulkBar } from './BulkBar.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
 import { EmptyQueue } from './EmptyQueue.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { Inspector } from './Inspector.tsx';
@@ -12,6 +13,7 @@ import { JobList } from './JobList.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
 import classes from './QueueScreen.module.css';
 import { QueueToolbar } from './QueueToolbar.tsx';
+import { ServicePanel } from './ServicePanel.tsx';
 
 const sorted = createSorter();
 
@@ -39,6 +41,8 @@ export function QueueScreen() {
       <div className={classes.work}>
         <QueueToolbar />
         <ProgressLine />
+        <DecisionPanel />
+        <ServicePanel />
         <AddReportPanel />
         <FilterBar />
         <JobList ids={ids} />

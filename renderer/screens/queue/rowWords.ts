@@ -4,7 +4,7 @@ import type { JobSummary } from '../../../preload/contract/job.ts';
 import type { ProfileStatus } from '../../../preload/contract/profile.ts';
 import { duration, percent } from '../../locales/format.ts';
 
-export type Mood = 'quiet' | 'running' | 'done' | 'failed' | 'uncertain';
+export type Mood = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
 
 export interface RowWords {
   readonly text: string;
@@ -28,6 +28,8 @@ export function rowWords(job: JobSummary, now: number, t: TFunction, service?: S
     case 'waiting':
     case 'fetching':
     case 'placing': {
+      const parked = parkedWords(job, now, t);
+      if (parked) return parked;
       const { text, bar, ticking } = runningWords(job, job.state, now, t);
       return { text: withStep(job, text, t), mood: 'running', bar, ticking };
     }
@@ -51,6 +53,7 @@ function queuedWords(
   service: ServiceWords | undefined,
 ): { text: string; ticking: boolean } {
   if (job.held) return { text: t('queue.at.held'), ticking: false };
+  if (job.follows !== null) return { text: t('queue.at.follows'), ticking: false };
   const left = job.runAfter - now;
   if (left > 0) {
     const time = duration(Math.ceil(left / 1000) * 1000);
@@ -63,6 +66,22 @@ function queuedWords(
   }
   const text = job.attempts > 0 && job.error ? t('queue.at.again') : t('queue.at.queued');
   return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };
+}
+
+/** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
+function parkedWords(job: JobSummary, now: number, t: TFunction): RowWords | null {
+  const left = job.runAfter - now;
+  if (left <= 0 || job.error === null) return null;
+  const time = duration(Math.ceil(left / 1000) * 1000);
+  const rest = { bar: undefined, ticking: true } as const;
+  switch (job.state) {
+    case 'fetching':
+      return { text: withStep(job, t('queue.at.fetchAgain', { time }), t), mood: 'quiet', ...rest };
+    case 'placing':
+      return { text: t('queue.at.placeAgain', { time, why: job.error.message }), mood: 'stuck', ...rest };
+    default:
+      return null;
+  }
 }
 
 /** What is known between the reports of progress. */

@@ -101,6 +101,8 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
       </div>
       <Select
         label={t('recipes.output.conflict')}
+        description={t(`recipes.output.conflictHelp.${output.conflict}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         allowDeselect={false}
         data={conflictRules.map((rule) => ({ value: rule, label: t(`recipes.output.conflicts.${rule}`) }))}
         value={output.conflict}

@@ -1,10 +1,11 @@
 /** A remote service: address, key, credits, condition. */
+import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { conditionTone } from '../../components/conditions.ts';
+import { conditionTone, isHeldUp } from '../../components/conditions.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
@@ -56,7 +57,18 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         {t(`services.conditions.${condition}`)}
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
-      {status?.message && <p className={cards.message}>{status.message}</p>}
+      {status?.message && <p className={`${cards.message} numbers`}>{status.message}</p>}
+      {isHeldUp(condition) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.tryNow}
+          onClick={() => void ask('profiles.tryNow', { id: profile.id })}
+          data-testid={`service-try-now-${profile.id}`}
+        >
+          {t('services.tryNow')}
+        </Button>
+      )}
       <Facts
         facts={[
           [t('services.address'), profile.baseUrl],
@@ -67,6 +79,7 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
               ? t('services.creditsAt', { balance: count(credits.balance), time: dayTime(credits.at) })
               : t('services.creditsUnknown'),
           ],
+          [t('services.cost'), profile.charges ? null : t('services.free')],
           [t('services.form.concurrency'), String(profile.maxConcurrency)],
         ]}
       />

@@ -1,5 +1,5 @@
 /** The form of a remote service. The key goes to the key store and is never shown again. */
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport, Profile } from '../../../preload/contract/profile.ts';
@@ -130,6 +130,13 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         data-testid="service-header"
       />
       <KeyFields value={key} isNew={isNew} onChange={(next) => set({ key: next })} />
+      <Checkbox
+        label={t('services.form.charges')}
+        description={t('services.form.chargesHelp')}
+        checked={draft.charges}
+        onChange={(event) => set({ charges: event.currentTarget.checked })}
+        data-testid="service-charges"
+      />
       <NumberInput
         label={t('services.form.concurrency')}
         description={t('services.form.concurrencyHelp')}

@@ -19,6 +19,12 @@ describe('withChanges', () => {
     expect(withChanges(data, { removedJobs: [99] }).membership).toBe(data.membership);
   });
 
+  it('takes in what is undecided, also when it has come to nothing', () => {
+    const some = withChanges(data, { undecided: [{ cause: 'NO_ANSWER', message: 'No answer came.', count: 12 }] });
+    expect(some.undecided).toHaveLength(1);
+    expect(withChanges(some, { undecided: [] }).undecided).toEqual([]);
+  });
+
   it('removes jobs', () => {
     expect([...withChanges(data, { removedJobs: [1, 99] }).jobs.keys()]).toEqual([2]);
   });

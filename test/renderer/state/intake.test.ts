@@ -1,7 +1,10 @@
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
+import '../../../renderer/locales/setup.ts';
+import type { AddReport } from '../../../preload/contract/channels.ts';
 import { settingsSchema } from '../../../preload/contract/settings.ts';
 import { dataOf } from '../../../renderer/state/data.ts';
-import { recipeForAdding } from '../../../renderer/state/intake.ts';
+import { noticeOf, recipeForAdding, reportWords } from '../../../renderer/state/intake.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';
 
 const dataWith = (defaultRecipeId: string) =>
@@ -19,5 +22,64 @@ describe('recipeForAdding', () => {
 
   it('finds none where there is none', () => {
     expect(recipeForAdding(dataOf(snapshotOf([], { recipes: [] })), null)).toBeUndefined();
+  });
+});
+
+const reportOf = (change: Partial<AddReport>): AddReport => ({
+  batchId: 1,
+  accepted: 0,
+  resumed: 0,
+  skipped: 0,
+  finishedBefore: [],
+  resultsGone: 0,
+  refused: [],
+  ...change,
+});
+const refused = [{ path: '/photos/notes.txt', message: 'This is no photograph.' }];
+
+describe('noticeOf', () => {
+  it.each<[Partial<AddReport>, string | null]>([
+    [{ accepted: 6 }, '6 photographs added.'],
+    [{ resumed: 3 }, '3 photographs go on where they stopped.'],
+    [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph goes on where it stopped.'],
+    [{ accepted: 1, refused }, null],
+    [{ accepted: 1, skipped: 2, finishedBefore: [4, 5] }, null],
+    [{}, null],
+  ])('%o: %s', (change, text) => {
+    expect(noticeOf(reportOf(change), i18next.t)).toBe(text);
+  });
+});
+
+describe('reportWords', () => {
+  const nothing = { resumed: null, finished: null, own: null };
+  it.each<[Partial<AddReport>, object]>([
+    [{}, { ...nothing, title: 'There was no photograph in it.' }],
+    [
+      { accepted: 2, refused },
+      { ...nothing, title: '2 added, 1 refused' },
+    ],
+    [
+      { skipped: 12, finishedBefore: Array.from({ length: 12 }, (_, index) => index + 1) },
+      { ...nothing, title: 'Nothing new was added', finished: '12 were finished before.' },
+    ],
+    [
+      { accepted: 1, skipped: 2, finishedBefore: [4, 5], resultsGone: 1 },
+      {
+        ...nothing,
+        title: '1 added',
+        finished: '2 were finished before. The result of 1 is no longer where it was written.',
+      },
+    ],
+    [
+      { resumed: 3, skipped: 3, finishedBefore: [9] },
+      {
+        title: 'Nothing new was added',
+        resumed: '3 go on where they stopped.',
+        finished: '1 was finished before.',
+        own: '2 are results of Burnish and are not taken.',
+      },
+    ],
+  ])('%o', (change, words) => {
+    expect(reportWords(reportOf(change), i18next.t)).toEqual(words);
   });
 });

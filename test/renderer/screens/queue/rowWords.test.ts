@@ -38,9 +38,31 @@ describe('rowWords', () => {
     [{ state: 'failed' }, 'It did not work.'],
     [{ state: 'uncertain' }, 'It was sent, but no answer came.'],
     [{ state: 'cancelled' }, 'cancelled'],
+    [{ follows: 7 }, 'waiting for the same photograph, which is sent only once'],
+    [{ follows: 7, held: true }, 'paused'],
+    [
+      { state: 'fetching', runAfter: now + 240_000, error: errorOf({ message: 'No connection.' }) },
+      'the result cannot be fetched yet; tried again in 4 min',
+    ],
+    [
+      { state: 'fetching', step: 1, stepCount: 2, runAfter: now + 9_000, error: errorOf() },
+      'step 2 of 2: the result cannot be fetched yet; tried again in 9 s',
+    ],
+    [
+      { state: 'placing', runAfter: now + 30_000, error: errorOf({ message: 'The disk is full.' }) },
+      'The disk is full. Next try in 30 s.',
+    ],
+    [{ state: 'placing', runAfter: now, error: errorOf({ message: 'The disk is full.' }) }, 'writing the result'],
+    [{ state: 'fetching', runAfter: now + 9_000 }, 'receiving'],
   ];
   it.each(cases)('%o: %s', (change, text) => {
     expect(wordsOf(change).text).toBe(text);
+  });
+
+  it('shows what is stuck here in the colour of what waits for the user, and counts down', () => {
+    const later = { runAfter: now + 30_000, error: errorOf() };
+    expect(wordsOf({ state: 'placing', ...later })).toMatchObject({ mood: 'stuck', bar: undefined, ticking: true });
+    expect(wordsOf({ state: 'fetching', ...later })).toMatchObject({ mood: 'quiet', bar: undefined, ticking: true });
   });
 
   it('names the service where it is what a job waits for', () => {

@@ -27,6 +27,10 @@ describe('presets', () => {
   });
 });
 
+it('a service charges until the user says that it is free', () => {
+  expect(fresh.charges).toBe(true);
+});
+
 describe('issuesOf', () => {
   it('asks for a name and an address', () => {
     expect([...issuesOf(fresh, 'An address, please.')].sort()).toEqual([
