@@ -6,6 +6,8 @@ export default defineConfig({
     // Real files, databases and models: two at a time is what a small machine bears.
     pool: 'forks',
     maxWorkers: 2,
+    // Waiting for a condition ends when it holds; a busy machine may take its time until then.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -20,7 +22,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'renderer', environment: 'node', include: ['test/renderer/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'renderer',
+          environment: 'node',
+          include: ['test/renderer/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,

@@ -1,5 +1,6 @@
 /** Carries changes of the store to the window: gathered, and sent about ten times a second at most. */
 import type { Changes } from '../../preload/contract/channels.ts';
+import { type Clock, systemClock } from '../pipeline/clock.ts';
 import type { ChangedList, Store, StoreChange } from '../store/index.ts';
 import type { Live } from './live.ts';
 
@@ -9,6 +10,7 @@ export interface PushOptions {
   readonly send: (changes: Changes) => void;
   /** ms between two events at least. */
   readonly every?: number;
+  readonly clock?: Clock;
 }
 
 export interface Push {
@@ -19,6 +21,9 @@ export interface Push {
 
 /** Speed, time left and what is undecided are counted over all jobs: worth a new number this often, in ms. */
 const countsEvery = 1000;
+
+/** Another process that writes tells nobody: the database is asked this often, in ms. */
+const foreignEvery = 1000;
 
 interface Gathered {
   readonly jobs: Set<number>;
@@ -40,13 +45,15 @@ const nothing = (): Gathered => ({
 
 const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0 || all.removedJobs.size > 0;
 
-export function startPush({ store, live, send, every = 100 }: PushOptions): Push {
+export function startPush({ store, live, send, every = 100, clock = systemClock }: PushOptions): Push {
   let gathered = nothing();
-  let timer: NodeJS.Timeout | null = null;
-  let countedAt = 0;
+  /** Call off what is due. */
+  let cancelFlush: (() => void) | null = null;
+  let cancelSettling: (() => void) | null = null;
+  let countedAt = Number.NEGATIVE_INFINITY;
 
   const counts = (): Changes => {
-    countedAt = Date.now();
+    countedAt = clock.monotonic();
     return { throughput: store.views.throughput(), undecided: store.views.undecided() };
   };
 
@@ -54,7 +61,7 @@ export function startPush({ store, live, send, every = 100 }: PushOptions): Push
     const lists = all.foreign
       ? new Set<ChangedList>(['batches', 'recipes', 'folders', 'profiles', 'settings'])
       : all.lists;
-    const countsAreDue = jobsChanged(all) && Date.now() - countedAt >= countsEvery;
+    const countsAreDue = jobsChanged(all) && clock.monotonic() - countedAt >= countsEvery;
     return {
       ...(all.foreign
         ? { jobs: store.views.summaries() }
@@ -76,22 +83,21 @@ export function startPush({ store, live, send, every = 100 }: PushOptions): Push
   };
 
   const flush = () => {
-    timer = null;
+    cancelFlush = null;
     const all = gathered;
     gathered = nothing();
     send(read(all));
     // The last change of a burst must not leave old numbers on the screen.
-    if (jobsChanged(all) && Date.now() - countedAt < countsEvery) settle();
+    if (jobsChanged(all) && clock.monotonic() - countedAt < countsEvery) settle();
   };
-  let settling: NodeJS.Timeout | null = null;
   const settle = () => {
-    settling ??= setTimeout(() => {
-      settling = null;
+    cancelSettling ??= clock.after(countsEvery, () => {
+      cancelSettling = null;
       send(counts());
-    }, countsEvery);
+    });
   };
   const schedule = () => {
-    timer ??= setTimeout(flush, every);
+    cancelFlush ??= clock.after(every, flush);
   };
 
   const unsubscribe = store.changes.subscribe((change: StoreChange) => {
@@ -102,8 +108,14 @@ export function startPush({ store, live, send, every = 100 }: PushOptions): Push
     gathered.foreign ||= change.foreign;
     schedule();
   });
-  // The command line may write to the same database.
-  const foreign = setInterval(() => store.lookForForeignChanges(), 1000);
+  let cancelLook = () => {};
+  const lookAgain = () => {
+    cancelLook = clock.after(foreignEvery, () => {
+      lookAgain();
+      store.lookForForeignChanges();
+    });
+  };
+  lookAgain();
 
   return {
     live: () => {
@@ -112,9 +124,9 @@ export function startPush({ store, live, send, every = 100 }: PushOptions): Push
     },
     stop: () => {
       unsubscribe();
-      clearInterval(foreign);
-      if (timer) clearTimeout(timer);
-      if (settling) clearTimeout(settling);
+      cancelLook();
+      cancelFlush?.();
+      cancelSettling?.();
     },
   };
 }

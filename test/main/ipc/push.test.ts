@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Live } from '../../../main/ipc/live.ts';
 import { type Push, startPush } from '../../../main/ipc/push.ts';
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
 import type { Changes } from '../../../preload/contract/channels.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
 
 const live: Live = {
@@ -20,19 +20,28 @@ let folder: string;
 let store: Store;
 let push: Push;
 let sent: Changes[];
+let clock: HandClock;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-push-'));
   store = openStore({ folder });
   // A new store tells of its starter recipes first.
   await Promise.resolve();
   sent = [];
-  push = startPush({ store, live, send: (changes) => sent.push(changes), every: 40 });
+  clock = handClock();
+  push = startPush({ store, live, send: (changes) => sent.push(changes), every: 40, clock });
 });
 afterEach(() => {
   push.stop();
   store.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Lets `ms` pass, after what was changed has been told and before what the time brings is. */
+async function pass(ms: number): Promise<void> {
+  await Promise.resolve();
+  clock.advance(ms);
+  await Promise.resolve();
+}
 
 function photograph(name: string): NewJob {
   const recipe = starterRecipes[0]!;
@@ -47,7 +56,8 @@ describe('push', () => {
       store.jobs.add(batch, [photograph(`${index}.jpg`)]);
       await Promise.resolve();
     }
-    await expect.poll(() => sent.length).toBeGreaterThan(0);
+    await pass(40);
+    expect(sent).toHaveLength(1);
     expect(sent[0]?.jobs).toHaveLength(50);
     expect(sent[0]?.batches).toHaveLength(50);
     expect(sent[0]?.throughput?.total).toBe(50);
@@ -55,7 +65,8 @@ describe('push', () => {
 
   it('sends only what changed', async () => {
     store.settings.save({ appearance: 'dark' });
-    await expect.poll(() => sent.length).toBe(1);
+    await pass(40);
+    expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ settings: { appearance: 'dark' } });
     expect(sent[0]).not.toHaveProperty('jobs');
     expect(sent[0]).not.toHaveProperty('recipes');
@@ -63,39 +74,45 @@ describe('push', () => {
 
   it('tells of removed jobs', async () => {
     const { jobIds } = store.jobs.add({ title: 'drop', origin: 'drop', folderId: null }, [photograph('a.jpg')]);
-    await expect.poll(() => sent.length).toBe(1);
+    await pass(40);
+    expect(sent).toHaveLength(1);
     store.actions.remove(jobIds);
-    await expect.poll(() => sent.flatMap(({ removedJobs }) => removedJobs ?? [])).toEqual(jobIds);
+    await pass(40);
+    expect(sent.flatMap(({ removedJobs }) => removedJobs ?? [])).toEqual(jobIds);
   });
 
   it('carries what is outside the database on request', async () => {
     push.live();
-    await expect.poll(() => sent.length).toBe(1);
+    await pass(40);
+    expect(sent).toHaveLength(1);
     expect(sent[0]?.engine).toEqual(live.engine());
   });
 
   it('tells by cause what waits for a decision, and when it was decided', async () => {
     const undecided = () => sent.findLast((changes) => changes.undecided !== undefined)?.undecided;
     addUndecided(store, 'NO_ANSWER', 3);
-    await expect.poll(undecided).toEqual([{ cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 3 }]);
+    await pass(40);
+    expect(undecided()).toEqual([{ cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 3 }]);
     store.actions.decideCause('NO_ANSWER', 'give-up');
-    await expect.poll(undecided, { timeout: 5000 }).toEqual([]);
+    await pass(40);
+    await pass(1000);
+    expect(undecided()).toEqual([]);
   });
 
   it('sends all anew when another process wrote', async () => {
     const other = openStore({ folder });
     other.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
     other.close();
-    await expect
-      .poll(() => sent.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? []), { timeout: 5000 })
-      .toContain('b.jpg');
+    await pass(1000);
+    await pass(40);
+    expect(sent.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? [])).toContain('b.jpg');
     expect(sent.at(-1)).toHaveProperty('recipes');
   });
 
   it('is silent after it was stopped', async () => {
     push.stop();
     store.settings.save({ appearance: 'light' });
-    await wait(120);
+    await pass(60_000);
     expect(sent).toEqual([]);
   });
 });
