@@ -5,7 +5,7 @@ import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/c
 import { type Recipe, starterRecipes } from '../preload/contract/recipe.ts';
 import type { Settings } from '../preload/contract/settings.ts';
 import { expandPaths } from './intake/expand.ts';
-import { batchTitle, takeIn } from './intake/take-in.ts';
+import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
 import type { PictureSources } from './ipc/pictures.ts';
@@ -30,6 +30,8 @@ export interface AppOptions {
   readonly who: string;
   readonly keys: (settings: () => Settings) => KeyStore;
   readonly launchEngine: () => EngineChild;
+  /** Moves a file to the system's trash; absent where there is none. */
+  readonly trash?: (path: string) => Promise<void>;
   readonly log: { info(text: string): void; warn(text: string): void };
 }
 
@@ -86,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const queue = createQueue({
     store,
     services,
+    ...(options.trash ? { trash: options.trash } : {}),
     onFault: (fault, jobId) =>
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
   });
@@ -113,7 +116,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const take = (paths: readonly string[], recipe: Recipe, batch: NewBatch | { readonly batchId: number }) => {
     const settings = store.settings.read();
-    return takeIn(expandPaths(paths, { recursive: true }), {
+    return takeIn(expandPaths(resultsFirst(paths, store), { recursive: true }), {
       store,
       recipe,
       batch,
@@ -156,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
         skipped: 0,
         finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
+        resultsGone: reports.reduce((sum, { resultsGone }) => sum + resultsGone, 0),
         refused: reports.flatMap(({ refused }) => refused),
       };
     },

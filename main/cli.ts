@@ -1,13 +1,14 @@
-/** The same app without a window: run, watch, status, retry, services. Imports no electron. */
+/** The same app without a window: run, watch, status, retry, decide, services. Imports no electron. */
 import { resolve } from 'node:path';
-import { Command, CommanderError, Option } from 'commander';
-import { retry, run, services, status, watch } from './cli/commands.ts';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
+import { decide, retry, run, services, status, watch } from './cli/commands.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
 
-const commands = ['run', 'watch', 'status', 'retry', 'services', 'help'];
+const commands = ['run', 'watch', 'status', 'retry', 'decide', 'services', 'help'];
 
 export function isCommand(word: string | undefined): boolean {
   return word !== undefined && commands.includes(word);
@@ -67,6 +68,14 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   add('retry', 'try failed photographs again', json, service, keyEnv, keyHeader).action(async (options) => {
     code = await retry(settled(options), launch);
   });
+  add('decide', 'say what becomes of photographs that may have been charged', json)
+    .addArgument(new Argument('<decision>', 'send them again, or give them up').choices(decisionSchema.options))
+    .option('--job <number>', 'the photograph of this job', wholeNumber)
+    .option('--cause <cause>', 'all that have this cause, as `status` names it')
+    .option('--all', 'all of them')
+    .action(async (decision: Decision, options) => {
+      code = await decide(decision, settled(options));
+    });
   add('services', 'list services and test them', json, keyEnv).action(async (options) => {
     code = await services(settled(options), launch);
   });
@@ -83,6 +92,11 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     process.stderr.write(`${printable(fault instanceof Error ? fault.message : String(fault))}\n`);
     return 1;
   }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
 }
 
 /** Folders as absolute paths, whatever the current folder is later. */

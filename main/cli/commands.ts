@@ -1,14 +1,15 @@
 /** What each command does. */
-import type { AddReport } from '../../preload/contract/channels.ts';
+import type { AddReport, Decision } from '../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
-import { batchTitle, takeIn } from '../intake/take-in.ts';
+import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import type { Store } from '../store/index.ts';
 import { printable, printableJson } from './printable.ts';
-import { recipeFromWords } from './recipe-words.ts';
-import { type Reporter, startReport } from './report.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import { recipeFromWords, UsageError } from './recipe-words.ts';
+import { startReport } from './report.ts';
+import { runToEnd, undecidedLines } from './run-to-end.ts';
+import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
 
 interface RecipeOptions extends CommonOptions {
   readonly recipe: string;
@@ -19,46 +20,6 @@ interface RecipeOptions extends CommonOptions {
 /** Where a command writes: --out, else the recipe's folder, else the settings'. */
 function outputFolder(store: Store, recipe: Recipe, out: string | undefined): string {
   return out ?? recipe.output.folder ?? store.settings.read().outputFolder;
-}
-
-/** What another process does reaches this one's reports within this time, in ms. */
-const foreignEvery = 500;
-
-/** Runs the queue to its end (or shows how another process does), then says how it went. */
-async function runToEnd(session: Session, reporter: Reporter, refused: AddReport['refused']): Promise<ExitCode> {
-  const { app, store, interrupted } = session;
-  const holder = app.otherHolder();
-  if (holder) reporter.line(`The queue is run by ${holder.what} (process ${holder.pid}); this command waits for it.`);
-  const foreign = setInterval(() => store.lookForForeignChanges(), foreignEvery);
-  const ended = new Promise<string | null>((resolve) => {
-    interrupted.addEventListener('abort', () => resolve('Stopped. The rest goes on when you run it again.'), {
-      once: true,
-    });
-    if (holder) {
-      const look = () => {
-        if (!app.otherHolder()) void app.drained().then((end) => resolve(end.finished ? null : end.because));
-        else if (store.views.throughput().total === 0) resolve(null);
-        else setTimeout(look, foreignEvery);
-      };
-      look();
-    } else void app.drained().then((end) => resolve(end.finished ? null : end.because));
-  });
-  const because = await ended;
-  clearInterval(foreign);
-  await session.close();
-  await reporter.stop();
-  const { done, failed, uncertain, cancelled } = reporter.told;
-  for (const { path, message } of refused) reporter.line(`${path}: ${message}`);
-  reporter.line(
-    [
-      `${done} done`,
-      `${failed} failed`,
-      ...(uncertain ? [`${uncertain} uncertain`] : []),
-      ...(cancelled ? [`${cancelled} cancelled`] : []),
-    ].join(', '),
-  );
-  if (because) reporter.line(because);
-  return failed + uncertain + refused.length > 0 || because !== null ? 1 : 0;
 }
 
 /** `burnish run`: takes photographs in and runs until all is done. What an earlier, broken-off run took in goes on. */
@@ -73,28 +34,48 @@ export async function run(
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
     const reporter = startReport(store, options.json ?? false);
     session.app.start();
-    const report = await takeIn(expandPaths(paths, { recursive: options.subfolders, signal: session.interrupted }), {
-      store,
-      recipe,
-      batch: { title: batchTitle(paths), origin: 'command', folderId: null },
-      outputFolder: outputFolder(store, recipe, options.out),
-      profileId: session.profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId,
-      from: 'hand',
-      again: options.again ?? false,
-      signal: session.interrupted,
-    }).catch((fault) => {
+    const report = await takeIn(
+      expandPaths(resultsFirst(paths, store), { recursive: options.subfolders, signal: session.interrupted }),
+      {
+        store,
+        recipe,
+        batch: { title: batchTitle(paths), origin: 'command', folderId: null },
+        outputFolder: outputFolder(store, recipe, options.out),
+        profileId: session.profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId,
+        from: 'hand',
+        again: options.again ?? false,
+        signal: session.interrupted,
+      },
+    ).catch((fault) => {
       if (session.interrupted.aborted) return null;
       throw fault;
     });
-    if (report?.skipped) {
-      const were = report.skipped === 1 ? 'photograph was' : 'photographs were';
-      reporter.line(`${report.skipped} ${were} taken in before (--again takes them once more).`);
-    }
+    if (report) for (const line of takenLines(report)) reporter.line(line);
     return await runToEnd(session, reporter, report?.refused ?? []);
   } catch (fault) {
     await session.close();
     throw fault;
   }
+}
+
+/** What became of photographs that had been here before. */
+export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: AddReport): string[] {
+  const say = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
+  return [
+    ...say(resumed, 'One photograph goes on with its earlier job.', 'photographs go on with their earlier jobs.'),
+    ...say(
+      finishedBefore.length,
+      'One photograph was finished before (--again makes it once more).',
+      'photographs were finished before (--again makes them once more).',
+    ),
+    ...say(resultsGone, 'The result of one of them is no longer there.', 'of their results are no longer there.'),
+    ...say(
+      skipped - finishedBefore.length,
+      'One file in the folder is a result of Burnish and was left alone.',
+      'files in the folder are results of Burnish and were left alone.',
+    ),
+  ];
 }
 
 /** `burnish watch`: a watch folder until Ctrl-C. */
@@ -140,26 +121,30 @@ export async function watch(
   }
 }
 
-/** `burnish status`: how many jobs are in which state, and what failed. */
+/** `burnish status`: how many jobs are in which state, what failed, and what needs a decision. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openSession(options, null);
   const { store } = session;
   const counts = store.views.counts();
+  const undecided = store.views.undecided();
   const failed = store.views.summaries().filter(({ state }) => state === 'failed' || state === 'uncertain');
   const holder = store.queueLock.holder();
   if (options.json) {
-    const troubles = failed.map(({ sourcePath, state, error }) => ({
+    const troubles = failed.map(({ id, sourcePath, state, error }) => ({
+      job: id,
       file: sourcePath,
       state,
       error: error?.message ?? null,
+      cause: error?.code ?? null,
     }));
-    console.log(printableJson({ counts, troubles, runBy: holder?.what ?? null }));
+    console.log(printableJson({ counts, troubles, undecided, runBy: holder?.what ?? null }));
   } else {
     const words = Object.entries(counts).filter(([, n]) => n > 0);
     console.log(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
     if (holder) console.log(printable(`Run by ${holder.what} (process ${holder.pid}).`));
-    for (const { sourcePath, state, error } of failed)
-      console.log(printable(`${sourcePath}: ${state}. ${error?.message ?? ''}`));
+    for (const { id, sourcePath, state, error } of failed)
+      console.log(printable(`${sourcePath} (job ${id}): ${state}. ${error?.message ?? ''}`));
+    for (const line of undecidedLines(undecided)) console.log(printable(line));
   }
   await session.close();
   return counts.failed + counts.uncertain > 0 ? 1 : 0;
@@ -169,12 +154,44 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
 export async function retry(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   const session = await openSession(options, launch);
   const { store } = session;
-  const failed = store.views.summaries(100_000).filter(({ state }) => state === 'failed');
+  const failed = store.views.retryable();
   const reporter = startReport(store, options.json ?? false);
   reporter.line(failed.length === 0 ? 'Nothing has failed.' : `Trying ${failed.length} again.`);
-  store.actions.retry(failed.map(({ id }) => id));
+  store.actions.retry(failed);
   session.app.start();
   return runToEnd(session, reporter, []);
+}
+
+export interface DecideOptions extends CommonOptions {
+  readonly job?: number;
+  readonly cause?: string;
+  readonly all?: boolean;
+}
+
+/** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
+export async function decide(decision: Decision, options: DecideOptions): Promise<ExitCode> {
+  const chosen = [options.job, options.cause, options.all].filter((choice) => choice !== undefined).length;
+  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --cause <cause> or --all.');
+  const session = await openSession(options, null);
+  const { store } = session;
+  const decided =
+    options.job === undefined
+      ? store.actions.decideCause(options.cause ?? null, decision)
+      : store.actions.decide([options.job], decision);
+  const left = store.views.undecided();
+  if (options.json) console.log(printableJson({ decided: decided.length, decision, undecided: left }));
+  else {
+    const which = decided.length === 1 ? 'One photograph' : `${decided.length} photographs`;
+    const is = decided.length === 1 ? 'is' : 'are';
+    const what =
+      decision === 'give-up'
+        ? `${which} ${is} given up.`
+        : `${which} ${is} sent again: burnish retry, or the window, does it.`;
+    console.log(decided.length === 0 ? 'Nothing of that kind waits for a decision.' : what);
+    for (const line of undecidedLines(left)) console.log(printable(line));
+  }
+  await session.close();
+  return left.length > 0 || decided.length === 0 ? 1 : 0;
 }
 
 /** `burnish services`: every profile, and what a test of it found. */

@@ -1,6 +1,6 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, shell } from 'electron';
 import log from 'electron-log/main.js';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
@@ -55,6 +55,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     picturesFolder: app.getPath('pictures'),
     keys: (settings) => openKeyStore(dataDir, () => settings().plainKeyFile),
     launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
+    trash: (path) => shell.trashItem(path),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
   });
 }

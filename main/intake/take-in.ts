@@ -67,20 +67,31 @@ export async function takeIn(
 ): Promise<AddReport> {
   const { store, from, signal } = options;
   let batch = options.batch;
-  const report = { accepted: 0, resumed: 0, skipped: 0, finishedBefore: [] as number[], refused: [] as RefusedPath[] };
+  const report = {
+    accepted: 0,
+    resumed: 0,
+    skipped: 0,
+    finishedBefore: [] as number[],
+    resultsGone: 0,
+    refused: [] as RefusedPath[],
+  };
   const references = await identitiesOf(options.recipe);
+  const profile = store.profiles.get(options.profileId);
+  // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
+  const makeAnew = profile !== null && !mayCharge(profile);
 
   const add = (jobs: readonly NewJob[]): number => {
     if (jobs.length === 0) return 0;
     const added = store.jobs.add(
       batch,
       jobs.map((job) => ({ ...job, references })),
-      { known: from === 'scan' ? 'pass' : 'go-on' },
+      { known: from === 'scan' ? 'pass' : 'go-on', makeAnew },
     );
     if (added.batchId !== null) batch = { batchId: added.batchId };
     report.resumed += added.resumed.length;
     report.skipped += added.finished.length;
     report.finishedBefore.push(...added.finished);
+    report.resultsGone += added.resultsGone;
     return added.jobIds.length;
   };
   const settle = (group: readonly { file: FoundFile; look: Look }[]) => {
@@ -171,7 +182,7 @@ async function jobFor(
     identity: await fileIdentity(file.path),
     ...(isResult ? { note: 'This is a result of Burnish, taken as a photograph.' } : {}),
   };
-  return { ...job, resultGone: await canBeMadeAnew(job, options) };
+  return { ...job, resultGone: await isResultGone(job, options) };
 }
 
 /**
@@ -183,15 +194,22 @@ function mayTakeResult(file: FoundFile, hash: string, { store, recipe, from, tak
   return takeResults === true && !store.writtenFiles.recipesBehind(hash).has(recipe.id);
 }
 
-/** True for a photograph that was finished before, whose results are all gone, where making them again costs nothing. */
-async function canBeMadeAnew(job: NewJob, { store, from, profileId }: TakeInOptions): Promise<boolean> {
+/** True for a photograph that was finished before, and all of whose results are gone. */
+async function isResultGone(job: NewJob, { store, from }: TakeInOptions): Promise<boolean> {
   if (from !== 'hand') return false;
   const before = store.jobs.sameJob(job);
   if (before?.state !== 'done') return false;
-  const profile = store.profiles.get(profileId);
-  if (profile === null || mayCharge(profile)) return false;
   const results = await store.results.ofJob(before.id);
   return results.length > 0 && results.every(({ present }) => !present);
+}
+
+/**
+ * Named results of Burnish before all others: they are photographs of this batch then, before any result of it could want to
+ * replace them.
+ */
+export function resultsFirst(paths: readonly string[], { writtenFiles }: Pick<Store, 'writtenFiles'>): string[] {
+  const isResult = new Map(paths.map((path) => [path, writtenFiles.isOwn('', path)]));
+  return [...paths].sort((a, b) => Number(isResult.get(b)) - Number(isResult.get(a)));
 }
 
 /** What a batch is called: the one file or folder, or how many there were. */

@@ -49,7 +49,7 @@ export type { JobCounts } from './job-views.ts';
 export type { Added, AddOptions, NewJob } from './jobs.ts';
 export type { QueueHolder, QueueTake } from './lock.ts';
 export type { FileIdentity } from './originals.ts';
-export type { NewResult } from './results.ts';
+export type { NewResult, SharedResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
 export type { ResultFile, ResultKey, WrittenFile } from './written-files.ts';
 

@@ -66,6 +66,16 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     `SELECT count(*) AS n, min(started_at) AS first FROM jobs WHERE finished_at > ? AND state IN ('done', 'failed')`,
   );
 
+  const retryable = db
+    .prepare<[], number>(
+      `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} AND NOT EXISTS (
+         SELECT 1 FROM jobs AS newer INDEXED BY jobs_once
+         WHERE newer.content_hash = jobs.content_hash AND newer.recipe_hash = jobs.recipe_hash
+           AND newer.source_path = jobs.source_path AND newer.target_hash = jobs.target_hash
+           AND newer.profile_id = jobs.profile_id AND newer.turn > jobs.turn)
+       ORDER BY id`,
+    )
+    .pluck();
   const undecided = db.prepare<[], Undecided>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count
@@ -129,6 +139,8 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       return { job: toSummary(row), recipe: JSON.parse(row.recipe) as Recipe, outputFolder: row.output_folder };
     },
     counts: (): JobCounts => ({ ...noJobs, ...Object.fromEntries(counts.all().map(({ state, n }) => [state, n])) }),
+    /** Failed jobs whose photographs nobody has asked for anew since. */
+    retryable: (): number[] => retryable.all(),
     /** What waits for the user's decision, by cause, the most frequent first. */
     undecided: (): Undecided[] => undecided.all(),
     /** True while any job is not at rest; cheap, for asking after every change. */

@@ -1,5 +1,5 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
-import type { JobState } from '../../preload/contract/job.ts';
+import type { JobOrigin, JobState } from '../../preload/contract/job.ts';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import type { batches, NewBatch } from './batches.ts';
@@ -44,6 +44,8 @@ export interface NewJob {
 export interface AddOptions {
   /** What was tried before: goes on from where it failed (the default), or is passed over. */
   readonly known?: 'go-on' | 'pass';
+  /** Makes finished work again whose result is gone; else that is only counted. */
+  readonly makeAnew?: boolean;
 }
 
 /** What became of photographs, by their jobs. */
@@ -55,8 +57,18 @@ export interface Added {
   readonly resumed: readonly number[];
   /** Jobs that were there and are done. */
   readonly finished: readonly number[];
+  /** How many of those have results that are no longer there. */
+  readonly resultsGone: number;
   /** Photographs that got no new job. */
   readonly skipped: number;
+}
+
+/** Where a new job stands: its batch, and its place in there and in the queue. */
+interface Place {
+  readonly batchId: number;
+  readonly origin: JobOrigin;
+  readonly counter: number;
+  readonly position: number;
 }
 
 interface Tables {
@@ -98,8 +110,9 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
    * One photograph: looked up and, where it is new, inserted in the transaction of the caller, so that two commands at the
    * same time cannot both take it in.
    */
-  function addOne(item: NewJob, batchId: number, origin: string, known: 'go-on' | 'pass', position: number) {
+  function addOne(item: NewJob, place: Place, { known = 'go-on', makeAnew = false }: AddOptions) {
     const { recipe } = item;
+    const { batchId } = place;
     const profileId = item.profileId ?? recipe.profileId ?? builtInProfileId;
     const keys = {
       contentHash: item.contentHash,
@@ -112,13 +125,12 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const before = same.ofFile(keys);
       if (before?.way === 'move') actions.sendTo([before.id], profileId);
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
-      if (before && !(before.state === 'done' && item.resultGone)) {
+      const isGone = before?.state === 'done' && item.resultGone === true;
+      if (before && !(isGone && makeAnew)) {
         const isOver = before.state === 'failed' || before.state === 'cancelled';
         if (isOver && known === 'go-on') actions.retry([before.id]);
-        return {
-          kind: before.state === 'done' || (isOver && known === 'pass') ? 'finished' : 'resumed',
-          id: before.id,
-        } as const;
+        const isLeft = before.state === 'done' || (isOver && known === 'pass');
+        return { kind: isLeft ? 'finished' : 'resumed', id: before.id, isGone } as const;
       }
     }
     const leader = same.leader(keys, item.again ? batchId : null);
@@ -127,11 +139,9 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     if (leader && follows !== null && known === 'go-on') actions.retry([leader.id]);
     const done = insert.run({
       ...keys,
-      batchId,
-      origin,
+      ...place,
       follows,
       turn: same.nextTurn(keys),
-      counter: (lastCounter.get(batchId) ?? 0) + 1,
       relativeFolder: item.relativeFolder,
       outputFolder: item.outputFolder,
       bytes: item.bytes,
@@ -142,7 +152,6 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       stepCount: recipe.steps.length,
       operation: recipe.steps[0]?.operation,
       priority: item.priority ?? 0,
-      position,
       at: now(),
     });
     const id = Number(done.lastInsertRowid);
@@ -155,7 +164,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     }
     originalFiles.add(item.sourcePath, item.identity ?? null);
     for (const [path, identity] of item.references ?? []) originalFiles.add(path, identity);
-    return { kind: 'new', id } as const;
+    return { kind: 'new', id, isGone: false } as const;
   }
 
   const addAll = db.transaction(
@@ -164,11 +173,16 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const batchId = isNew ? batchTable.create(batch) : batch.batchId;
       const origin = isNew ? batch.origin : batchTable.get(batchId)?.origin;
       if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
+      const counter = lastCounter.get(batchId) ?? 0;
       const position = lastPosition.get() ?? 0;
       const ids = { new: [] as number[], resumed: [] as number[], finished: [] as number[] };
+      let resultsGone = 0;
       for (const item of items) {
-        const { kind, id } = addOne(item, batchId, origin, options.known ?? 'go-on', position + ids.new.length + 1);
+        const next = ids.new.length + 1;
+        const place = { batchId, origin, counter: counter + next, position: position + next };
+        const { kind, id, isGone } = addOne(item, place, options);
         ids[kind].push(id);
+        if (isGone) resultsGone += 1;
       }
       if (ids.new.length === 0 && isNew) batchTable.removeEmpty(batchId);
       return {
@@ -176,6 +190,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         jobIds: ids.new,
         resumed: ids.resumed,
         finished: ids.finished,
+        resultsGone,
         skipped: items.length - ids.new.length,
       };
     },
@@ -203,7 +218,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     again(ids: readonly number[]): Added {
       const rows = some.all(JSON.stringify(ids));
       const first = rows[0] && batchTable.get(rows[0].batch_id);
-      if (!first) return { batchId: null, jobIds: [], resumed: [], finished: [], skipped: 0 };
+      if (!first) return { batchId: null, jobIds: [], resumed: [], finished: [], resultsGone: 0, skipped: 0 };
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;
       return add(

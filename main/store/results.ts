@@ -46,7 +46,29 @@ type ResultRow = {
   box: string | null;
   created_at: number;
 };
+type SharedRow = Pick<ResultRow, 'kind' | 'element' | 'width' | 'height' | 'box'> & {
+  raw: string | null;
+  body: string | null;
+};
 type AnalysisRow = Pick<ResultRow, 'id' | 'operation' | 'width' | 'height'> & { body: string };
+
+/** A result as a job with the same content and recipe can have it too; sizes in px. */
+export type SharedResult =
+  | {
+      readonly kind: 'image';
+      /** '' where the result is the one image. */
+      readonly element: string;
+      readonly width: number;
+      readonly height: number;
+      readonly box: Box | null;
+    }
+  | {
+      readonly kind: 'analysis';
+      readonly raw: unknown;
+      readonly body: unknown;
+      readonly width: number;
+      readonly height: number;
+    };
 
 /** All but the analysis bodies, which may be long. */
 const columns = 'id, job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, created_at';
@@ -72,6 +94,12 @@ export function results({ db, now, changes }: StoreContext) {
   );
   const analysis = db.prepare<[number], AnalysisRow>(
     `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results WHERE id = ? AND kind = 'analysis'`,
+  );
+  const ofGroup = db.prepare<[number], SharedRow>(
+    `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
+     JOIN jobs ON jobs.id = results.job_id
+     WHERE (jobs.id = ?1 OR jobs.follows = ?1) AND results.step = jobs.step_count - 1
+     GROUP BY results.kind, element ORDER BY min(results.id)`,
   );
   const raw = db.prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis'`).pluck();
 
@@ -107,6 +135,8 @@ export function results({ db, now, changes }: StoreContext) {
     /** Path of a placed image, for the window's image protocol; null for data and unknown ids. */
     pathOf: (id: number): string | null => one.get(id)?.path ?? null,
     ofJob: (jobId: number): Promise<ResultView[]> => Promise.all(ofJob.all(jobId).map(toView)),
+    /** What came of the last step of a job and of those that follow it, each element once. */
+    ofGroup: (leaderId: number): SharedResult[] => ofGroup.all(leaderId).map(toShared),
     /** Newest first, those with an id below `before`; `batchId` null = of all batches. */
     list(request: { batchId: number | null; limit: number; before: number | null }): Promise<ResultView[]> {
       const { batchId, limit } = request;
@@ -146,6 +176,14 @@ async function toView(row: ResultRow): Promise<ResultView> {
     box: row.box === null ? null : (JSON.parse(row.box) as Box),
     createdAt: row.created_at,
   };
+}
+
+function toShared({ kind, element, width, height, box, raw, body }: SharedRow): SharedResult {
+  const size = { width: width ?? 0, height: height ?? 0 };
+  const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as unknown));
+  return kind === 'image'
+    ? { kind, element, ...size, box: parsed(box) as Box | null }
+    : { kind, raw: parsed(raw), body: parsed(body), ...size };
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -34,22 +34,23 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
     `SELECT path, hash, bytes FROM written_files
      WHERE job_id = @jobId AND step = @step AND element = @element ORDER BY at DESC`,
   );
-  const ofGroup = db.prepare<[number], ResultFile>(
+  const ofGroup = db.prepare<[{ leaderId: number }], ResultFile>(
     `SELECT path, hash, written_files.bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
-     WHERE job_id IN (SELECT id FROM jobs WHERE id = ?1 OR follows = ?1) AND written_files.step = jobs.step_count - 1
+     WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
      ORDER BY at`,
   );
   const earlier = db.prepare<[{ path: string; jobId: number; element: string }], WrittenFile>(
     `SELECT written.path, written.hash, written.bytes FROM written_files AS written
      JOIN jobs AS before ON before.id = written.job_id JOIN jobs AS job ON job.id = @jobId
      WHERE written.path = @path AND written.element = @element AND before.source_path = job.source_path
-       AND before.batch_id <> job.batch_id AND before.id < job.id
+       AND before.batch_id <> job.batch_id AND before.id < job.id AND before.state = 'done'
        AND json_extract(before.recipe, '$.id') = json_extract(job.recipe, '$.id')`,
   );
   const rename = db.prepare('UPDATE OR REPLACE written_files SET path = @to WHERE path = @from');
   const renameResult = db.prepare<[{ from: string; to: string }], { batch_id: number }>(
     'UPDATE results SET path = @to WHERE path = @from RETURNING batch_id',
   );
+  const drop = db.prepare('DELETE FROM written_files WHERE path = ? AND job_id = ?');
   const makers = db
     .prepare<[string], string>(
       `SELECT DISTINCT json_extract(jobs.recipe, '$.id') FROM written_files JOIN jobs ON jobs.id = written_files.job_id
@@ -69,6 +70,8 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      * whose it is.
      */
     add: (file: WrittenFile, key: ResultKey): void => void put.run({ ...file, ...key, at: now() }),
+    /** Takes the note back: somebody else was faster under that name. */
+    forget: (path: string, jobId: number): void => void drop.run(path, jobId),
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
     isOwn: (hash: string, path: string): boolean => own.get(hash, path) !== undefined,
     /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
@@ -87,10 +90,10 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
     /** Files noted for a result, newest first; a crash may have come before they were there. */
     ofResult: (key: ResultKey): WrittenFile[] => ofResult.all(key),
     /** Files of the finished results of a job and of those that follow it, oldest first; they may have gone since. */
-    ofGroup: (leaderId: number): ResultFile[] => ofGroup.all(leaderId),
+    ofGroup: (leaderId: number): ResultFile[] => ofGroup.all({ leaderId }),
     /**
      * The file that the rule "replace" lets a job replace at `path`: an earlier result of the same photograph and recipe,
-     * not of the same batch. Whether somebody changed it since (`hash`) is for the caller to see.
+     * known and not of the same batch. Whether somebody changed it since (`hash`) is for the caller to see.
      */
     earlierResult: (path: string, { jobId, element }: ResultKey): WrittenFile | null =>
       earlier.get({ path, jobId, element }) ?? null,

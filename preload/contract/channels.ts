@@ -85,6 +85,8 @@ export interface AddReport {
   readonly skipped: number;
   /** The jobs of those that were finished before: these can be done again. */
   readonly finishedBefore: readonly number[];
+  /** How many of those have results that are no longer where they were written. */
+  readonly resultsGone: number;
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 

@@ -152,6 +152,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       baseUrl: server.baseUrl,
       keyHeader: 'service-api-key',
       maxConcurrency: 3,
+      charges: true,
     };
     opened.profiles.save(profile);
     const services: Services = createServices({

@@ -18,6 +18,8 @@ export interface StoreStage {
   add(...names: string[]): number[];
   /** Claims the job and moves it along to `state` (not 'queued'). */
   bring(id: number, state: JobState): Job;
+  /** Brings the job to its end, with a result. */
+  finish(id: number): void;
   job(id: number): Job;
   /** Another connection to the same file, as another process has. */
   second(): Store;
@@ -62,6 +64,15 @@ export const test = base.extend<{ stage: StoreStage }>({
       if (found === null) throw new Error(`there is no job ${id}`);
       return found;
     };
+    const bring = (id: number, state: JobState): Job => {
+      store.actions.move([id], 'first');
+      const claimed = store.moves.claim('built-in');
+      if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
+      if (state === 'queued') throw new Error('a claimed job is not queued');
+      let hold: Pick<Job, 'id' | 'state' | 'lease'> = claimed;
+      for (const next of ways[state]) hold = store.moves.move(hold, next);
+      return job(id);
+    };
     await use({
       folder,
       clock,
@@ -72,14 +83,12 @@ export const test = base.extend<{ stage: StoreStage }>({
           names.map((name) => paperJob(name, recipe)),
         ).jobIds,
       ],
-      bring(id, state) {
-        store.actions.move([id], 'first');
-        const claimed = store.moves.claim('built-in');
-        if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
-        if (state === 'queued') throw new Error('a claimed job is not queued');
-        let hold: Pick<Job, 'id' | 'state' | 'lease'> = claimed;
-        for (const next of ways[state]) hold = store.moves.move(hold, next);
-        return job(id);
+      bring,
+      finish(id) {
+        const { batchId, operation } = bring(id, 'placing');
+        const data = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
+        store.results.add({ jobId: id, batchId, step: 0, operation, ...data });
+        store.moves.move(job(id), 'done');
       },
       job,
       second() {

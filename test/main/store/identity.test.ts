@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, recipeHash } from '../../../main/store/recipe-hash.ts';
+import { canonicalJson, pathKey, targetHash, workHash } from '../../../main/store/identity.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
+
+const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);
+const withOutput = (output: object) => ({ ...recipe, output: { ...recipe.output, ...output } });
 
 describe('canonicalJson', () => {
   it('writes equal values alike, whatever the order of their keys', () => {
@@ -11,23 +14,52 @@ describe('canonicalJson', () => {
   });
 });
 
-describe('recipeHash', () => {
-  const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);
-  const hash = recipeHash(recipe, '/out');
+describe('workHash', () => {
+  const hash = workHash(recipe);
 
-  it('does not care for what changes no result', () => {
-    expect(recipeHash({ ...recipe, id: 'x', name: 'x', profileId: 'x' }, '/out')).toBe(hash);
+  it.each([
+    ['name and service', { ...recipe, id: 'x', name: 'x', profileId: 'x' }],
+    ['the folder', withOutput({ folder: '/other' })],
+    ['the naming', withOutput({ template: 'x', mirror: false })],
+    ['the rule for names that are taken', withOutput({ conflict: 'replace' })],
+  ])('does not care for %s', (_what, changed) => {
+    expect(workHash(changed)).toBe(hash);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it.each([
-    ['parameters', { ...recipe, steps: [{ ...recipe.steps[0]!, params: { return_form: 'crop' } }] }, '/out'],
-    ['another step', { ...recipe, steps: [recipe.steps[0]!, recipe.steps[0]!] }, '/out'],
-    ['a reference', { ...recipe, steps: [{ ...recipe.steps[0]!, reference: '/b.jpg' }] }, '/out'],
-    ['the naming', { ...recipe, output: { ...recipe.output, template: 'x' } }, '/out'],
-    ['fitting', { ...recipe, fit: false }, '/out'],
-    ['the output folder', recipe, '/other'],
-  ] as const)('changes with %s', (_what, changed, folder) => {
-    expect(recipeHash(changed as typeof recipe, folder)).not.toBe(hash);
+    ['parameters', { ...recipe, steps: [{ ...recipe.steps[0]!, params: { return_form: 'crop' } }] }],
+    ['another step', { ...recipe, steps: [recipe.steps[0]!, recipe.steps[0]!] }],
+    ['a reference', { ...recipe, steps: [{ ...recipe.steps[0]!, reference: '/b.jpg' }] }],
+    ['the format', withOutput({ format: 'webp' })],
+    ['the quality', withOutput({ quality: 10 })],
+    ['fitting', { ...recipe, fit: false }],
+  ])('changes with %s', (_what, changed) => {
+    expect(workHash(changed)).not.toBe(hash);
+  });
+});
+
+describe('targetHash', () => {
+  const hash = targetHash(recipe, '/out');
+
+  it('changes with folder and naming, and with nothing else', () => {
+    expect(targetHash(recipe, '/other')).not.toBe(hash);
+    expect(targetHash(withOutput({ template: 'x' }), '/out')).not.toBe(hash);
+    expect(targetHash(withOutput({ mirror: false }), '/out')).not.toBe(hash);
+    expect(targetHash(withOutput({ format: 'webp', conflict: 'skip' }), '/out')).toBe(hash);
+  });
+
+  it('is the same for all analyses, which are no files', () => {
+    const analysis = recipeOf('face-key-points');
+    expect([targetHash(analysis, '/a'), targetHash(analysis, '/b')]).toEqual(['', '']);
+  });
+});
+
+describe('pathKey', () => {
+  it.each([
+    ['/a/IMG.JPG', '/A/img.jpg'],
+    ['/a/Zoë.jpg', '/a/Zoe\u0308.jpg'],
+  ])('is the same for %s and %s', (one, other) => {
+    expect(pathKey(one)).toBe(pathKey(other));
   });
 });

@@ -143,13 +143,13 @@ describe('the other actions', () => {
     const watch = { title: 'Wedding', origin: 'watch', folderId: 'f' } as const;
     const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe), paperJob('b', recipe)]);
     stage.bring(jobIds[0]!, 'done');
-    const again = store.actions.again(jobIds);
+    const again = store.jobs.again(jobIds);
     expect(store.batches.get(again.batchId!)).toMatchObject({ title: 'Wedding, again', origin: 'drop' });
     expect(again.jobIds.map((id) => [stage.job(id).sourcePath, stage.job(id).counter, state(stage, id)])).toEqual([
       ['/photographs/a.jpg', 1, 'queued'],
       ['/photographs/b.jpg', 2, 'queued'],
     ]);
-    expect(store.actions.again([4711])).toEqual({ batchId: null, jobIds: [], skipped: 0 });
+    expect(store.jobs.again([4711])).toMatchObject({ batchId: null, jobIds: [], skipped: 0 });
   });
 
   test('remove takes jobs off the list, cancels what runs, and keeps results', async ({ stage }) => {

@@ -196,7 +196,7 @@ describe('a parked job', () => {
     expect(store.moves.parked()).toEqual([]);
     store.moves.park(job, { runAfter: clock.now() + 1000 });
     expect(store.moves.parked()).toEqual([
-      { id, profileId: 'built-in', state: 'fetching', runAfter: clock.now() + 1000 },
+      { id, profileId: 'built-in', state: 'fetching', runAfter: clock.now() + 1000, failures: 0, message: null },
     ]);
     const hold = store.moves.takeUp(id!, 'fetching');
     expect(store.moves.leaseOf(id!)).toBe(hold.lease);

@@ -33,6 +33,7 @@ describe('a list of jobs', () => {
         finishedAt: null,
         runAfter: 0,
         resultCount: 0,
+        follows: null,
       },
     ]);
     const { jobIds } = store.jobs.add({ title: 'w', origin: 'drop', folderId: null }, [
@@ -113,9 +114,10 @@ describe('speed', () => {
 describe('many jobs', () => {
   test('are taken in, listed, counted and cancelled all at once', ({ stage }) => {
     const { store } = stage;
-    const items = Array.from({ length: 5000 }, (_, index) => paperJob(`p${index}`, recipe));
-    for (let batch = 0; batch < 4; batch += 1)
+    for (let batch = 0; batch < 4; batch += 1) {
+      const items = Array.from({ length: 5000 }, (_, index) => paperJob(`${batch}-${index}`, recipe));
       store.jobs.add({ title: `${batch}`, origin: 'drop', folderId: null }, items);
+    }
     expect(store.views.summaries(5000)).toHaveLength(5000);
     expect(store.views.counts().queued).toBe(20_000);
     expect(store.actions.cancelBatch(2)).toHaveLength(5000);

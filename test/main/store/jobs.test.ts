@@ -46,55 +46,124 @@ describe('taking in', () => {
   });
 });
 
-describe('a photograph from a watch folder', () => {
-  test('is taken in once for the same work, whatever its name', ({ stage }) => {
+describe('a photograph that has a job with this recipe', () => {
+  test('goes on with that job, whatever it came in by', ({ stage }) => {
     const { store } = stage;
-    const first = store.jobs.add(watch, [paperJob('a', recipe), paperJob('a', recipe, { sourcePath: '/copy.jpg' })]);
-    expect(first).toMatchObject({ skipped: 1 });
-    expect(store.jobs.add(watch, [paperJob('a', recipe)])).toEqual({ batchId: null, jobIds: [], skipped: 1 });
+    const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe)]);
+    expect(store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ batchId: null, jobIds: [], resumed: jobIds });
+    expect(store.jobs.add(watch, [paperJob('a', recipe), paperJob('a', recipe)]).resumed).toEqual([
+      ...jobIds,
+      ...jobIds,
+    ]);
     expect(store.batches.list().length).toBe(1);
   });
 
-  test('is other work with another recipe, other settings or another output folder', ({ stage }) => {
+  test.for(['failed', 'cancelled'] as const)('is tried again when it had %s', (state, { stage }) => {
+    const { store } = stage;
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
+    stage.bring(jobIds[0]!, state);
+    store.actions.remove(jobIds);
+    expect(store.jobs.add(drop, [paperJob('a', recipe)], { known: 'pass' })).toMatchObject({ finished: jobIds });
+    expect(stage.job(jobIds[0]!).state).toBe(state);
+    expect(store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ resumed: jobIds, jobIds: [] });
+    expect(stage.job(jobIds[0]!)).toMatchObject({ state: 'queued', removedAt: null });
+  });
+
+  test.for(['uncertain', 'waiting'] as const)('is left as it is while it is %s', (state, { stage }) => {
+    const { jobIds } = stage.store.jobs.add(drop, [paperJob('a', recipe)]);
+    stage.bring(jobIds[0]!, state);
+    expect(stage.store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ resumed: jobIds });
+    expect(stage.job(jobIds[0]!).state).toBe(state);
+  });
+
+  test('is told when it is finished, and made anew only where that costs nothing and the result is gone', ({
+    stage,
+  }) => {
+    const { store } = stage;
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
+    stage.bring(jobIds[0]!, 'done');
+    const gone = paperJob('a', recipe, { resultGone: true });
+    expect(store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({
+      finished: jobIds,
+      resultsGone: 0,
+      skipped: 1,
+    });
+    expect(store.jobs.add(drop, [gone])).toMatchObject({ finished: jobIds, resultsGone: 1 });
+    expect(store.jobs.add(drop, [gone], { makeAnew: true }).jobIds).toHaveLength(1);
+  });
+
+  test('is other work with another recipe, settings or service; another name of the recipe is not', ({ stage }) => {
     const { store } = stage;
     const others = [
       paperJob('a', recipe),
       paperJob('a', recipeOf('universal-background-removal')),
       paperJob('a', { ...recipe, output: { ...recipe.output, format: 'webp' } }),
-      paperJob('a', recipe, { outputFolder: '/elsewhere' }),
     ];
-    expect(store.jobs.add(watch, others).jobIds.length).toBe(4);
-    const renamed = { ...recipe, id: 'other', name: 'Other name', profileId: 'another service' };
-    expect(store.jobs.add(watch, [paperJob('a', renamed)]).skipped).toBe(1);
+    const { jobIds } = store.jobs.add(drop, others);
+    expect(jobIds.length).toBe(3);
+    expect(jobIds.map((id) => stage.job(id).follows)).toEqual([null, null, null]);
+    const renamed = { ...recipe, id: 'other', name: 'Other name' };
+    expect(store.jobs.add(drop, [paperJob('a', renamed)]).resumed).toEqual([jobIds[0]]);
   });
 
-  test('is taken in again after it failed or was cancelled, but not while it is unsure', ({ stage }) => {
+  test('goes to another folder with the job there is, where that had come to no end', ({ stage }) => {
     const { store } = stage;
-    for (const state of ['failed', 'cancelled'] as const) {
-      const { jobIds } = store.jobs.add(watch, [paperJob(state, recipe)]);
-      stage.bring(jobIds[0]!, state);
-      expect(store.jobs.sameWork(paperJob(state, recipe).contentHash, recipe, '/results')).toBe(state);
-      expect(store.jobs.add(watch, [paperJob(state, recipe)]).jobIds.length).toBe(1);
-    }
-    for (const state of ['uncertain', 'done', 'waiting'] as const) {
-      const { jobIds } = store.jobs.add(watch, [paperJob(state, recipe)]);
-      stage.bring(jobIds[0]!, state);
-      expect(store.jobs.add(watch, [paperJob(state, recipe)]).skipped).toBe(1);
-    }
-    expect(store.jobs.sameWork('never seen', recipe, '/results')).toBe(null);
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
+    stage.bring(jobIds[0]!, 'failed');
+    const elsewhere = paperJob('a', recipe, { outputFolder: '/elsewhere' });
+    expect(store.jobs.add(drop, [elsewhere])).toMatchObject({ resumed: jobIds, jobIds: [] });
+    expect(stage.job(jobIds[0]!)).toMatchObject({ state: 'queued', outputFolder: '/elsewhere' });
   });
 
-  test('stays known when its job is taken off the list', ({ stage }) => {
+  test('goes to another folder too, unpaid, where it is done', ({ stage }) => {
     const { store } = stage;
-    const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe)]);
+    const [first] = store.jobs.add(drop, [paperJob('a', recipe)]).jobIds;
+    stage.finish(first!);
+    const [second] = store.jobs.add(drop, [paperJob('a', recipe, { outputFolder: '/elsewhere' })]).jobIds;
+    expect(stage.job(second!)).toMatchObject({ follows: first, outputFolder: '/elsewhere' });
+  });
+
+  test('moves to another service while nothing of it is paid', ({ stage }) => {
+    const { store } = stage;
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'one' })]);
+    store.actions.cancel(jobIds);
+    expect(store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'two' })])).toMatchObject({ resumed: jobIds });
+    expect(stage.job(jobIds[0]!)).toMatchObject({ profileId: 'two', state: 'queued' });
+    expect(store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'three' })]).jobIds).toHaveLength(1);
+  });
+
+  test('is taken in once by two processes at the same moment', ({ stage }) => {
+    const [here, there] = [stage.store, stage.second()];
+    const first = here.jobs.add(drop, [paperJob('a', recipe)]);
+    const second = there.jobs.add(watch, [paperJob('a', recipe)]);
+    expect([first.jobIds.length, second.jobIds.length, second.resumed.length]).toEqual([1, 0, 1]);
+  });
+
+  test('is done once more when that is asked for, each content once', ({ stage }) => {
+    const { store } = stage;
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, 'done');
-    store.actions.remove(jobIds);
-    expect(store.views.summaries()).toEqual([]);
-    expect(store.jobs.add(watch, [paperJob('a', recipe)]).skipped).toBe(1);
+    const copy = paperJob('a', recipe, { sourcePath: '/copy.jpg', again: true });
+    const again = store.jobs.add(drop, [paperJob('a', recipe, { again: true }), copy]);
+    expect(again.jobIds.map((id) => stage.job(id).follows)).toEqual([null, again.jobIds[0]]);
+    // What is typed again now goes on with the newest.
+    expect(store.jobs.add(drop, [paperJob('a', recipe)]).resumed).toEqual([again.jobIds[0]]);
   });
+});
 
-  test('may be dropped by hand as often as the user likes', ({ stage }) => {
-    stage.store.jobs.add(watch, [paperJob('a', recipe)]);
-    expect(stage.store.jobs.add(drop, [paperJob('a', recipe), paperJob('a', recipe)]).jobIds.length).toBe(2);
+describe('originals', () => {
+  test('are the photographs of all jobs and the references of their recipes, under whatever name', ({ stage }) => {
+    const { jobs } = stage.store;
+    const identity = { realPath: '/real/A.jpg', file: '1:42' };
+    const references = new Map([['/brows.png', { realPath: '/brows.png', file: '1:43' }]]);
+    jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/photographs/A.jpg', identity, references })]);
+    const has = (path: string, file: string | null = null) => jobs.isOriginal(path, { realPath: path, file });
+    expect([has('/photographs/a.JPG'), has('/real/A.jpg'), has('/link.jpg', '1:42'), has('/brows.png')]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([has('/photographs/b.jpg'), has('/x', '1:44'), jobs.isOriginal('/y', null)]).toEqual([false, false, false]);
   });
 });

@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest';
+import { paperJob } from '../../helpers/queue-stage.ts';
+import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
+
+const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
+const trouble = {
+  kind: 'service',
+  code: 'CODE',
+  message: 'It went wrong.',
+  advice: 'retry',
+  requestId: null,
+  logId: null,
+} as const;
+
+/** One that leads and two that follow it. */
+function three({ store }: StoreStage): [number, number, number] {
+  const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
+  const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe), copy('/b.jpg'), copy('/c.jpg')]);
+  return jobIds as unknown as [number, number, number];
+}
+const states = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).state);
+
+describe('photographs with the same content', () => {
+  test('are sent once: the others follow, and are not claimed', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    expect([a, b, c].map((id) => stage.job(id).follows)).toEqual([null, a, a]);
+    stage.bring(a, 'waiting');
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+    expect(stage.store.moves.profilesWithWork()).toEqual([]);
+  });
+
+  test('are placed when the first is done, also those that come later', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.finish(a);
+    expect(states(stage, [b, c])).toEqual(['placing', 'placing']);
+    expect(stage.store.moves.parked().map(({ id }) => id)).toEqual([b, c]);
+    const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
+    expect(stage.job(d!)).toMatchObject({ state: 'placing', follows: a });
+  });
+
+  test('wait while they are held, also when the first is done', ({ stage }) => {
+    const [a, b] = three(stage);
+    stage.store.actions.setHeld([b], true);
+    stage.finish(a);
+    expect(states(stage, [b])).toEqual(['queued']);
+    stage.store.actions.setHeld([b], false);
+    expect(states(stage, [b])).toEqual(['placing']);
+  });
+
+  test('go through the service themselves when the first was left alone, unsent', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'done');
+    expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['queued', null],
+      ['queued', b],
+    ]);
+  });
+
+  test('fail once with the first, and are tried again with it', ({ stage }) => {
+    const ids = three(stage);
+    const [a, b] = ids;
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: trouble });
+    expect(states(stage, ids)).toEqual(['failed', 'failed', 'failed']);
+    expect(stage.job(b).error).toEqual(trouble);
+    stage.store.actions.retry([b]);
+    expect(states(stage, ids)).toEqual(['queued', 'queued', 'failed']);
+    expect(stage.job(b).follows).toBe(a);
+  });
+
+  test('are decided with the first', ({ stage }) => {
+    const ids = three(stage);
+    const [a, b] = ids;
+    stage.store.moves.move(stage.bring(a, 'submitting'), 'uncertain', { error: { ...trouble, code: 'LOST' } });
+    expect(states(stage, ids)).toEqual(['uncertain', 'uncertain', 'uncertain']);
+    expect(stage.store.views.undecided()).toEqual([{ cause: 'LOST', message: 'It went wrong.', count: 3 }]);
+    stage.store.actions.decide([b], 'send-again');
+    expect(states(stage, ids)).toEqual(['queued', 'queued', 'queued']);
+    expect(stage.store.moves.claim('built-in')?.id).toBe(a);
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+  });
+
+  test('are given up with the first, by cause', ({ stage }) => {
+    const ids = three(stage);
+    stage.store.moves.move(stage.bring(ids[0], 'submitting'), 'uncertain', { error: { ...trouble, code: 'LOST' } });
+    expect(stage.store.actions.decideCause('OTHER', 'give-up')).toEqual([]);
+    expect(stage.store.actions.decideCause('LOST', 'give-up')).toHaveLength(3);
+    expect(states(stage, ids)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  });
+
+  test('take the lead when the first is cancelled before it was sent', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.actions.cancel([a]);
+    expect([a, b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['cancelled', null],
+      ['queued', null],
+      ['queued', b],
+    ]);
+  });
+
+  test('are asked about when the first is cancelled after it was sent to a service that charges', ({ stage }) => {
+    const { store } = stage;
+    const item = { profileId: 'remote' };
+    const [a, b] = store.jobs.add(drop, [
+      paperJob('a', recipe, item),
+      paperJob('a', recipe, { ...item, sourcePath: '/b.jpg' }),
+    ]).jobIds as [number, number];
+    const claimed = store.moves.claim('remote')!;
+    const run = { operation: claimed.operation, fitted: [], fit: null, uploadWidth: 1, uploadHeight: 1 };
+    store.stepRuns.prepared(a, 0, run);
+    store.stepRuns.sending(a, 0);
+    store.moves.move(claimed, 'submitting');
+    store.actions.cancel([a]);
+    expect(stage.job(b)).toMatchObject({ state: 'uncertain', error: { code: 'SAME_CONTENT_CANCELLED' } });
+    store.actions.decide([b], 'send-again');
+    expect(stage.job(b)).toMatchObject({ state: 'queued', follows: null });
+  });
+});
