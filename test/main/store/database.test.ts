@@ -52,6 +52,35 @@ describe('opening', () => {
     db.close();
   });
 
+  it('brings the jobs of the first version along: the same work has the same hash, whatever folder it went to', () => {
+    const migrations = join(folder, 'first');
+    mkdirSync(migrations);
+    const sql = readFileSync(join(import.meta.dirname, '../../../main/store/migrations/001-start.sql'), 'utf8');
+    writeFileSync(join(migrations, '001-start.sql'), sql);
+    const { db } = openDatabase(file, migrations);
+    db.exec(`INSERT INTO batches (title, origin, created_at) VALUES ('old', 'command', 1)`);
+    const insert = db.prepare(
+      `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width,
+         height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, state, position, created_at)
+       VALUES (1, 'command', 1, ?, '', ?, 'content', 1, 1, 1, ?, ?, 'Old', 'built-in', 1, 'smart-beauty', 'done', 1, 1)`,
+    );
+    const recipe = JSON.stringify(recipeOf('smart-beauty'));
+    for (const [path, out] of [
+      ['/Photographs/A.jpg', '/out'],
+      ['/Photographs/A.jpg', '/out'],
+      ['/Photographs/A.jpg', '/elsewhere'],
+    ])
+      insert.run(path, out, recipe, `hash of ${out}`);
+    db.close();
+    const store = openStore({ folder });
+    const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: '/Photographs/A.jpg' });
+    const drop = { title: 'new', origin: 'drop', folderId: null } as const;
+    expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([2]);
+    expect(store.jobs.add(drop, [{ ...item, outputFolder: '/elsewhere' }]).finished).toEqual([3]);
+    expect(store.jobs.isOriginal('/photographs/a.JPG', null)).toBe(true);
+    store.close();
+  });
+
   it('refuses a database of a newer Burnish, and leaves it as it is', () => {
     const { db } = openDatabase(file);
     db.pragma('user_version = 999');

@@ -100,14 +100,12 @@ describe('retry', () => {
     expect(store.views.byId([a!])[0]?.held).toBe(false);
   });
 
-  test('leaves a watched photograph alone that was taken in again meanwhile', ({ stage }) => {
+  test('is not offered for what was asked for anew since', ({ stage }) => {
     const { store } = stage;
-    const watch = { title: 'w', origin: 'watch', folderId: 'f' } as const;
-    const [first] = store.jobs.add(watch, [paperJob('a', recipe)]).jobIds;
-    store.actions.cancel([first!]);
-    store.jobs.add(watch, [paperJob('a', recipe)]);
-    expect(store.actions.retry([first!])).toEqual([]);
-    expect(state(stage, first!)).toBe('cancelled');
+    const [first, other] = stage.add('a', 'b');
+    for (const id of [first, other]) stage.bring(id!, 'failed');
+    store.jobs.again([first!]);
+    expect(store.views.retryable()).toEqual([other]);
   });
 });
 
