@@ -2,6 +2,7 @@
 // docs/reliability.md says what is promised; test/campaign is how it is tested.
 import { parseArgs } from 'node:util';
 import { playCampaign } from '../test/campaign/campaign.ts';
+import { playFaults } from '../test/campaign/faulty.ts';
 import { playKills } from '../test/campaign/kills.ts';
 import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
 
@@ -21,6 +22,7 @@ const usage = `Usage: npm run campaign -- kills | faults | two [--rounds N] [--m
 const campaigns: Readonly<Record<string, (options: RoundOptions & { readonly only: string }) => Promise<RoundReport>>> =
   {
     kills: playKills,
+    faults: playFaults,
   };
 
 const { values, positionals } = parseArgs({

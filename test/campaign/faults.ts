@@ -35,6 +35,8 @@ export type Fault =
       readonly body: string;
       readonly charged: boolean;
       readonly unclear: boolean;
+      /** The service's own last word on the matter, so that it costs nothing. */
+      readonly isFinal: boolean;
     }
   /** A success without a result, or with one that is none. */
   | { readonly kind: 'no-result' }
@@ -73,8 +75,6 @@ export function retryAfter(kind: (typeof retryAfters)[number], now: number): Rec
   }
 }
 
-const plain = { headers: {}, charged: false, unclear: false } as const;
-
 /** A refusal in the service's own envelope. */
 export function refusal(code: ErrorCode, age: Age, headers: Readonly<Record<string, string>> = {}): Fault {
   const [status, before] = errorCodes[code];
@@ -91,8 +91,10 @@ export function refusal(code: ErrorCode, age: Age, headers: Readonly<Record<stri
           error_detail: { status_code: old, ...detail },
         };
   return {
-    ...plain,
     kind: 'answer',
+    charged: false,
+    unclear: false,
+    isFinal: status < 500 && status !== 401 && status !== 429,
     name: `${code} (${age})`,
     status: age === 'new' ? status : age === 'old' ? old : 200,
     headers,
@@ -115,6 +117,7 @@ export function page(
     type: what === 'html' ? 'text/html; charset=utf-8' : 'text/plain',
     body: what === 'html' ? html : what === 'word' ? 'Bad gateway' : '',
     charged: more.charged ?? false,
+    isFinal: false,
     // 429 and 503 come from before the service; anything else that is not the service's own word may come from behind it.
     unclear: status < 300 || (status >= 500 && status !== 503),
   };

@@ -248,7 +248,7 @@ export async function startLedgerService(
     }
     if ((await receive(message, fault, () => undefined)) === null) return;
     // The service's own final word on a task: it failed, and failed requests are not billed.
-    if (task && fault?.kind === 'answer' && fault.status === 422) ledger.refund(task.upload);
+    if (task && fault?.kind === 'answer' && fault.isFinal) ledger.refund(task.upload);
     await send(
       message,
       response,

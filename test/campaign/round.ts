@@ -55,20 +55,28 @@ export interface Round {
 export interface RoundOptions {
   readonly number: number;
   readonly seed: number;
-  readonly speed?: number;
   readonly keep?: boolean;
+}
+
+export interface RoundPlan {
+  readonly about: string;
+  readonly scene: SceneOptions;
+  readonly service?: Plan;
+  /** Fast time against real time; 20 leaves room for the network's own slowness. */
+  readonly speed?: number;
 }
 
 /** Sets a round up, lets `act` carry it out, and reports. A fault of the campaign itself is thrown. */
 export async function playRound(
-  { number, seed, speed = 20, keep = false }: RoundOptions,
-  plan: (chance: Seeded) => { readonly about: string; readonly scene: SceneOptions; readonly service?: Plan },
+  { number, seed, keep = false }: RoundOptions,
+  plan: (chance: Seeded, now: () => number) => RoundPlan,
   act: (round: Round) => Promise<void>,
 ): Promise<RoundReport> {
   const chance = seeded(seed).derive('round', number);
-  const planned = plan(chance.derive('plan'));
-  let clock: FastClock = { epoch: Date.now(), speed, offset: 0 };
+  let clock: FastClock = { epoch: Date.now(), speed: 1, offset: 0 };
   const now = () => fastNow(clock);
+  const planned = plan(chance.derive('plan'), now);
+  clock = { ...clock, speed: planned.speed ?? 20 };
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of-the-campaign`;
   const service = await startLedgerService(key, now, planned.service);
   const scene = await setScene(service.baseUrl, key, chance.derive('scene'), planned.scene);

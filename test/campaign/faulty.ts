@@ -1,0 +1,99 @@
+/**
+ * The campaign of faults: one command with several photographs against a service that misbehaves; then the service is well
+ * again, and the same command must bring every photograph to its end.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Seeded } from '../helpers/seeded.ts';
+import { type FaultPlan, faultPlan } from './fault-plans.ts';
+import type { Question, Upload } from './ledger.ts';
+import { healthy } from './ledger-service.ts';
+import {
+  checkRound,
+  playRound,
+  type Round,
+  type RoundOptions,
+  type RoundReport,
+  runWords,
+  sendAgain,
+  settle,
+  status,
+} from './round.ts';
+
+/** Requests that go wrong, in any 10 s of fast time: more are a storm. */
+const mostFaulty = 60;
+
+export function playFaults(options: RoundOptions & { readonly only: string }): Promise<RoundReport> {
+  let planned: FaultPlan | undefined;
+  const plan = (chance: Seeded, now: () => number) => {
+    planned = faultPlan(chance, options.number, now, options.only);
+    return planned;
+  };
+  return playRound(options, plan, async (round) => {
+    if (planned === undefined) throw new Error('there is no plan');
+    await suffer(round, planned);
+    const { ledger } = round.service;
+    round.service.behave({ ...healthy, age: planned.service.age });
+    round.sleep(planned.offMs ?? 60_000);
+    // A task that never ended is not charged: failed requests are not.
+    for (const upload of ledger.uploads)
+      if (planned.service.fate(upload.serial - 1) === 'never-ends' && (planned.offMs ?? 0) > 0) ledger.refund(upload);
+    await settle(round, runWords(round));
+    const ownPixels = new Set(round.scene.photographs.map(({ content }) => content));
+    await checkRound(round, { times: 1, ...(planned.about.startsWith('files') ? { ownPixels } : {}) });
+    politeness(round);
+  });
+}
+
+/** The commands while the service misbehaves. */
+async function suffer(round: Round, plan: FaultPlan): Promise<void> {
+  const words = runWords(round);
+  const { ledger } = round.service;
+  for (let nth = 0; nth < 8; nth += 1) {
+    const uploads = ledger.last;
+    const code =
+      plan.patientMs === undefined ? (await round.run(words)).code : await beInterrupted(round, words, plan.patientMs);
+    await checkExit(round, code);
+    if (round.chance.chance(0.3))
+      await round.run(retryWords(round), plan.patientMs === undefined ? {} : { kill: { kind: 'time', ms: 2000 } });
+    const isWanted = plan.uploads !== undefined && ledger.last < plan.uploads;
+    if (code === 0 || !isWanted || ledger.last === uploads) return;
+    if (round.chance.chance(0.5)) await sendAgain(round);
+  }
+}
+
+function retryWords({ scene, service }: Round): string[] {
+  return ['retry', '--service', service.baseUrl, '--key-env', 'CAMPAIGN_KEY', '--data', scene.data];
+}
+
+/** A command that is right to go on trying ends at Ctrl-C, says so, and exits with 1. */
+async function beInterrupted(round: Round, words: readonly string[], ms: number): Promise<number | null> {
+  const running = round.start(words);
+  await Promise.race([sleep(ms), running.ended]);
+  const isAlive = running.child.exitCode === null;
+  if (isAlive) running.interrupt();
+  const ended = round.look(await running.ended);
+  if (isAlive) {
+    round.count('interrupted');
+    if (ended.code !== 1) round.violate('exit code', `${ended.code} after Ctrl-C`);
+    if (!/stopped/i.test(ended.err)) round.violate('exit code', `Nothing was said of Ctrl-C: ${ended.err.slice(-300)}`);
+  }
+  return ended.code;
+}
+
+/** 0 says that everything is done, anything else that something is left. */
+async function checkExit(round: Round, code: number | null): Promise<void> {
+  const { counts } = await status(round);
+  const left = Object.entries(counts).filter(
+    ([state, number]) => state !== 'done' && state !== 'cancelled' && number > 0,
+  );
+  if ((code === 0) !== (left.length === 0))
+    round.violate('exit code', `${code}, and the queue has ${JSON.stringify(counts)}`);
+}
+
+function politeness(round: Round): void {
+  const { ledger } = round.service;
+  const isFaulty = (request: Upload | Question) => !['taken', 'told', 'sent', 'unanswered'].includes(request.answer);
+  const most = ledger.busiest(10_000, isFaulty);
+  round.count('rounds with more than 20 faulty requests in 10 s', most > 20 ? 1 : 0);
+  if (most > mostFaulty) round.violate('impolite', `${most} requests that went wrong within 10 s`);
+}
