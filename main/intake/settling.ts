@@ -14,6 +14,25 @@ export interface SettlingTimes {
 
 export const usualTimes: SettlingTimes = { settleMs: 2_000, patienceMs: 120_000 };
 
+/** Time as the waiting sees it; tests put their own in its place. */
+export interface SettlingClock {
+  /** ms since 1970, as the disk counts it. */
+  now(): number;
+  /** ms that only ever grow. */
+  monotonic(): number;
+  /** Calls `run` once after `ms`; the returned function calls that off. */
+  after(ms: number, run: () => void): () => void;
+}
+
+const systemClock: SettlingClock = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 export interface Settling {
   /** A file that appeared or changed; may be told any number of times. */
   look(path: string, existing: boolean): void;
@@ -31,7 +50,7 @@ interface Waiting {
   readonly existing: boolean;
   /** Size and times when last looked at; '' before the first look. */
   mark: string;
-  /** When `mark` was first seen (ms of the process clock). */
+  /** When `mark` was first seen (monotonic ms). */
   since: number;
   /** Not decoded again before this time. */
   nextDecode: number;
@@ -40,22 +59,27 @@ interface Waiting {
 /**
  * @param onSettled called once for each content of a path. `existing` says how the file was found.
  */
-export function settling(times: SettlingTimes, onSettled: (path: string, existing: boolean) => void): Settling {
+export function settling(
+  times: SettlingTimes,
+  onSettled: (path: string, existing: boolean) => void,
+  clock: SettlingClock = systemClock,
+): Settling {
   const waiting = new Map<string, Waiting>();
   /** What was reported or skipped, by its mark: a second notice about the same content is no news. */
   const known = new Map<string, string>();
-  let timer: NodeJS.Timeout | null = null;
+  /** Calls the next round off; null = none is due or under way. */
+  let cancelRound: (() => void) | null = null;
   let round: Promise<void> = Promise.resolve();
   let closed = false;
 
   const wake = () => {
-    if (timer !== null || closed || waiting.size === 0) return;
-    timer = setTimeout(() => {
+    if (cancelRound !== null || closed || waiting.size === 0) return;
+    cancelRound = clock.after(times.settleMs / 4, () => {
       round = lookAtAll().finally(() => {
-        timer = null;
+        cancelRound = null;
         wake();
       });
-    }, times.settleMs / 4);
+    });
   };
 
   const lookAtAll = async () => {
@@ -80,14 +104,14 @@ export function settling(times: SettlingTimes, onSettled: (path: string, existin
       file.mark = '';
       return true;
     }
-    const now = performance.now();
+    const now = clock.monotonic();
     const mark = markOf(facts);
     if (mark !== file.mark) {
       const first = file.mark === '';
       file.mark = mark;
       file.nextDecode = 0;
       // A file found by a scan has been still since its last change; one that appears now is watched from now on.
-      const still = first && file.existing ? Date.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
+      const still = first && file.existing ? clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
       file.since = now - Math.max(0, still);
     }
     if (known.get(path) === mark) return true;
@@ -133,7 +157,7 @@ export function settling(times: SettlingTimes, onSettled: (path: string, existin
     async close() {
       closed = true;
       waiting.clear();
-      if (timer !== null) clearTimeout(timer);
+      cancelRound?.();
       await round;
     },
   };
