@@ -58,7 +58,20 @@ export async function encodeResult({ result, sourceFormat, output, to }: EncodeR
 
 /** PNG for what is transparent or a mask, else the photograph's own format where it can be written. */
 function automatic(facts: ImageFacts, sourceFormat: ReadableFormat): FinishedFormat {
-  if (facts.alpha || facts.colours === 'grey') return 'png';
+  return facts.alpha || facts.colours === 'grey' ? 'png' : opaque(sourceFormat);
+}
+
+/** The formats a result may come to have, as far as that is known before it is there; `cutOut`: it is transparent for certain. */
+export function possibleFormats(
+  format: Output['format'],
+  sourceFormat: ReadableFormat,
+  cutOut: boolean,
+): ReadonlySet<FinishedFormat> {
+  if (format !== 'auto') return new Set([format]);
+  return new Set(cutOut ? ['png'] : ['png', opaque(sourceFormat)]);
+}
+
+function opaque(sourceFormat: ReadableFormat): FinishedFormat {
   switch (sourceFormat) {
     case 'jpeg':
     case 'png':

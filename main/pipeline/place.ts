@@ -1,6 +1,6 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
 import { constants, copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
@@ -8,71 +8,35 @@ import type { Box } from '../../preload/contract/result.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { type ImageFacts, inspectImage } from '../imaging/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../imaging/scale-analysis.ts';
-import type { EventText, Job, NewResult, ResultKey } from '../store/index.ts';
+import type { Job } from '../store/index.ts';
 import { type Finished, finish, fullSize } from './finish.ts';
-import { diskTrouble, jobError, type Outcome, StageEnd } from './outcome.ts';
-import { resultName } from './result-name.ts';
+import { jobError, type Outcome, StageEnd } from './outcome.ts';
+import { asBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
+import { placeFollower } from './place-follower.ts';
+import { doneWithAnalysis, doneWithImages, type PlacedImage } from './placed.ts';
 import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
-import { fingerprint, placeFile, syncFile, tempName } from './target-file.ts';
-import { targetFolder } from './target-folder.ts';
 
 export async function place(job: Job, tools: StageTools): Promise<Outcome> {
   const { store } = tools;
   const run = store.stepRuns.get(job.id, job.step);
   const answer = run?.answer as Answer | null | undefined;
   const prepared = run?.fit as PreparedUpload | null | undefined;
+  if (job.follows !== null && !answer) return placeFollower(job, job.follows, tools);
   if (!answer || !prepared) return { kind: 'next', to: 'queued' };
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, tools);
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, tools);
 
-  const results: NewResult[] = [];
-  const events: EventText[] = [];
-  for (const [index, file] of answer.files.entries()) {
-    const placed = await placeOne(job, file, index, prepared, tools);
-    if ('skipped' in placed) {
-      events.push({ kind: 'notice', text: `${basename(placed.skipped)} was there already, so nothing was written.` });
-      continue;
-    }
-    const { jobId, step } = keyOf(job, file);
-    const element = file.element === '' ? null : file.element;
-    results.push({ jobId, batchId: job.batchId, step, operation: job.operation, kind: 'image', element, ...placed });
-    events.push({ kind: 'result', text: `Written: ${basename(placed.path)}, ${placed.width} × ${placed.height} px.` });
-  }
-  return {
-    kind: 'next',
-    to: 'done',
-    commit: () => {
-      results.forEach(store.results.add);
-      for (const event of events) store.events.add(job.id, event);
-      store.stepRuns.spent(job.id, job.step);
-    },
-  };
+  const images: PlacedImage[] = [];
+  for (const file of answer.files) images.push(await placeOne(job, file, prepared, tools));
+  return doneWithImages(job, images, tools);
 }
 
-function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, { store }: StageTools): Outcome {
+function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: StageTools): Outcome {
   const spec: OperationSpec = operations[job.operation];
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
   const body = upload ? scaleAnalysis(spec, raw, scaleToOriginal(upload)) : raw;
   const { width, height } = upload?.original ?? job;
-  return {
-    kind: 'next',
-    to: 'done',
-    event: { kind: 'result', text: 'The findings are kept; look at them under Review.' },
-    commit: () => {
-      store.results.add({
-        jobId: job.id,
-        batchId: job.batchId,
-        step: job.step,
-        operation: job.operation,
-        kind: 'analysis',
-        raw,
-        body: body === raw ? null : body,
-        width,
-        height,
-      });
-      store.stepRuns.spent(job.id, job.step);
-    },
-  };
+  return doneWithAnalysis(job, { raw, body: body === raw ? null : body, width, height }, tools);
 }
 
 /** The full-size image of this step is what the next one begins with. */
@@ -94,40 +58,20 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
   };
 }
 
-type PlacedImage = { path: string; width: number; height: number; bytes: number; box: Box | null };
-
-async function placeOne(
-  job: Job,
-  file: AnswerFile,
-  index: number,
-  prepared: PreparedUpload,
-  tools: StageTools,
-): Promise<PlacedImage | { skipped: string }> {
+async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, tools: StageTools): Promise<PlacedImage> {
   const spec: OperationSpec = operations[job.operation];
-  const before = await placedBefore(keyOf(job, file), tools);
-  if (before) return { ...before, box: boxInPhotograph(file.box, prepared, spec) };
-
-  const { finished, box } = await makeFinished(job, file, spec, prepared, tools);
-  tools.signal.throwIfAborted();
-  const folder = targetFolder(job);
-  try {
-    await mkdir(folder, { recursive: true });
-    const temp = join(folder, tempName(tools.store.folder, job.id, String(index)));
-    await moveAcross(finished.path, temp);
-    await syncFile(temp);
-    const print = await fingerprint(temp);
-    if (print === null) throw Object.assign(new Error('the file is gone'), { code: 'ENOENT' });
-    const name = resultName(job, file.element, tools.clock.now());
-    const placed = await placeFile(temp, name, finished.extension, job.recipe.output.conflict, (path) =>
-      tools.store.writtenFiles.add({ path, ...print }, keyOf(job, file)),
-    );
-    if ('skipped' in placed) return placed;
-    return { path: placed.path, width: finished.width, height: finished.height, bytes: print.bytes, box };
-  } catch (error) {
-    // Paid for and at home: it stays in the work folder, and a retry begins here.
-    const trouble = diskTrouble(error, `the folder “${folder}”`);
-    throw trouble ? new StageEnd({ kind: 'fail', error: trouble }) : error;
+  const { element } = file;
+  const before = await placedBefore(job, element, tools);
+  if (before) {
+    const { width, height } = before;
+    const box = boxInPhotograph(file.box, prepared, spec);
+    return { element, file: asBefore(before), width, height, box };
   }
+  // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
+  await readyFolder(job);
+  const { finished, box } = await makeFinished(job, file, spec, prepared, tools);
+  const placed = await placeFile(job, element, finished, tools);
+  return { element, file: placed, width: finished.width, height: finished.height, box };
 }
 
 function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: OperationSpec): Box | null {
@@ -135,20 +79,6 @@ function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: Ope
   if (box === null || upload === undefined) return null;
   const { x, y } = scaleToOriginal(upload);
   return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y };
-}
-
-/** The file of an earlier try that ended before it could say so. */
-async function placedBefore(key: ResultKey, { store }: StageTools): Promise<Omit<PlacedImage, 'box'> | null> {
-  for (const { path, hash } of store.writtenFiles.ofResult(key)) {
-    const print = await fingerprint(path);
-    if (print?.hash === hash) {
-      const facts = await inspectImage(path);
-      if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
-    }
-    // A name that was kept for it on a disk without hard links.
-    if (print?.bytes === 0) await rm(path, { force: true });
-  }
-  return null;
 }
 
 async function makeFinished(
@@ -170,7 +100,7 @@ async function makeFinished(
     // The image library does not say why it could not write.
     if (!(error instanceof ImagingError) && (await isFull(folder.path))) {
       const message = 'The disk with Burnish’s work folder is full. Make room, then try again.';
-      throw new StageEnd({ kind: 'fail', error: jobError('disk', 'ENOSPC', message, 'retry') });
+      throw new StageEnd({ kind: 'retry', error: jobError('disk', 'ENOSPC', message, 'retry') });
     }
     throw error;
   }
@@ -191,18 +121,4 @@ function finishRequest(job: Job, file: AnswerFile, prepared: PreparedUpload, { f
     folder,
     signal,
   };
-}
-
-function keyOf(job: Job, file: AnswerFile): ResultKey {
-  return { jobId: job.id, step: job.step, element: file.element };
-}
-
-async function moveAcross(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-    await rm(from, { force: true });
-  }
 }

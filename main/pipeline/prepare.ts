@@ -1,5 +1,5 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
-import { constants, copyFile, rename, stat } from 'node:fs/promises';
+import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
@@ -9,10 +9,11 @@ import { type FittedUpload, fitToInput } from '../imaging/fit.ts';
 import { describeStep } from '../imaging/fit-steps.ts';
 import type { CutoutForm } from '../imaging/restore.ts';
 import type { EventText, Job } from '../store/index.ts';
+import { alreadyThere } from './already-there.ts';
 import { diskTrouble, jobError, type Outcome, StageEnd } from './outcome.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
 import { targetFolder, troubleWith } from './target-folder.ts';
-import { makeWorkFolder } from './work-folder.ts';
+import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
 
 /** A finished photograph may be larger than its source: a PNG made from a JPEG. Room for so many times its bytes is asked for. */
 const roomFactor = 4;
@@ -21,18 +22,23 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   const { store, folder, signal } = tools;
   const spec: OperationSpec = operations[job.operation];
   const step = job.recipe.steps[job.step] as Step;
+  const there = await alreadyThere(job, tools);
+  if (there !== null) {
+    const text = `“${basename(there)}” is there already, so nothing was sent.`;
+    return { kind: 'next', to: 'done', event: { kind: 'notice', text } };
+  }
   const available = await tools.available();
   if (available !== null && !available.has(job.operation)) {
     const message = `“${spec.title}” is not available on this service. Choose another recipe or another service.`;
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
-    const trouble = await troubleWith(targetFolder(job), job, store.folder, job.bytes * roomFactor);
+    const trouble = await troubleWith(targetFolder(job), job.bytes * roomFactor, store.temporaryFiles);
     if (trouble) return { kind: 'fail', error: trouble };
   }
 
   await makeWorkFolder(folder);
-  if (job.step === 0) await takeSource(job, folder.source);
+  if (job.step === 0) await takeSource(job, folder);
   else if (!(await exists(folder.stepInput(job.step)))) {
     const text = 'The image of the step before is gone; begun again at the first step.';
     return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
@@ -84,15 +90,16 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
  * Copies the photograph (as a clone where the disk can), so that upload and result are made from one and the same content,
  * even when the file is changed or its card is taken out meanwhile.
  */
-async function takeSource(job: Job, to: string): Promise<void> {
+async function takeSource(job: Job, { source: to, part }: WorkFolder): Promise<void> {
   const name = `“${basename(job.sourcePath)}”`;
   try {
-    await stat(job.sourcePath);
+    // A pipe or a device in its place would be waited for in vain.
+    if (!(await stat(job.sourcePath)).isFile()) throw Object.assign(new Error('no file'), { code: 'ENOENT' });
   } catch (error) {
     // Taken at an earlier try, and gone since.
     if (await exists(to)) return;
     const { code = '' } = error as NodeJS.ErrnoException;
-    const gone = code === 'ENOENT' || code === 'ENOTDIR';
+    const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
     const message = gone
       ? `${name} is no longer there. Put it back, or choose another file.`
       : `${name} cannot be read.`;
@@ -102,8 +109,9 @@ async function takeSource(job: Job, to: string): Promise<void> {
     });
   }
   try {
-    const part = `${to}.part`;
-    await copyFile(job.sourcePath, part, constants.COPYFILE_FICLONE);
+    // What a try that was killed has left of it.
+    await rm(part, { force: true });
+    await copyFile(job.sourcePath, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await rename(part, to);
   } catch (error) {
     const trouble = diskTrouble(error);

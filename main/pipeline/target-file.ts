@@ -1,96 +1,104 @@
-/** Gives a finished file its final name: whole or not at all, and never over somebody else's file. */
+/** Gives a finished file its final name: whole or not at all, never in the place of another file, never through a link. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Output } from '../../preload/contract/recipe.ts';
+import { constants, createReadStream } from 'node:fs';
+import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
-/**
- * Name of a file that is being written in a target folder: hidden, the same again after a crash (so that the next try
- * overwrites it), and another one for each data folder. Watch folders leave such names alone.
- */
-export function tempName(dataFolder: string, jobId: number, part: string): string {
-  const whose = createHash('sha256').update(dataFolder).digest('hex').slice(0, 8);
-  return `.burnish-${whose}-${jobId}-${part}.tmp`;
+/** A finished file on its way to its name. */
+export interface Delivery {
+  /** Gives it the name `path`; false when that is taken by anything, be it a link that leads nowhere. */
+  take(path: string): Promise<boolean>;
+  /** Drops all other names it had on the way. */
+  end(): Promise<void>;
 }
 
-export type Placed = { readonly path: string } | { readonly skipped: string };
-
 /**
- * Moves `temp` (in the target folder already) to `name`.
- * @param name without extension; a number is added when it is taken: name-2, name-3 …
- * @param extension with its dot
- * @param note called with the path before the file appears there
+ * Readies `finished` (whole on its disk, see `syncFile`) for `folder`: where both are on one disk it simply gets a second name,
+ * elsewhere a copy is made beside its final name.
  */
-export async function placeFile(
-  temp: string,
-  name: string,
-  extension: string,
-  rule: Output['conflict'],
-  note: (path: string) => void,
-): Promise<Placed> {
-  const folder = dirname(temp);
-  const first = join(folder, name + extension);
-  if (rule === 'replace') {
-    note(first);
-    await rename(temp, first);
-    await syncFolder(folder);
-    return { path: first };
-  }
-  for (let number = 1; ; number += 1) {
-    const path = number === 1 ? first : join(folder, `${name}-${number}${extension}`);
-    // Asked first, so that `note` is not called for every name that is taken; `takeName` decides.
-    if (!(await isTaken(path))) {
-      note(path);
-      if (await takeName(temp, path)) {
-        await syncFolder(folder);
-        return { path };
-      }
-    }
-    if (rule === 'skip') {
-      await rm(temp, { force: true });
-      return { skipped: path };
-    }
-  }
-}
-
-async function isTaken(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
+export async function deliver(finished: string, folder: string, notes: TemporaryFiles): Promise<Delivery> {
+  let copy: string | null = null;
+  const copyOver = async () => {
+    copy = await writeTemporary(folder, notes, (file) =>
+      file.writeFile(createReadStream(finished, { highWaterMark: 1024 * 1024 })),
+    );
+    return copy;
+  };
+  // Made ahead of the search for a name, which jobs with the same folder do one after the other.
+  if ((await stat(finished)).dev !== (await stat(folder)).dev) await copyOver();
+  return {
+    async take(path) {
+      const named = await secondName(copy ?? finished, path);
+      if (named !== 'impossible') return named === 'given';
+      return reserveAndRename(copy ?? (await copyOver()), path);
     },
-  );
+    async end() {
+      await rm(finished, { force: true }).catch(() => undefined);
+      if (copy !== null) await removeTemporary(copy, notes).catch(() => undefined);
+    },
+  };
 }
 
-/** Renames without replacing; false when the name is taken. */
-async function takeName(temp: string, path: string): Promise<boolean> {
+/** What a file system says where it cannot give a second name: another disk, or one (a memory card) that has no hard links. */
+const cannotLink = new Set('EXDEV EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EINVAL EISDIR'.split(' '));
+
+/** Gives `file` the name `path` as well; the operating system decides who of two is first. */
+export async function secondName(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
   try {
-    await link(temp, path);
-    await rm(temp, { force: true });
-    return true;
+    await link(file, path);
+    return 'given';
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    // Memory cards and some network folders have no hard links: there, an empty file keeps the name.
-    if (code === undefined || !['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(code))
-      throw error;
-    return reserveAndRename(temp, path);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return 'taken';
+    if (cannotLink.has(code)) return 'impossible';
+    throw error;
   }
 }
 
-/** The same on disks without hard links. A crash between the two leaves an empty file, which the next try knows as its own. */
-export async function reserveAndRename(temp: string, path: string): Promise<boolean> {
+/**
+ * Moves `file` to `path` on a disk without hard links, where an empty file keeps the name first; false when it is taken. A
+ * crash between the two leaves the empty file, which the next try knows as its own.
+ */
+export async function reserveAndRename(file: string, path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx')).close();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
-  await rename(temp, path);
+  try {
+    await rename(file, path);
+  } catch (error) {
+    if (await isEmptyFile(path)) await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
   return true;
+}
+
+/** True where anything at all has that name: a file, a folder, a pipe, a link that leads nowhere or to itself. */
+export async function isTaken(path: string): Promise<boolean> {
+  return (await entryAt(path)) !== null;
+}
+
+/** True for a file of 0 bytes: a name that is kept. */
+export async function isEmptyFile(path: string): Promise<boolean> {
+  const entry = await entryAt(path);
+  return entry?.isFile() === true && entry.size === 0n;
+}
+
+/** True where both are names of one file; false where the file system cannot tell. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = [await entryAt(one), await entryAt(other)];
+  return a !== null && b !== null && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
+}
+
+async function entryAt(path: string) {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Makes sure that the content of a file survives a power cut. */
@@ -104,21 +112,35 @@ export async function syncFile(path: string): Promise<void> {
 }
 
 /** The same for names in a folder; some systems cannot, and then need not. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
-/** SHA-256 (hex) and size of a file; null when there is none. */
+/** A pipe in the place of the file hangs nobody, a link is not followed; Windows has neither flag. */
+const readPlainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** SHA-256 (hex) and size of a file; null where there is none, or something that is no file of its own (a link, a pipe). */
 export async function fingerprint(path: string): Promise<{ hash: string; bytes: number } | null> {
-  const hash = createHash('sha256');
   try {
-    const { size } = await stat(path);
-    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-    return { hash: hash.digest('hex'), bytes: size };
+    if (!(await lstat(path)).isFile()) return null;
+    const file = await open(path, readPlainly);
+    try {
+      if (!(await file.stat()).isFile()) return null;
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
+        hash.update(chunk as Buffer);
+        bytes += (chunk as Buffer).length;
+      }
+      return { hash: hash.digest('hex'), bytes };
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(code)) return null;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 /** The folder a job's results go to, and whether it can take them. */
-import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { JobError } from '../../preload/contract/job.ts';
 import type { Job } from '../store/index.ts';
 import { diskTrouble } from './outcome.ts';
-import { tempName } from './target-file.ts';
+import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** Absolute; with the source's subfolders where the recipe mirrors them. Never outside the output folder. */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>): string {
@@ -18,17 +18,10 @@ export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 
  * Makes the folder and writes a file there and takes it away again: asked before anything is sent, so that nothing is
  * paid for that cannot be kept. `bytes`: room that must be there.
  */
-export async function troubleWith(
-  folder: string,
-  job: Pick<Job, 'id'>,
-  dataFolder: string,
-  bytes: number,
-): Promise<JobError | null> {
-  const probe = join(folder, tempName(dataFolder, job.id, 'probe'));
+export async function troubleWith(folder: string, bytes: number, notes: TemporaryFiles): Promise<JobError | null> {
   try {
     await mkdir(folder, { recursive: true });
-    await (await open(probe, 'w')).close();
-    await rm(probe, { force: true });
+    await removeTemporary(await writeTemporary(folder, notes, async () => undefined), notes);
     // Some network folders do not say how much room they have.
     const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.POSITIVE_INFINITY }));
     if (bavail * bsize >= bytes) return null;

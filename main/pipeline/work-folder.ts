@@ -7,6 +7,8 @@ export interface WorkFolder {
   readonly path: string;
   /** The photograph as it was when work on it began, under its own name (which sentences quote). */
   readonly source: string;
+  /** The same while it is copied; its name does not grow with the photograph's, which may be as long as names can be. */
+  readonly part: string;
   /** The image a step begins with: the photograph, or the full-size result of the step before. */
   stepInput(step: number): string;
   /** The `index`-th result of step `step` as the service made it. */
@@ -22,6 +24,7 @@ export function workFolder(root: string, job: Pick<Job, 'id' | 'sourcePath'>): W
   return {
     path,
     source: join(path, 'source', name),
+    part: join(path, 'source.part'),
     stepInput: (step) => join(path, step === 0 ? 'source' : `step-${step}`, name),
     result: (step, index) => join(path, `result-${step}-${index}`),
     scratch: join(path, 'scratch'),
