@@ -1,19 +1,19 @@
 /** What tests of the service client stand on: a scripted server, a folder of their own, photographs in it, and a client. */
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from 'vitest';
 import { createClient, type ServiceClient } from '../../main/service/client.ts';
 import type { ClientProfile } from '../../main/service/json-request.ts';
+import { noise } from './noise.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const testKey = 'key-5f2c9b7e41d84c0fa6';
 
 /** Bytes that begin and end as a JPEG does, and hold no other mark; `size` of them (at least 5). */
 export function jpegBytes(size: number): Buffer {
-  const noise = randomBytes(size - 5).map((byte) => (byte === 0xff ? 0xfe : byte));
-  return Buffer.concat([Buffer.from('ffd8ff', 'hex'), noise, Buffer.from('ffd9', 'hex')]);
+  const pixels = noise(size - 5).map((byte) => (byte === 0xff ? 0xfe : byte));
+  return Buffer.concat([Buffer.from('ffd8ff', 'hex'), pixels, Buffer.from('ffd9', 'hex')]);
 }
 
 /** A whole PNG of one pixel. */

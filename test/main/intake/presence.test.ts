@@ -1,16 +1,21 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { type Presence, presence } from '../../../main/intake/presence.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
-const times = { checkMs: 30, firstRetryMs: 20, lastRetryMs: 80, answerMs: 2_000 };
+const times = { checkMs: 30, firstRetryMs: 20, lastRetryMs: 80, answerMs: 30_000 };
 let watched: Presence | null = null;
 afterEach(() => watched?.close());
 
 function setUp() {
   const path = join(scratchFolder(), 'card');
+  /** Puts something else at the path in one step, so that no look can fall between; `path` must be a link too. */
+  const put = (target: string) => {
+    symlinkSync(target, `${path}-next`);
+    renameSync(`${path}-next`, path);
+  };
   const seen: string[] = [];
   const start = () => {
     watched = presence(path, times, (change) =>
@@ -19,23 +24,23 @@ function setUp() {
     return watched;
   };
   const until = async (count: number) => {
-    for (let i = 0; i < 250 && seen.length < count; i++) await sleep(20);
-    expect(seen).toHaveLength(count);
+    await expect.poll(() => seen).toHaveLength(count);
   };
-  return { path, seen, start, until };
+  return { path, put, seen, start, until };
 }
 
 it('reports a folder that is there, goes, comes back, and becomes something else', async () => {
-  const { path, seen, start, until } = setUp();
-  mkdirSync(path);
+  const { path, put, seen, start, until } = setUp();
+  mkdirSync(`${path}-folder`);
+  writeFileSync(`${path}-file`, '');
+  put(`${path}-folder`);
   start();
   await until(1);
   renameSync(path, `${path}-away`);
   await until(2);
   renameSync(`${path}-away`, path);
   await until(3);
-  rmSync(path, { recursive: true });
-  writeFileSync(path, '');
+  put(`${path}-file`);
   await until(4);
   expect(seen).toEqual(['there', 'gone: missing', 'there', 'gone: not-a-folder']);
 });
@@ -50,13 +55,13 @@ it('waits for a folder that is not there at the start', async () => {
 });
 
 it('notices that another folder took the place between two looks', async () => {
-  const { path, seen, start, until } = setUp();
-  mkdirSync(path);
+  const { path, put, seen, start, until } = setUp();
+  mkdirSync(`${path}-first`);
   mkdirSync(`${path}-other`);
+  put(`${path}-first`);
   start();
   await until(1);
-  renameSync(path, `${path}-old`);
-  renameSync(`${path}-other`, path);
+  put(`${path}-other`);
   await until(2);
   expect(seen).toEqual(['there', 'replaced']);
 });

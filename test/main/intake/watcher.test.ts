@@ -19,7 +19,7 @@ import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } f
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
 
 const photograph = readFileSync(sample('coffee'));
-const times = { settleMs: 200, patienceMs: 2_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
+const times = { settleMs: 200, patienceMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
 const open: FolderWatcher[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((watcher) => watcher.close()));
@@ -56,7 +56,7 @@ function setUp(...files: string[]) {
     events.flatMap((event) => (event.kind === 'found' ? [event.path.slice(root.length + 1)] : [])).sort();
   const kinds = () => events.map(({ kind }) => kind).filter((kind) => kind !== 'found');
   const until = async (check: () => boolean) => {
-    for (let i = 0; i < 500 && !check(); i++) await sleep(20);
+    for (let i = 0; i < 1_500 && !check(); i++) await sleep(20);
     if (!check()) throw new Error(`still: ${JSON.stringify(events)}`);
   };
   return { home, root, put, events, start, found, kinds, until };

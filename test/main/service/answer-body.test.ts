@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnswerBody, readAnswerBody, UnreadableAnswer } from '../../../main/service/answer-body.ts';
 import { NotBase64 } from '../../../main/service/base64.ts';
+import { noise } from '../../helpers/noise.ts';
 
 let scratch = '';
 beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('ordinary JSON', () => {
 });
 
 describe('an image inside', () => {
-  const image = randomBytes(300_001);
+  const image = noise(300_001);
 
   test.each([1_000, 4_099, 65_536, 1_000_000])('goes to a file, from pieces of %i bytes', async (size) => {
     const body = await read(JSON.stringify({ before: 1, data: { image: image.toString('base64') }, after: [2] }), size);
@@ -97,7 +97,7 @@ describe('an image inside', () => {
   });
 
   test('several, each in its own file, removed on demand', async () => {
-    const images = [randomBytes(100_000), randomBytes(200_000)];
+    const images = [noise(100_000), noise(200_000)];
     const body = await read(JSON.stringify(images.map((each) => each.toString('base64'))));
     const tokens = body.value as string[];
     expect(await imageOf(body, tokens[0])).toEqual(images[0]);
@@ -139,20 +139,20 @@ describe('what cannot be read', () => {
   });
 
   test('an image that stops being one leaves no file', async () => {
-    const text = `${randomBytes(100_000).toString('base64')} and then words`;
+    const text = `${noise(100_000).toString('base64')} and then words`;
     await expect(read(JSON.stringify({ text }), 50_000)).rejects.toThrow(NotBase64);
     expect(await readdir(scratch)).toEqual([]);
   });
 
   test('an answer that ends inside an image leaves no file', async () => {
-    const cut = `{"image":"${randomBytes(100_000).toString('base64')}`;
+    const cut = `{"image":"${noise(100_000).toString('base64')}`;
     await expect(read(cut)).rejects.toMatchObject({ why: 'malformed' });
     expect(await readdir(scratch)).toEqual([]);
   });
 
   test('a connection that breaks leaves no file, and its error passes through', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
-      yield Buffer.from(`{"image":"${randomBytes(100_000).toString('base64')}`);
+      yield Buffer.from(`{"image":"${noise(100_000).toString('base64')}`);
       throw new Error('reset');
     }
     await expect(readAnswerBody(broken(), scratch)).rejects.toThrow('reset');
@@ -161,7 +161,7 @@ describe('what cannot be read', () => {
 
   test('a folder that cannot be written', async () => {
     await rm(scratch, { recursive: true });
-    const text = randomBytes(100_000).toString('base64');
+    const text = noise(100_000).toString('base64');
     await expect(read(JSON.stringify({ text }))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

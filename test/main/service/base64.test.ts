@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Base64Decoder, looksLikeBase64, NotBase64, withoutDataPrefix } from '../../../main/service/base64.ts';
+import { noise } from '../../helpers/noise.ts';
 
 function decode(...pieces: string[]): Buffer {
   const decoder = new Base64Decoder();
@@ -9,7 +9,7 @@ function decode(...pieces: string[]): Buffer {
 
 describe('Base64Decoder', () => {
   test.each([0, 1, 2, 3, 4, 5, 31, 32, 33])('decodes %i bytes, however they are cut', (length) => {
-    const bytes = randomBytes(length);
+    const bytes = noise(length);
     const text = bytes.toString('base64');
     for (let cut = 0; cut <= text.length; cut += 1) {
       expect(decode(text.slice(0, cut), text.slice(cut))).toEqual(bytes);

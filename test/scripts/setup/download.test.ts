@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { download } from '../../../scripts/setup/download.ts';
 import { type FileServer, type Manners, serveFile } from '../../helpers/file-server.ts';
+import { noise } from '../../helpers/noise.ts';
 
-const bytes = randomBytes(3_000_000);
+const bytes = noise(3_000_000);
 const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
 let folder: string;
@@ -83,7 +84,7 @@ describe('download', () => {
 
   it('recovers from a damaged part at the next run', async () => {
     await mkdir(join(folder, 'new'));
-    await writeFile(`${to}.part`, randomBytes(1_000_000));
+    await writeFile(`${to}.part`, noise(1_000_000));
     await expect(fetchIt({})).rejects.toMatchObject({ kind: 'damaged' });
     await server?.close();
     await fetchIt({});

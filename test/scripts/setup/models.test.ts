@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fetchModels, type Model, missingModels, models, writeLicences } from '../../../scripts/setup/models.ts';
 import { silent } from '../../../scripts/setup/say.ts';
+import { noise } from '../../helpers/noise.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
 
-const bytes = randomBytes(200_000);
+const bytes = noise(200_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 
 const model: Model = {
@@ -78,7 +79,7 @@ describe('the models', () => {
     const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
     await utimes(file, at, at);
     expect(await missingModels([model], target())).toEqual([]);
-    await writeFile(file, randomBytes(bytes.length));
+    await writeFile(file, noise(bytes.length));
     await utimes(file, at, at);
     expect(await missingModels([model], target())).toEqual([]);
   });
@@ -86,7 +87,7 @@ describe('the models', () => {
   it('are missed when they were changed or cut short', async () => {
     await start();
     await fetchModels([model], target(), silent);
-    await writeFile(join(target(), model.file), randomBytes(bytes.length));
+    await writeFile(join(target(), model.file), noise(bytes.length));
     expect(await missingModels([model], target())).toEqual([model]);
     await writeFile(join(target(), model.file), bytes.subarray(0, 100));
     expect(await missingModels([model], target())).toEqual([model]);
