@@ -165,7 +165,7 @@ async function jobFor(
   options: TakeInOptions,
 ): Promise<NewJob | null> {
   const { store, recipe, outputFolder, profileId, again = false } = options;
-  const isResult = store.writtenFiles.isOwn(hash, file.path) && !store.jobs.isSource(file.path, hash);
+  const isResult = store.writtenFiles.isOwn(hash, file.path);
   if (isResult && !mayTakeResult(file, hash, options)) return null;
   const { bytes, width, height } = size;
   const job: NewJob = {
@@ -182,6 +182,7 @@ async function jobFor(
     identity: await fileIdentity(file.path),
     ...(isResult ? { note: 'This is a result of Burnish, taken as a photograph.' } : {}),
   };
+  if (options.from !== 'hand' && (await hasMovedWith(job, store))) return null;
   return { ...job, resultGone: await isResultGone(job, options) };
 }
 
@@ -192,6 +193,19 @@ async function jobFor(
 function mayTakeResult(file: FoundFile, hash: string, { store, recipe, from, takeResults }: TakeInOptions): boolean {
   if (from === 'hand') return file.named === true;
   return takeResults === true && !store.writtenFiles.recipesBehind(hash).has(recipe.id);
+}
+
+/**
+ * True for a photograph that was taken in before and has moved, name and all, with the folder it is in: a card has another
+ * letter, a share another place. Its result has been where it would go now.
+ */
+async function hasMovedWith(job: NewJob, { jobs }: TakeInOptions['store']): Promise<boolean> {
+  for (const path of jobs.twinsOf(job)) {
+    if (basename(path) !== basename(job.sourcePath)) continue;
+    const isThere = await stat(path).then(Boolean, () => false);
+    if (!isThere) return true;
+  }
+  return false;
 }
 
 /** True for a photograph that was finished before, and all of whose results are gone. */

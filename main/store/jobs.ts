@@ -10,7 +10,7 @@ import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
 import { type FileIdentity, originals } from './originals.ts';
-import { sameWork } from './same-work.ts';
+import { type JobKeys, sameWork } from './same-work.ts';
 
 /** A photograph to be taken in. */
 export interface NewJob {
@@ -101,9 +101,6 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const inState = db.prepare<[JobState], JobRow>(
     'SELECT * FROM jobs WHERE state = ? AND removed_at IS NULL ORDER BY id',
   );
-  const isSource = db
-    .prepare<[string, string], number>('SELECT 1 FROM jobs WHERE content_hash = ? AND source_path = ? LIMIT 1')
-    .pluck();
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
 
   /**
@@ -113,14 +110,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   function addOne(item: NewJob, place: Place, { known = 'go-on', makeAnew = false }: AddOptions) {
     const { recipe } = item;
     const { batchId } = place;
-    const profileId = item.profileId ?? recipe.profileId ?? builtInProfileId;
-    const keys = {
-      contentHash: item.contentHash,
-      recipeHash: workHash(recipe),
-      sourcePath: item.sourcePath,
-      targetHash: targetHash(recipe, item.outputFolder),
-      profileId,
-    };
+    const keys = keysOf(item);
+    const { profileId } = keys;
     if (!item.again) {
       const before = same.ofFile(keys);
       if (before?.way === 'move') actions.sendTo([before.id], profileId);
@@ -231,31 +222,33 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       return row ? toJob(row) : null;
     },
     inState: (state: JobState): Job[] => inState.all(state).map(toJob),
-    /** True for a file that is, with this content, the photograph of a job. */
-    isSource: (path: string, contentHash: string): boolean => isSource.get(contentHash, path) !== undefined,
     /** The job that did the same work on the same file for the same place, or null. */
-    sameJob: (
-      item: Pick<NewJob, 'contentHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'>,
-    ): Job | null => {
-      const { contentHash, sourcePath, recipe, outputFolder } = item;
-      const profileId = item.profileId ?? recipe.profileId ?? builtInProfileId;
-      const keys = {
-        contentHash,
-        sourcePath,
-        profileId,
-        recipeHash: workHash(recipe),
-        targetHash: targetHash(recipe, outputFolder),
-      };
-      const before = same.ofFile(keys);
+    sameJob(item: WorkOnFile): Job | null {
+      const before = same.ofFile(keysOf(item));
       const row = before ? one.get(before.id) : undefined;
       return row ? toJob(row) : null;
     },
+    /** Paths of other files with this content whose results went to the same folder. */
+    twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): string[] =>
+      same.otherPaths(keysOf(item), item.relativeFolder),
     /** True where something of the job is paid already: at the service, or at home. */
     isPaid: (id: number): boolean => paid.get(id) === 1,
     /** A follower that found nothing to be placed from goes through the service itself; those that wait with it follow it. */
     lead: (id: number): void => followers.promote([id]),
     /** True for a file that no result may take the place of. */
     isOriginal: originalFiles.has,
+  };
+}
+
+type WorkOnFile = Pick<NewJob, 'contentHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'>;
+
+function keysOf({ contentHash, sourcePath, recipe, outputFolder, profileId }: WorkOnFile): JobKeys {
+  return {
+    contentHash,
+    sourcePath,
+    recipeHash: workHash(recipe),
+    targetHash: targetHash(recipe, outputFolder),
+    profileId: profileId ?? recipe.profileId ?? builtInProfileId,
   };
 }
 

@@ -42,6 +42,13 @@ export function sameWork(db: Database) {
        AND (@batchId IS NULL OR batch_id = @batchId)
      ORDER BY id DESC LIMIT 1`,
   );
+  const otherPaths = db
+    .prepare<[JobKeys & { relativeFolder: string }], string>(
+      `SELECT source_path FROM jobs
+       WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND target_hash = @targetHash
+         AND profile_id = @profileId AND relative_folder = @relativeFolder AND source_path <> @sourcePath`,
+    )
+    .pluck();
   const nextTurn = db
     .prepare<[JobKeys], number>(
       `SELECT coalesce(max(turn) + 1, 0) FROM jobs
@@ -70,6 +77,8 @@ export function sameWork(db: Database) {
     /** The newest job that was, or will be, sent for this content; `batchId`: of this batch only. */
     leader: (keys: JobKeys, batchId: number | null): Pick<SameRow, 'id' | 'state' | 'paid'> | null =>
       leading.get({ ...keys, batchId }) ?? null,
+    /** Other files whose results went to the same folder. */
+    otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
   };
 }

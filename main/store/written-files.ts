@@ -28,7 +28,13 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      VALUES (@path, @hash, @bytes, @jobId, @step, @element, @at)`,
   );
   const own = db
-    .prepare<[string, string], number>('SELECT 1 FROM written_files WHERE hash = ? OR path = ? LIMIT 1')
+    .prepare<[{ hash: string; path: string }], number>(
+      // A result that is its photograph, byte for byte, does not make a result of the photograph.
+      `SELECT 1 FROM written_files WHERE path = @path
+       UNION ALL
+       SELECT 1 FROM written_files LEFT JOIN jobs ON jobs.id = written_files.job_id
+       WHERE hash = @hash AND jobs.content_hash IS NOT @hash LIMIT 1`,
+    )
     .pluck();
   const ofResult = db.prepare<[ResultKey], WrittenFile>(
     `SELECT path, hash, bytes FROM written_files
@@ -73,7 +79,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
     /** Takes the note back: somebody else was faster under that name. */
     forget: (path: string, jobId: number): void => void drop.run(path, jobId),
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
-    isOwn: (hash: string, path: string): boolean => own.get(hash, path) !== undefined,
+    isOwn: (hash: string, path: string): boolean => own.get({ hash, path }) !== undefined,
     /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
     recipesBehind(hash: string): ReadonlySet<string> {
       const found = new Set<string>();

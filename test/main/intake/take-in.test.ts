@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,7 +39,7 @@ function take(paths: readonly string[], options: Partial<TakeInOptions> = {}) {
         folderId: null,
       },
       outputFolder: join(folder, 'out'),
-      profileId: null,
+      profileId: 'built-in',
       from: 'hand',
       ...options,
     },
@@ -75,32 +76,89 @@ describe('takeIn', () => {
     ]);
   });
 
-  it('takes from a watch folder each content once, whatever its name', async () => {
+  it('takes every file, and sends each content once', async () => {
     const first = await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
     const second = await take([put('copy of a.png', sample('coffee.png'))], { from: 'watch' });
-    expect([first.accepted, second.accepted, second.skipped]).toEqual([1, 0, 1]);
-    const byHand = await take([put('again.png', sample('coffee.png'))]);
-    expect(byHand.accepted).toBe(1);
+    const third = await take([put('again.png', sample('coffee.png'))]);
+    expect([first.accepted, second.accepted, third.accepted]).toEqual([1, 1, 1]);
+    const leader = store.views.ofBatch(first.batchId!)[0]!.id;
+    expect(store.views.ofBatch(second.batchId!).map(({ follows }) => follows)).toEqual([leader]);
+    expect(store.views.ofBatch(third.batchId!).map(({ follows }) => follows)).toEqual([leader]);
   });
 
-  it('passes over what the app wrote itself', async () => {
-    const path = put('result.png', sample('coffee.png'));
-    const { createHash } = await import('node:crypto');
-    const bytes = readFileSync(path);
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    store.writtenFiles.add(
-      { path: '/elsewhere/result.png', hash, bytes: bytes.length },
-      { jobId: 1, step: 0, element: '' },
-    );
-    expect(await take([path], { from: 'watch' })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
+  it('goes on with the job a photograph has, unless it is asked for again', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    const first = await take([path]);
+    store.actions.cancelBatch(first.batchId!);
+    expect(await take([path])).toMatchObject({ accepted: 0, resumed: 1, batchId: null });
+    expect(store.views.ofBatch(first.batchId!).map(({ state }) => state)).toEqual(['queued']);
+    expect(await take([path], { again: true })).toMatchObject({ accepted: 1, resumed: 0 });
   });
 
-  it('leaves alone at a scan what was cancelled before, and takes it when it is copied in anew', async () => {
+  it('leaves alone in a watch folder what has moved with it', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    await take([path], { from: 'scan' });
+    mkdirSync(join(folder, 'elsewhere'));
+    renameSync(path, join(folder, 'elsewhere', 'a.png'));
+    expect(await take([join(folder, 'elsewhere', 'a.png')], { from: 'scan' })).toMatchObject({
+      accepted: 0,
+      skipped: 1,
+    });
+  });
+
+  describe('a result of Burnish', () => {
+    /** A file that a recipe wrote. */
+    const result = async (recipe = starterRecipes[0]!): Promise<string> => {
+      const photograph = put('photograph.png', sample('astronaut.png'));
+      const { batchId } = await take([photograph], { recipe });
+      const path = put('result.png', sample('coffee.png'));
+      const bytes = readFileSync(path);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const jobId = store.views.ofBatch(batchId!)[0]!.id;
+      store.writtenFiles.add(
+        { path: '/elsewhere/result.png', hash, bytes: bytes.length },
+        { jobId, step: 0, element: '' },
+      );
+      return path;
+    };
+    const inFolder = (path: string, options: Partial<TakeInOptions>) => take([path], options);
+    const named = (path: string) =>
+      takeIn([{ path, relativeFolder: '', named: true }], {
+        store,
+        recipe: starterRecipes[0]!,
+        batch: { title: 'named', origin: 'drop', folderId: null },
+        outputFolder: join(folder, 'out'),
+        profileId: 'built-in',
+        from: 'hand',
+      });
+
+    it.each(['hand', 'watch', 'scan'] as const)('is no photograph for a folder (%s)', async (from) => {
+      const path = await result();
+      expect(await inFolder(path, { from })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
+    });
+
+    it('is taken when it is named itself, and the job says what it is', async () => {
+      const { accepted, batchId } = await named(await result());
+      expect(accepted).toBe(1);
+      const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => text);
+      expect(texts).toContain('This is a result of Burnish, taken as a photograph.');
+    });
+
+    it('is taken by a watch folder that takes results of other recipes, but never in a circle', async () => {
+      const [cutout, product] = starterRecipes;
+      const path = await result(cutout);
+      const chained = { from: 'watch', takeResults: true } as const;
+      expect(await inFolder(path, { ...chained, recipe: product! })).toMatchObject({ accepted: 1 });
+      expect(await inFolder(path, { ...chained, recipe: cutout! })).toMatchObject({ accepted: 0, skipped: 1 });
+    });
+  });
+
+  it('leaves alone at a scan what was cancelled before, and goes on with it when it is copied in anew', async () => {
     const path = put('a.png', sample('coffee.png'));
     const first = await take([path], { from: 'watch' });
     store.actions.cancelBatch(first.batchId!);
     expect(await take([path], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });
-    expect(await take([path], { from: 'watch' })).toMatchObject({ accepted: 1 });
+    expect(await take([path], { from: 'watch' })).toMatchObject({ resumed: 1 });
   });
 
   it('says nothing of other files in a watch folder', async () => {
@@ -116,13 +174,16 @@ describe('takeIn', () => {
       recipe: starterRecipes[0]!,
       batch: { title: 'test', origin: 'drop', folderId: null },
       outputFolder: folder,
-      profileId: null,
+      profileId: 'built-in',
       from: 'hand',
     });
     expect(report).toEqual({
       batchId: null,
       accepted: 0,
+      resumed: 0,
       skipped: 0,
+      finishedBefore: [],
+      resultsGone: 0,
       refused: [{ path: '/gone', message: '“gone” cannot be opened.' }],
     });
   });
