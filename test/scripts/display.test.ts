@@ -1,24 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../../scripts/setup/places.ts';
 
 const display = join(projectRoot, 'scripts/display.ts');
 const hasXvfb = spawnSync('Xvfb', ['-help']).error === undefined;
-const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith('burnish-display-'));
 
 describe.runIf(hasXvfb)('a display of its own', () => {
   it('is there for the program, whose exit code it hands on, and is gone afterwards', () => {
-    const before = leftBehind();
-    const { DISPLAY: _, ...env } = process.env;
+    // A temporary folder of its own: other displays come and go in the one of all.
+    const temporary = mkdtempSync(join(tmpdir(), 'burnish-test-'));
+    onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
+    const { DISPLAY: _, ...others } = process.env;
+    const env = { ...others, TMPDIR: temporary };
     const program = 'console.log(process.env.DISPLAY, process.env.XAUTHORITY); process.exitCode = 5;';
     const { status, stdout } = spawnSync(process.execPath, [display, process.execPath, '-e', program], { env });
     expect(stdout.toString()).toMatch(/^:\d+ .+authority\n$/);
     expect(status).toBe(5);
-    expect(leftBehind().filter((name) => !before.includes(name))).toEqual([]);
+    expect(readdirSync(temporary).filter((name) => name.startsWith('burnish-display-'))).toEqual([]);
   });
 
   it('lets the program end by itself when it is told to stop', async () => {

@@ -1,16 +1,21 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEngineHost, type EngineChild, type EngineHost } from '../../../main/service/engine-host.ts';
 
+/** The process that was started last. */
+let running: ChildProcessByStdio<null, Readable, null>;
+
 /** A real process that runs `script` under this Node. */
 function child(script: string): EngineChild {
-  const running = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: running.stdout });
+  running = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const own = running;
+  const lines = createInterface({ input: own.stdout });
   return {
     onLine: (listener) => void lines.on('line', listener),
-    onExit: (listener) => void running.once('exit', listener),
-    stop: () => void running.kill('SIGTERM'),
+    onExit: (listener) => void own.once('exit', listener),
+    stop: () => void own.kill('SIGTERM'),
   };
 }
 
@@ -43,11 +48,9 @@ describe('the engine host', () => {
   });
 
   it('starts it again when it dies, and then knows the new address', async () => {
-    const { host, seen } = open([
-      `${announce(4001)} setTimeout(() => process.exit(1), 50);`,
-      `${announce(4002)} ${stay}`,
-    ]);
+    const { host, seen } = open([`${announce(4001)} ${stay}`, `${announce(4002)} ${stay}`]);
     expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4001');
+    running.kill('SIGKILL');
     await expect.poll(async () => (await host.address()).baseUrl).toBe('http://127.0.0.1:4002');
     expect(seen).toEqual(['starting', 'ready', 'starting', 'ready']);
   });

@@ -35,7 +35,8 @@ function* zeros(size: number): Generator<Buffer> {
 
 /** More than the buffers of any operating system take in. */
 const tooMuchForBuffers = 40_000_000;
-const impatient = { ...defaultTimeouts, sendStall: 150, readStall: 150, response: 150 };
+/** Short of patience in one respect: in the others a busy machine may take its time. */
+const impatient = (what: 'sendStall' | 'readStall' | 'response') => ({ ...defaultTimeouts, [what]: 150 });
 
 async function brokenPhase(ask: Ask): Promise<[Phase, string]> {
   const error = await failureOf(exchange(ask, textOf));
@@ -103,7 +104,7 @@ describe('how far a request came', () => {
 
   test('an upload nobody takes', async ({ stage }) => {
     stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
-    expect(await brokenPhase(post(stage, '/a', tooMuchForBuffers, { timeouts: impatient }))).toEqual([
+    expect(await brokenPhase(post(stage, '/a', tooMuchForBuffers, { timeouts: impatient('sendStall') }))).toEqual([
       'sending',
       'STALLED',
     ]);
@@ -119,9 +120,12 @@ describe('how far a request came', () => {
 
   test('no answer', async ({ stage }) => {
     stage.server.script('POST /a', { hang: true });
-    expect(await brokenPhase(post(stage, '/a', 1_000, { timeouts: impatient }))).toEqual(['waiting', 'TIMEOUT']);
+    expect(await brokenPhase(post(stage, '/a', 1_000, { timeouts: impatient('response') }))).toEqual([
+      'waiting',
+      'TIMEOUT',
+    ]);
     stage.server.script('GET /a', { hang: true });
-    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient }))).toEqual(['waiting', 'TIMEOUT']);
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('response') }))).toEqual(['waiting', 'TIMEOUT']);
   });
 
   test('an answer that breaks off, keeps its status and headers', async ({ stage }) => {
@@ -137,12 +141,12 @@ describe('how far a request came', () => {
 
   test('an answer that stands still', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 100, breakWith: 'hang' });
-    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient }))).toEqual(['reading', 'STALLED']);
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
   });
 
   test('an answer that stands still before its first byte', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 0, breakWith: 'hang' });
-    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient }))).toEqual(['reading', 'STALLED']);
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
   });
 
   test('something that does not speak HTTP', async ({ stage }) => {
@@ -157,10 +161,11 @@ describe('how far a request came', () => {
 
 test('a slow upload is not a stalled one', async ({ stage }) => {
   stage.server.script('POST /a', { bytes: 'ok' });
-  const timeouts = { ...defaultTimeouts, sendStall: 1_500 };
+  // Longer in all than the limit, and each pause far shorter.
+  const timeouts = { ...defaultTimeouts, sendStall: 2_500 };
   async function* slowly(): AsyncGenerator<Buffer> {
     for (let n = 0; n < 20; n += 1) {
-      await sleep(100);
+      await sleep(150);
       yield Buffer.alloc(50);
     }
   }
@@ -170,8 +175,9 @@ test('a slow upload is not a stalled one', async ({ stage }) => {
 });
 
 test('a slow answer is not a stalled one', async ({ stage }) => {
-  stage.server.script('GET /a', { bytes: 'x'.repeat(400), drip: { bytes: 50, everyMs: 60 } });
-  expect((await exchange(get(stage, '/a', { timeouts: impatient }), textOf)).text).toHaveLength(400);
+  stage.server.script('GET /a', { bytes: 'x'.repeat(1_000), drip: { bytes: 50, everyMs: 150 } });
+  const timeouts = { ...defaultTimeouts, readStall: 2_500 };
+  expect((await exchange(get(stage, '/a', { timeouts }), textOf)).text).toHaveLength(1_000);
 });
 
 test('an answer that comes before the upload is through is read, and the upload ends', async ({ stage }) => {
@@ -201,7 +207,8 @@ describe('aborting', () => {
 });
 
 test("a fault of the body is told as it is, not as the network's", async ({ stage }) => {
-  stage.server.script('POST /a', { bytes: 'ok' });
+  // Not taken to its end, so that the fault comes before it.
+  stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
   const fault = new Error('the card was pulled out');
   const ask = post(stage, '/a', tooMuchForBuffers);
   const body = { ...ask.body!, fault: () => fault };

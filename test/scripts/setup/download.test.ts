@@ -121,7 +121,7 @@ describe('download', () => {
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
     const { port } = slow.address() as { port: number };
     try {
-      await download({ url: `http://127.0.0.1:${port}/`, to, integrity, stallAfterMs: 150, pauseMs: 1 });
+      await download({ url: `http://127.0.0.1:${port}/`, to, integrity, stallAfterMs: 1_000, pauseMs: 1 });
     } finally {
       slow.closeAllConnections();
       slow.close();
