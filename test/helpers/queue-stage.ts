@@ -1,5 +1,5 @@
 /** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId, type Profile } from '../../preload/contract/profile.ts';
 import { type Output, type Recipe, recipeSchema, type Step } from '../../preload/contract/recipe.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
+import { noise } from './noise.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const remoteId = 'remote';
@@ -96,7 +97,7 @@ export interface AddOptions {
 
 /** A PNG of noise with a transparent border, as cutouts have. */
 export async function cutoutPng(width: number, height: number): Promise<Buffer> {
-  const pixels = randomBytes(width * height * 4);
+  const pixels = noise(width * height * 4);
   for (let at = 0; at < width * height; at += 1) pixels[at * 4 + 3] = at % width < 4 ? 0 : 255;
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .png()
@@ -105,7 +106,7 @@ export async function cutoutPng(width: number, height: number): Promise<Buffer> 
 
 /** Noise: no two are the same, and a PNG of it is as large as its pixels. */
 export async function noisePhoto(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
-  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+  return sharp(noise(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
     .toBuffer();
 }

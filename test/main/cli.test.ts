@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seeded } from '../helpers/seeded.ts';
 
 const cli = join(import.meta.dirname, '../../main/cli.ts');
 const samples = join(import.meta.dirname, '../../assets/samples');
@@ -18,9 +18,8 @@ beforeEach(() => {
   data = join(folder, 'data');
   out = join(folder, 'out');
 });
-afterEach(async () => {
-  // The engine of a killed command ends by itself, a moment later.
-  await wait(300);
+afterEach(() => {
+  // The engine of a killed command ends by itself, a moment later; until then a removal may have to be tried again.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
@@ -94,12 +93,14 @@ describe('the command line', () => {
       '--json',
     ];
     const tasksSeen = new Map<number, string>();
+    const random = seeded('five kills');
     let kills = 0;
     while (kills < 5) {
       const { child, ended } = burnish(words);
-      // Somewhere in its work: after a task was accepted, and a random while later.
-      await expect.poll(() => tasksInFlight().length, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
-      await wait(Math.random() * 1500);
+      // Somewhere in its work: with a task in flight, some photographs further on.
+      const goal = doneJobs() + random.below(4);
+      const isThere = () => doneJobs() >= goal && tasksInFlight().length > 0;
+      await expect.poll(isThere, { timeout: 120_000, interval: 50 }).toBe(true);
       child.kill('SIGKILL');
       expect((await ended).signal).toBe('SIGKILL');
       kills += 1;
