@@ -19,9 +19,10 @@ export interface Delivery {
 export async function deliver(finished: string, folder: string, notes: TemporaryFiles): Promise<Delivery> {
   let copy: string | null = null;
   const copyOver = async () => {
-    copy = await writeTemporary(folder, notes, (file) =>
-      file.writeFile(createReadStream(finished, { highWaterMark: 1024 * 1024 })),
-    );
+    copy = await writeTemporary(folder, notes, async (file) => {
+      await file.writeFile(createReadStream(finished, { highWaterMark: 1024 * 1024 }));
+      await file.sync();
+    });
     return copy;
   };
   // Made ahead of the search for a name, which jobs with the same folder do one after the other.

@@ -11,8 +11,8 @@ const temporaryName = () => `.burnish-${randomUUID()}.tmp`;
 const isTemporaryName = (name: string) => /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
 
 /**
- * Makes a new file in `folder`, never through a link and never in the place of another, lets `write` fill it, and makes sure
- * that it survives a power cut. Nothing is left of it when that fails.
+ * Makes a new file in `folder`, never through a link and never in the place of another, and lets `write` fill it. Nothing is
+ * left of it when that fails.
  * @returns its path; `removeTemporary` when it is of no use any more
  */
 export async function writeTemporary(
@@ -26,7 +26,6 @@ export async function writeTemporary(
     const file = await open(path, 'wx');
     try {
       await write(file);
-      await file.sync();
     } finally {
       await file.close();
     }

@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,12 +30,29 @@ describe('targetFolder', () => {
 });
 
 describe('troubleWith', () => {
-  const ask = (path: string, bytes = 1000) => troubleWith(path, { id: 1 }, '/data', bytes);
+  const noted = new Set<string>();
+  const notes = {
+    add: (path: string) => void noted.add(path),
+    remove: (path: string) => void noted.delete(path),
+    list: () => [...noted],
+  };
+  const ask = (path: string, bytes = 1000) => troubleWith(path, bytes, notes);
 
   it('makes the folder and leaves nothing in it', async () => {
     const path = join(folder, 'a', 'b');
     expect(await ask(path)).toBe(null);
-    expect(readdirSync(path)).toEqual([]);
+    expect([readdirSync(path), notes.list()]).toEqual([[], []]);
+  });
+
+  it('writes through no link, and waits for no pipe, under the name that earlier versions used', async () => {
+    const victim = join(folder, 'photograph.jpg');
+    writeFileSync(victim, 'mine');
+    const whose = createHash('sha256').update('/data').digest('hex').slice(0, 8);
+    symlinkSync(victim, join(folder, `.burnish-${whose}-1-probe.tmp`));
+    execFileSync('mkfifo', [join(folder, `.burnish-${whose}-2-probe.tmp`)]);
+    const before = readdirSync(folder);
+    expect(await ask(folder)).toBe(null);
+    expect([readdirSync(folder), readFileSync(victim, 'utf8')]).toEqual([before, 'mine']);
   });
 
   it('says when a file stands in the way', async () => {
@@ -46,5 +65,6 @@ describe('troubleWith', () => {
   it('says when there is not enough room', async () => {
     const trouble = await ask(folder, Number.MAX_SAFE_INTEGER);
     expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOSPC', advice: 'choose-folder' });
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -1,0 +1,79 @@
+/** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outcome } from '../../main/pipeline/outcome.ts';
+import { type PlacedFile, placeFile } from '../../main/pipeline/place-file.ts';
+import { doneWithImages } from '../../main/pipeline/placed.ts';
+import { settle } from '../../main/pipeline/settle.ts';
+import type { StageTools } from '../../main/pipeline/stage.ts';
+import { makeWorkFolder, workFolder } from '../../main/pipeline/work-folder.ts';
+import type { Job, NewJob, Store } from '../../main/store/index.ts';
+import type { Output } from '../../preload/contract/recipe.ts';
+import { paperJob, recipeOf } from './queue-stage.ts';
+import type { StoreStage } from './store-stage.ts';
+
+const nothing = () => Promise.reject(new Error('placing asks no service'));
+
+export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<StageTools> = {}): StageTools {
+  return {
+    store,
+    clock,
+    folder: workFolder(store.workFolder, job),
+    signal: new AbortController().signal,
+    service: nothing,
+    available: nothing,
+    onSent: () => undefined,
+    beginDownload: () => null,
+    mayCharge: true,
+    trash: null,
+    ...more,
+  };
+}
+
+/** Takes a photograph in, as a batch of its own, with results under its own name into `out` below the stage's folder. */
+export function takeIn(stage: StoreStage, name: string, output: Partial<Output> = {}, more: Partial<NewJob> = {}): Job {
+  const outputFolder = join(stage.folder, 'out');
+  mkdirSync(outputFolder, { recursive: true });
+  const recipe = recipeOf('portrait-background-removal', output);
+  const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
+    paperJob(name, recipe, { outputFolder, ...more }),
+  ]);
+  return stage.job(jobIds[0] ?? 0);
+}
+
+/** Writes what was finished of a job, and gives it its name. */
+export async function placeText(job: Job, text: string, tools: StageTools, element = ''): Promise<PlacedFile> {
+  await makeWorkFolder(tools.folder);
+  const path = join(tools.folder.scratch, `finished-${element}.png`);
+  writeFileSync(path, text);
+  return placeFile(job, element, { path, extension: '.png' }, tools);
+}
+
+/** A queued job from there to its end. */
+export async function bringHome(
+  stage: StoreStage,
+  { id }: Pick<Job, 'id'>,
+  text: string,
+  more: Partial<StageTools> = {},
+): Promise<PlacedFile> {
+  const job = stage.bring(id, 'placing');
+  const tools = toolsFor(stage, job, more);
+  const file = await placeText(job, text, tools);
+  await end(stage.store, job, doneWithImages(job, [{ element: '', file, width: 4, height: 3, box: null }], tools));
+  return file;
+}
+
+/** Writes how a stage ended, and does what is left to do after that. */
+export async function end(store: Store, job: Job, outcome: Outcome): Promise<void> {
+  settle(job, outcome, {
+    store,
+    clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
+    random: () => 0.5,
+    mayCharge: () => true,
+  });
+  if (outcome.kind === 'next') await outcome.after?.();
+}
+
+/** The job's timeline. */
+export const texts = (store: Store, { id }: Pick<Job, 'id'>): string[] =>
+  store.events.ofJob(id).map(({ text }) => text);
