@@ -95,10 +95,10 @@ export function results({ db, now, changes }: StoreContext) {
   const analysis = db.prepare<[number], AnalysisRow>(
     `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results WHERE id = ? AND kind = 'analysis'`,
   );
-  const ofGroup = db.prepare<[number], SharedRow>(
+  const ofGroup = db.prepare<[{ leaderId: number }], SharedRow>(
     `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
      JOIN jobs ON jobs.id = results.job_id
-     WHERE (jobs.id = ?1 OR jobs.follows = ?1) AND results.step = jobs.step_count - 1
+     WHERE (jobs.id = @leaderId OR jobs.follows = @leaderId) AND results.step = jobs.step_count - 1
      GROUP BY results.kind, element ORDER BY min(results.id)`,
   );
   const raw = db.prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis'`).pluck();
@@ -136,7 +136,7 @@ export function results({ db, now, changes }: StoreContext) {
     pathOf: (id: number): string | null => one.get(id)?.path ?? null,
     ofJob: (jobId: number): Promise<ResultView[]> => Promise.all(ofJob.all(jobId).map(toView)),
     /** What came of the last step of a job and of those that follow it, each element once. */
-    ofGroup: (leaderId: number): SharedResult[] => ofGroup.all(leaderId).map(toShared),
+    ofGroup: (leaderId: number): SharedResult[] => ofGroup.all({ leaderId }).map(toShared),
     /** Newest first, those with an id below `before`; `batchId` null = of all batches. */
     list(request: { batchId: number | null; limit: number; before: number | null }): Promise<ResultView[]> {
       const { batchId, limit } = request;
