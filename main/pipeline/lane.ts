@@ -127,6 +127,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       }
     },
     async enter(signal) {
+      if (pace.state.condition === 'stopped') throw new StageEnd({ kind: 'back' });
       const stopped = new AbortController();
       const unsubscribe = pace.onChange((state) => {
         if (state.condition === 'stopped') stopped.abort();

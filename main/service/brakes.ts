@@ -73,8 +73,7 @@ export function createBrakes(
       return 'none' as const;
     };
     if (braking === null) return untold();
-    if (braking.times > 1) faults[kind] += 1;
-    if (faults[kind] < braking.times && own[kind].stage.stage === 'off') return untold();
+    if (isPassing(braking.times, kind)) return untold();
     const { reason, scope } = braking;
     const tell = (brake: Brake, passage: Passage | undefined) =>
       passage ? passage.failed(reason, failure.retryAfterMs) : brake.engage(reason, failure.retryAfterMs);
@@ -83,6 +82,13 @@ export function createBrakes(
     if (scope === 'profile') return tell(whole, ways?.whole) ? 'profile' : 'none';
     ways?.whole.untold();
     return isNews ? 'kind' : 'none';
+  }
+
+  /** Counts a fault; true while it may be one photograph's own, and the service is not in trouble already. */
+  function isPassing(times: number, kind: RequestKind): boolean {
+    if (times === 1) return false;
+    faults[kind] += 1;
+    return faults[kind] < times && own[kind].stage.stage === 'off';
   }
 
   async function ask(): Promise<void> {

@@ -87,9 +87,13 @@ export function createPace(options: PaceOptions): Pace {
   /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
   let credit = 0;
   let stop: { reason: 'credits' | 'auth'; sentence: string } | null = null;
-  /** What the listeners know. */
-  let told = '';
   const brakes = createBrakes(clock, askFree, changed, stopFor);
+  /** What the listeners know. */
+  let told = picture();
+
+  function picture(): string {
+    return JSON.stringify([state(), room(), requestKinds.map(mayBegin)]);
+  }
 
   function stopFor(failure: ServiceFailure): void {
     if (failure.kind !== 'credits' && failure.kind !== 'auth') return;
@@ -118,9 +122,9 @@ export function createPace(options: PaceOptions): Pace {
   function changed(): void {
     if (queue.length > 0) askIfDue();
     while (queue.length > 0 && room() > 0) queue.shift()?.admit(take('upload'));
-    const news = JSON.stringify([state(), room(), requestKinds.map(mayBegin)]);
-    if (news === told) return;
-    told = news;
+    const before = told;
+    told = picture();
+    if (told === before) return;
     for (const listener of listeners) listener(state());
   }
 

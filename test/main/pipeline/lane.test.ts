@@ -10,10 +10,13 @@ import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
   kind: 'remote',
+  charges: true,
   maxConcurrency: 2,
 };
 const failure = (kind: FailureKind, userMessage = 'It failed. Do something.') =>
   new ServiceFailure({ kind, code: 'CODE', userMessage, subject: 'service', advice: 'open-services' });
+/** The same, whose free question is answered as `probe` says. */
+const accessWith = (probe: () => Promise<void>): ServiceAccess => ({ ...access, client: { ...access.client, probe } });
 const turns = async () => {
   for (let turn = 0; turn < 10; turn += 1) await null;
 };
@@ -138,5 +141,61 @@ describe('a lane', () => {
   it('does not fail jobs for not knowing what a service offers', async () => {
     expect(await stage(failure('retry')).lane.available()).toBe(null);
     expect(await stage(access).lane.available()).toEqual(new Set(['skin-analysis']));
+  });
+
+  it('lets one request try after a pause, and says so', async () => {
+    const { lane, clock } = stage(access);
+    await lane.service();
+    lane.begin('download')?.leave(failure('wait'));
+    expect(lane.status()).toMatchObject({ condition: 'slowed', message: expect.stringContaining('next try in 2 s') });
+    expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
+    clock.advance(2000);
+    expect([lane.open(), lane.status().condition]).toEqual([true, 'ready']);
+    const trial = lane.begin('query');
+    expect([lane.open(), lane.begin('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
+    trial?.leave('answered');
+    expect([lane.open(), lane.mayBegin('query')]).toEqual([true, true]);
+  });
+
+  it('asks something free before the next upload, once one may have been charged for nothing', async () => {
+    let asked = 0;
+    const { lane, clock } = stage(
+      accessWith(async () => {
+        asked += 1;
+        if (asked === 1) throw failure('retry');
+      }),
+    );
+    await lane.service();
+    (await lane.enter(new AbortController().signal)).leave(failure('uncertain'));
+    expect([lane.open(), lane.mayBegin('query'), lane.mayBegin('download')]).toEqual([false, true, true]);
+    for (const [ms, times] of [
+      [1999, 0],
+      [1, 1],
+      [3999, 1],
+      [1, 2],
+    ] as const) {
+      clock.advance(ms);
+      expect(lane.open()).toBe(false);
+      await turns();
+      expect(asked).toBe(times);
+    }
+    expect(lane.open()).toBe(true);
+  });
+
+  it('asks it again when the service is not to be had', async () => {
+    const { lane, clock } = stage(access, failure('fatal'), access);
+    await lane.service();
+    (await lane.enter(new AbortController().signal)).leave(failure('uncertain'));
+    clock.advance(2000);
+    lane.open();
+    await turns();
+    expect(lane.pace.state).toMatchObject({ condition: 'paused' });
+  });
+
+  it('keeps nobody waiting who comes when it is stopped', async () => {
+    const { lane } = stage(access);
+    lane.pace.heed(failure('credits'), 'upload');
+    const error = await lane.enter(new AbortController().signal).catch((reason: unknown) => reason);
+    expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
   });
 });

@@ -19,7 +19,7 @@ describe('a service that', () => {
     const job = await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
-    expect(stage.queue.status('remote')?.message).toMatch(/^The service asked us to slow down, \d+ s\.$/);
+    expect(stage.queue.status('remote')?.message).toMatch(/^The service asked us to slow down; next try in \d+ s\.$/);
     await stage.reach(job, 'done');
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(40_000);
     expect(stage.job(job.id).attempts).toBe(1);

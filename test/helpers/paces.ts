@@ -1,0 +1,32 @@
+/** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
+import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
+import type { Clock, Pace, Seat } from '../../main/service/pace.ts';
+
+export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
+  return new ServiceFailure({
+    kind,
+    code: 'TEST',
+    userMessage: 'A sentence.',
+    subject: 'service',
+    advice: 'none',
+    ...more,
+  });
+}
+
+/** The service has too much to do. */
+export const busy = (retryAfterMs?: number) => failure('wait', retryAfterMs === undefined ? {} : { retryAfterMs });
+
+/** Takes every free seat. */
+export function fill(pace: Pace): Promise<Seat[]> {
+  return Promise.all(Array.from({ length: pace.room }, () => pace.enter()));
+}
+
+/** One upload alone that comes to `failure`, or to success. */
+export async function once(pace: Pace, failure?: ServiceFailure): Promise<void> {
+  (await pace.enter()).leave(failure ?? 'answered');
+}
+
+/** ms that the pause lasts still, 0 without one. */
+export function left(pace: Pace, clock: Clock): number {
+  return pace.state.condition === 'paused' ? pace.state.until - clock.now() : 0;
+}
