@@ -52,6 +52,7 @@ export function notify(notice: Notice): void {
     message: notice.text,
     color: colours[notice.tone],
     autoClose: notice.tone === 'error' ? 12_000 : 6_000,
+    closeButtonProps: { 'aria-label': i18next.t('actions.close') },
     role: notice.tone === 'error' ? 'alert' : 'status',
     'data-testid': `notice-${notice.tone}`,
   });
