@@ -5,6 +5,11 @@ import { playCampaign } from '../test/campaign/campaign.ts';
 import { playFaults } from '../test/campaign/faulty.ts';
 import { playKills } from '../test/campaign/kills.ts';
 import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
+import { playTwo } from '../test/campaign/two.ts';
+import { ensureBuilt } from './build.ts';
+import { run, runtimeEnvironment, underDisplay } from './launch.ts';
+import { electronRuntime } from './setup/runtime.ts';
+import { hasDisplay } from './setup/system.ts';
 
 const usage = `Usage: npm run campaign -- kills | faults | two [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep]
 
@@ -23,6 +28,7 @@ const campaigns: Readonly<Record<string, (options: RoundOptions & { readonly onl
   {
     kills: playKills,
     faults: playFaults,
+    two: (options) => playTwo({ ...options, withWindow: true }),
   };
 
 const { values, positionals } = parseArgs({
@@ -40,10 +46,23 @@ const { values, positionals } = parseArgs({
 });
 const [name = ''] = positionals;
 const play = campaigns[name];
+
+/** The window of `two` needs to be built, and a display: where there is none, this program is run again under one. */
+async function readyForWindow(): Promise<boolean> {
+  await ensureBuilt();
+  const env = runtimeEnvironment(await electronRuntime());
+  if (hasDisplay()) {
+    Object.assign(process.env, env);
+    return true;
+  }
+  process.exitCode = await run(underDisplay({ command: process.execPath, args: process.argv.slice(1), env }));
+  return false;
+}
+
 if (values.help || play === undefined) {
   console.error(usage);
   process.exitCode = values.help ? 0 : 2;
-} else {
+} else if (name !== 'two' || (await readyForWindow())) {
   const report = await playCampaign(name, (options) => play({ ...options, only: values.only }), {
     seed: Number(values.seed),
     rounds: Number(values.rounds),

@@ -27,6 +27,7 @@ export interface CampaignReport {
     readonly about: string;
     readonly violations: readonly { readonly kind: string; readonly text: string }[];
     readonly log: readonly string[];
+    readonly ledger: readonly string[];
     readonly kept: string | null;
   }[];
 }
@@ -61,11 +62,12 @@ export async function playCampaign(
     violations: reports
       .filter(({ violations }) => violations.length > 0)
       .sort((a, b) => a.round - b.round)
-      .map(({ round: number, about, violations, log, kept }) => ({
+      .map(({ round: number, about, violations, log, ledger, kept }) => ({
         again: `npm run campaign -- ${name} --seed ${seed} --round ${number}`,
         about,
         violations,
         log,
+        ledger,
         kept,
       })),
   };

@@ -60,7 +60,7 @@ function firstOf(limit: number, share: number, chance: Seeded, fault: (chance: S
 /** Every code of the interface, in every age, as the answer to uploads. */
 const codes: Theme = (chance, number) => {
   const { about, scene } = sceneOf(chance, both, { count: 6 });
-  const perRound = 14;
+  const perRound = 16;
   const codeOf = (nth: number) => errorCodeNames[(number * perRound + nth) % errorCodeNames.length]!;
   const age = ages[Math.floor((number * perRound) / errorCodeNames.length) % ages.length]!;
   return {
@@ -70,7 +70,8 @@ const codes: Theme = (chance, number) => {
     service: {
       ...healthy,
       age: age === 'new' ? 'new' : 'old',
-      upload: (nth) => (nth < perRound ? refusal(codeOf(nth), age) : null),
+      // A good answer now and then, or a service in such trouble is left alone for an hour.
+      upload: (nth) => (nth < perRound && nth % 4 !== 3 ? refusal(codeOf(nth), age) : null),
     },
   };
 };

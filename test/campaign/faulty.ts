@@ -21,6 +21,8 @@ import {
 
 /** Requests that go wrong, in any 10 s of fast time: more are a storm. */
 const mostFaulty = 60;
+/** How long a command may go on trying, real ms. */
+const patientMs = 7000;
 
 export function playFaults(options: RoundOptions & { readonly only: string }): Promise<RoundReport> {
   let planned: FaultPlan | undefined;
@@ -33,7 +35,7 @@ export function playFaults(options: RoundOptions & { readonly only: string }): P
     await suffer(round, planned);
     const { ledger } = round.service;
     round.service.behave({ ...healthy, age: planned.service.age });
-    round.sleep(planned.offMs ?? 60_000);
+    round.sleep(planned.offMs ?? 2 * 3_600_000);
     // A task that never ended is not charged: failed requests are not.
     for (const upload of ledger.uploads)
       if (planned.service.fate(upload.serial - 1) === 'never-ends' && (planned.offMs ?? 0) > 0) ledger.refund(upload);
@@ -44,17 +46,13 @@ export function playFaults(options: RoundOptions & { readonly only: string }): P
   });
 }
 
-/** The commands while the service misbehaves. */
+/** The commands while the service misbehaves. One that goes on trying is right to; it is interrupted then. */
 async function suffer(round: Round, plan: FaultPlan): Promise<void> {
-  const words = runWords(round);
   const { ledger } = round.service;
   for (let nth = 0; nth < 8; nth += 1) {
     const uploads = ledger.last;
-    const code =
-      plan.patientMs === undefined ? (await round.run(words)).code : await beInterrupted(round, words, plan.patientMs);
-    await checkExit(round, code);
-    if (round.chance.chance(0.3))
-      await round.run(retryWords(round), plan.patientMs === undefined ? {} : { kill: { kind: 'time', ms: 2000 } });
+    const code = await runForAWhile(round, runWords(round), plan.patientMs ?? patientMs);
+    if (round.chance.chance(0.3)) await runForAWhile(round, retryWords(round), plan.patientMs ?? patientMs);
     const isWanted = plan.uploads !== undefined && ledger.last < plan.uploads;
     if (code === 0 || !isWanted || ledger.last === uploads) return;
     if (round.chance.chance(0.5)) await sendAgain(round);
@@ -65,18 +63,20 @@ function retryWords({ scene, service }: Round): string[] {
   return ['retry', '--service', service.baseUrl, '--key-env', 'CAMPAIGN_KEY', '--data', scene.data];
 }
 
-/** A command that is right to go on trying ends at Ctrl-C, says so, and exits with 1. */
-async function beInterrupted(round: Round, words: readonly string[], ms: number): Promise<number | null> {
+/** A command that goes on trying ends at Ctrl-C, says so, and exits with 1. */
+async function runForAWhile(round: Round, words: readonly string[], ms: number): Promise<number | null> {
   const running = round.start(words);
   await Promise.race([sleep(ms), running.ended]);
   const isAlive = running.child.exitCode === null;
   if (isAlive) running.interrupt();
   const ended = round.look(await running.ended);
-  if (isAlive) {
-    round.count('interrupted');
-    if (ended.code !== 1) round.violate('exit code', `${ended.code} after Ctrl-C`);
-    if (!/stopped/i.test(ended.err)) round.violate('exit code', `Nothing was said of Ctrl-C: ${ended.err.slice(-300)}`);
+  if (!isAlive) {
+    await checkExit(round, ended.code);
+    return ended.code;
   }
+  round.count('interrupted');
+  if (ended.code !== 1) round.violate('exit code', `${ended.code} after Ctrl-C`);
+  if (!/stopped/i.test(ended.err)) round.violate('exit code', `Nothing was said of Ctrl-C: ${ended.err.slice(-300)}`);
   return ended.code;
 }
 

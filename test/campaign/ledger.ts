@@ -109,4 +109,21 @@ export class Ledger {
     });
     return most;
   }
+
+  /** Everything in order, a line each; times in s after the first request. */
+  lines(): string[] {
+    const all = [...this.uploads, ...this.questions].sort((a, b) => a.at - b.at);
+    const begin = all[0]?.at ?? 0;
+    return all.map((request) => {
+      const time = `${((request.at - begin) / 1000).toFixed(1)} s`;
+      if ('kind' in request) return `${time} ${request.kind} ${request.about.slice(-28)}: ${request.answer}`;
+      const facts = [
+        request.whole ? 'whole' : 'cut',
+        ...(request.charged ? ['charged'] : []),
+        ...(request.unclear ? ['unclear'] : []),
+      ];
+      const task = request.task === null ? '' : ` as ${request.task}`;
+      return `${time} upload ${request.serial} of ${request.content} to ${request.operation}: ${request.answer} (${facts.join(', ')})${task}`;
+    });
+  }
 }

@@ -1,5 +1,4 @@
 /** One round: a scene, a service, and the commands that are run against them; keeps what is needed to understand a violation. */
-import { rmSync } from 'node:fs';
 import { isCommand } from '../../main/cli.ts';
 import { openStore } from '../../main/store/index.ts';
 import { type Seeded, seeded } from '../helpers/seeded.ts';
@@ -26,6 +25,8 @@ export interface RoundReport {
   readonly violations: readonly Violation[];
   /** What was done, line by line. */
   readonly log: readonly string[];
+  /** What the service noted; empty where nothing was violated. */
+  readonly ledger: readonly string[];
   /** The scene's folder, where it was kept. */
   readonly kept: string | null;
 }
@@ -117,13 +118,15 @@ export async function playRound(
     await service.close();
     if (!keep || violations.length === 0) await scene.remove();
   }
+  const isViolated = violations.length > 0;
   return {
     round: number,
     about: planned.about,
     counts,
     violations,
     log,
-    kept: keep && violations.length > 0 ? scene.root : null,
+    ledger: isViolated ? service.ledger.lines() : [],
+    kept: keep && isViolated ? scene.root : null,
   };
 }
 
@@ -159,8 +162,11 @@ interface Troubles {
 }
 
 export async function status(round: Round): Promise<Troubles> {
-  const { out } = await round.run(['status', '--json', '--data', round.scene.data]);
-  return JSON.parse(out.trim().split('\n').at(-1) ?? '') as Troubles;
+  const { out, err, code } = await round.run(['status', '--json', '--data', round.scene.data]);
+  const last = out.trim().split('\n').at(-1) ?? '';
+  if (last.startsWith('{')) return JSON.parse(last) as Troubles;
+  round.violate('failed', `status said nothing, exit ${code}: ${err.slice(-800)}`);
+  return { counts: {}, troubles: [] };
 }
 
 /** Decides that everything undecided is sent again, and lets the ledger know of each decision that has come about. */
@@ -225,8 +231,3 @@ export async function checkRound(round: Round, rules: ResultRules): Promise<void
 }
 
 const filesOf = (scene: Scene, content: number) => scene.photographs.filter((each) => each.content === content).length;
-
-/** Removes what a kept round has left. */
-export function removeKept(report: RoundReport): void {
-  if (report.kept !== null) rmSync(report.kept, { recursive: true, force: true });
-}

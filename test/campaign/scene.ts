@@ -118,19 +118,19 @@ export async function setScene(baseUrl: string, key: string, chance: Seeded, opt
   };
   if (options.bystanders)
     await putBystanders(scene, chance, options.where === 'elsewhere' || options.where === 'other-disk');
-  furnish(scene.data, scene.recipe, baseUrl);
+  furnish(scene.data, scene.recipe, baseUrl, out);
   return scene;
 }
 
 /** A data folder in which a window has saved the recipe and the service. */
-export function furnish(data: string, recipe: Recipe, baseUrl: string): void {
+export function furnish(data: string, recipe: Recipe, baseUrl: string, out: string): void {
   const store = openStore({ folder: data });
   try {
     const profile = profileSchema.parse({ id: 'ledger', kind: 'remote', name: 'Ledger', baseUrl });
     store.profiles.save(profile);
     store.recipes.save(recipe);
     // The built-in engine is not what is attacked here, and starting it takes time.
-    store.settings.save({ defaultProfileId: profile.id, outputFolder: join(data, 'nowhere') });
+    store.settings.save({ defaultProfileId: profile.id, defaultRecipeId: recipe.id, outputFolder: out });
   } finally {
     store.close();
   }

@@ -1,0 +1,37 @@
+/** A command beside the real window, on one data folder: photographs dropped on the one, named to the other. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bridge } from '../../preload/contract/channels.ts';
+import { openWindow } from '../helpers/window.ts';
+import { checkRound, type Round, runWords, settle } from './round.ts';
+
+interface PageGlobals {
+  readonly burnish: Bridge;
+}
+
+export async function besideTheWindow(round: Round): Promise<void> {
+  const { scene, chance } = round;
+  const window = await openWindow(scene.data);
+  try {
+    const snapshot = await window.snapshot();
+    const profile = snapshot.profiles.find(({ id }) => id === 'ledger');
+    if (!profile) throw new Error('the window does not know the service');
+    const saved = await window.page.evaluate(
+      (request) => (globalThis as unknown as PageGlobals).burnish.profiles.save(request),
+      { profile, key: scene.key },
+    );
+    if (!saved.ok) throw new Error(saved.message);
+    await window.changeSettings({ outputFolder: scene.out });
+    const drop = async () => {
+      await sleep(chance.below(1500));
+      await window.drop([scene.source]);
+    };
+    const [{ code }] = await Promise.all([round.run(runWords(round)), drop()]);
+    if (code !== 0) round.violate('exit code', `${code} beside a window`);
+    await window.atRest(scene.photographs.length);
+    for (const fault of window.faults) round.violate('failed', `in the window: ${fault}`);
+  } finally {
+    await window.quit();
+  }
+  await settle(round, runWords(round));
+  await checkRound(round, { times: 1 });
+}
