@@ -15,9 +15,10 @@ export function DecisionPanel() {
       {undecided.map((each) => (
         <div key={each.cause} className={classes.call} data-testid={`decision-${each.cause}`}>
           <IconHelpCircle size={18} aria-hidden />
-          <p>
-            <strong>{t('queue.decide.needed', { count: each.count })}:</strong> {each.message}
-          </p>
+          <div>
+            <strong>{t('queue.decide.needed', { count: each.count })}</strong>
+            <p>{each.message}</p>
+          </div>
           <div className={classes.callButtons}>
             <Button
               size="compact-sm"

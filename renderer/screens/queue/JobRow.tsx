@@ -68,8 +68,9 @@ const icons = {
 
 function Place({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
-  const counting = job.runAfter > Date.now() || job.progress?.activity === 'at-service';
   const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
+  const isHeldBack = job.state === 'preparing' && service?.condition !== 'ready';
+  const counting = isHeldBack || job.runAfter > Date.now() || job.progress?.activity === 'at-service';
   const words = rowWords(job, useNow(counting), t, service);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
   const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck';

@@ -20,9 +20,10 @@ export function ServicePanel() {
       {heldUp.map(({ id, name, condition, message }) => (
         <div key={id} className={classes.call} data-testid={`held-up-${id}`}>
           <IconClockPause size={18} aria-hidden />
-          <p className="numbers">
-            <strong>{name}:</strong> {message ?? t(`queue.at.services.${condition}`)}
-          </p>
+          <div>
+            <strong>{name}</strong>
+            <p className="numbers">{message ?? t(`queue.at.services.${condition}`)}</p>
+          </div>
           <div className={classes.callButtons}>
             <Button
               size="compact-sm"

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { JobSummary } from '../../../preload/contract/job.ts';
 import type { ProfileStatus } from '../../../preload/contract/profile.ts';
+import { isHeldUp } from '../../components/conditions.ts';
 import { duration, percent } from '../../locales/format.ts';
 
 export type Mood = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
@@ -18,6 +19,9 @@ export interface RowWords {
 /** What the job's service says of itself; it may be the reason why a job waits. */
 export type ServiceWords = Pick<ProfileStatus, 'condition' | 'message'>;
 
+/** After so long (ms), a photograph that is made ready is taken to wait for its service. */
+const longPreparation = 5_000;
+
 /** The words for `job` at `now` (ms since 1970). */
 export function rowWords(job: JobSummary, now: number, t: TFunction, service?: ServiceWords): RowWords {
   switch (job.state) {
@@ -28,7 +32,7 @@ export function rowWords(job: JobSummary, now: number, t: TFunction, service?: S
     case 'waiting':
     case 'fetching':
     case 'placing': {
-      const parked = parkedWords(job, now, t);
+      const parked = parkedWords(job, now, t) ?? seatWords(job, now, t, service);
       if (parked) return parked;
       const { text, bar, ticking } = runningWords(job, job.state, now, t);
       return { text: withStep(job, text, t), mood: 'running', bar, ticking };
@@ -61,11 +65,14 @@ function queuedWords(
     return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
   }
   if (service && service.condition !== 'ready') {
-    const why = service.message ?? t(`queue.at.services.${service.condition}`);
-    return { text: t('queue.at.waitService', { why }), ticking: false };
+    return { text: serviceText(service.condition, service.message, t), ticking: false };
   }
   const text = job.attempts > 0 && job.error ? t('queue.at.again') : t('queue.at.queued');
   return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };
+}
+
+function serviceText(condition: Exclude<ServiceWords['condition'], 'ready'>, message: string | null, t: TFunction) {
+  return t('queue.at.waitService', { why: message ?? t(`queue.at.services.${condition}`) });
 }
 
 /** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
@@ -82,6 +89,14 @@ function parkedWords(job: JobSummary, now: number, t: TFunction): RowWords | nul
     default:
       return null;
   }
+}
+
+/** A photograph that is ready long since, and is not sent while its service is held up. */
+function seatWords(job: JobSummary, now: number, t: TFunction, service: ServiceWords | undefined): RowWords | null {
+  if (job.state !== 'preparing' || service === undefined || !isHeldUp(service.condition)) return null;
+  if (now - (job.progress?.since ?? now) < longPreparation) return null;
+  const text = withStep(job, serviceText(service.condition, service.message, t), t);
+  return { text, mood: 'quiet', bar: undefined, ticking: false };
 }
 
 /** What is known between the reports of progress. */

@@ -73,7 +73,12 @@ describe('rowWords', () => {
     expect(words({}, { condition: 'no-key', message: null })).toBe('waiting: The service has no key yet.');
     expect(words({}, { condition: 'ready', message: null })).toBe('waiting for its turn');
     expect(words({ held: true }, slowed)).toBe('paused');
+    const preparing = (since: number) =>
+      ({ state: 'preparing', progress: progress('preparing', null, since) }) as const;
     expect(words({ state: 'preparing' }, slowed)).toBe('getting ready');
+    expect(words(preparing(now - 4_000), slowed)).toBe('getting ready');
+    expect(words(preparing(now - 6_000), slowed)).toBe('waiting: The service asked us to slow down, 20 s.');
+    expect(words(preparing(now - 6_000), { condition: 'ready', message: null })).toBe('getting ready');
   });
 
   it('counts seconds only where the words hold some', () => {
