@@ -22,12 +22,10 @@ export function UnsavedModal() {
   return (
     <Modal
       opened={pending !== null}
-      onClose={stay}
+      // Only after the key that closes it: a drawer below hears the same Escape, and must find the question still there.
+      onClose={() => setTimeout(stay)}
       // Over a drawer too, which it asks about.
       zIndex={300}
-      // Escape is taken here and not from the window, where the drawer would take the same key as its own.
-      closeOnEscape={false}
-      onKeyDown={(event) => event.key === 'Escape' && stay()}
       title={t('unsaved.title')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="unsaved"
