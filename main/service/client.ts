@@ -96,7 +96,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
     const { ids, taskId } = answer.envelope;
     if (result !== null) return { kind: 'result', result, ids };
     if (taskId !== null) return { kind: 'task', taskId, ids };
-    throw failureOfMissingResult(ids, 'RESULT_MISSING');
+    throw failureOfMissingResult('submit', ids, 'RESULT_MISSING');
   } finally {
     await form.close();
   }
@@ -126,7 +126,7 @@ async function query(
   }
   const result = await resultIn(service, operation, answer, scratch, 'query');
   if (result !== null) return { kind: 'result', result, ids: envelope.ids };
-  if (envelope.taskStatus === 'done') throw failureOfMissingResult(envelope.ids, 'RESULT_MISSING');
+  if (envelope.taskStatus === 'done') throw failureOfMissingResult('query', envelope.ids, 'RESULT_MISSING');
   // Neither a status nor a result: the interface does not say what that means; the 24 hours of a task end it.
   return { kind: 'pending', status: 'processing', ids: envelope.ids };
 }
@@ -147,13 +147,13 @@ async function resultIn(
       scratch,
     });
     if (result !== null && result.files.length === 0 && result.analysis === undefined) {
-      throw failureOfMissingResult(envelope.ids, 'RESULT_EMPTY');
+      throw failureOfMissingResult(purpose, envelope.ids, 'RESULT_EMPTY');
     }
     return result;
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     if (error instanceof NotAnImage || error instanceof NotBase64)
-      throw failureOfMissingResult(envelope.ids, 'RESULT_NOT_IMAGE');
+      throw failureOfMissingResult(purpose, envelope.ids, 'RESULT_NOT_IMAGE');
     throw failureOfWriting(purpose, error);
   } finally {
     await images.remove();

@@ -8,6 +8,11 @@ export interface Envelope {
   readonly ids: AnswerIds;
   /** Null when the answer says success. `code` is empty when the service names none; `words` are its own, untrusted. */
   readonly error: { readonly code: string; readonly words: string; readonly status: number } | null;
+  /**
+   * It bears a mark of the service itself: a request number, an error code, or the fields of the older age. Without one, it may
+   * be the JSON of a gateway.
+   */
+  readonly isOwn: boolean;
   readonly taskId: string | null;
   /** Null when none is given, or one the interface does not know. */
   readonly taskStatus: TaskStatus | null;
@@ -27,9 +32,13 @@ export function readEnvelope(httpStatus: number, answer: unknown): Envelope | nu
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return null;
   const body = answer as Fields;
   const data = fieldsOf(body.data);
+  const ids = { requestId: idOf(body.request_id), logId: idOf(body.log_id) };
+  const error = errorOf(httpStatus, body);
+  const isOld = numberOf(body.error_code) !== null && 'error_msg' in body;
   return {
-    ids: { requestId: idOf(body.request_id), logId: idOf(body.log_id) },
-    error: errorOf(httpStatus, body),
+    ids,
+    error,
+    isOwn: ids.requestId !== null || (error?.code ?? '') !== '' || isOld,
     taskId: idOf(body.task_id) ?? idOf(data.task_id),
     taskStatus: taskStatusOf(body.task_status ?? data.task_status),
     body,

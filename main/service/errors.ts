@@ -1,12 +1,12 @@
 /** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { UnreadableAnswer } from './answer-body.ts';
 import { type Envelope, idsOf } from './envelope.ts';
-import type { BrokenExchange } from './exchange.ts';
+import type { BrokenExchange, ReplyHead } from './exchange.ts';
 import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from './failure.ts';
 import { meaningOfStatus } from './http-status.ts';
 import { meaningOfNetworkCode } from './network-codes.ts';
 import { type Meaning, meaningOfCode } from './service-codes.ts';
+import { causeOfBroken, uncertain, uncertainStatus } from './uncertain.ts';
 
 /**
  * What was asked: `submit` may cost credits and is never repeated without need; `query` asks for a task; `other` (credits, a download)
@@ -30,11 +30,15 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 /** The failure an answer reports. `envelope` is null when the answer could not be read as one. */
 export function failureOfAnswer(
   purpose: Purpose,
-  reply: { readonly status: number; readonly headers: IncomingHttpHeaders },
+  reply: ReplyHead,
   envelope: Envelope | null,
   now: number = Date.now(),
 ): ServiceFailure {
   const error = envelope?.error ?? null;
+  const asked = retryAfterMs(reply.headers['retry-after'], now);
+  if (purpose === 'submit' && isOfSomethingBetween(reply, envelope)) {
+    return uncertainStatus(reply.status, { ids: idsOf(envelope), retryAfterMs: asked });
+  }
   const status = error?.status ?? reply.status;
   const known = meaningOfCode(error?.code ?? '');
   const meaning = known ?? meaningOfStatus(status);
@@ -42,9 +46,17 @@ export function failureOfAnswer(
     code: error?.code || `HTTP_${status}`,
     ids: idsOf(envelope),
     httpStatus: reply.status,
-    retryAfterMs: retryAfterMs(reply.headers['retry-after'], now),
+    retryAfterMs: asked,
     words: known && !known.quotes ? '' : (error?.words ?? ''),
   });
+}
+
+/**
+ * True for a server's error that does not come from the service itself, once the whole upload had left: the service behind it
+ * may have done the work. A 503 says that nothing was taken, and so does every refusal (4xx).
+ */
+function isOfSomethingBetween(reply: ReplyHead, envelope: Envelope | null): boolean {
+  return reply.status >= 500 && reply.status !== 503 && reply.bodySent && envelope?.isOwn !== true;
 }
 
 /** A task that failed says so with HTTP 422 or status 3; a task that is gone, with 404 or 410. Open points, "Task status". */
@@ -82,7 +94,7 @@ const unanswered: Meaning = {
 };
 
 /** The failure of a query whose task the service reports as failed, with any HTTP status. */
-export function failureOfTask(envelope: Envelope, reply: { readonly status: number }): ServiceFailure {
+export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number = Date.now()): ServiceFailure {
   const known = meaningOfCode(envelope.error?.code ?? '');
   const meaning: Meaning = known ?? {
     kind: 'fatal',
@@ -96,17 +108,22 @@ export function failureOfTask(envelope: Envelope, reply: { readonly status: numb
     code: envelope.error?.code || 'TASK_FAILED',
     ids: envelope.ids,
     httpStatus: reply.status,
+    retryAfterMs: retryAfterMs(reply.headers['retry-after'], now),
     words: meaning.quotes ? (envelope.error?.words ?? '') : '',
   });
 }
 
 /** The failure of a request that ended without a whole answer. */
 export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now: number = Date.now()): ServiceFailure {
-  const { status, headers } = broken;
-  if (status !== undefined && !isSuccess(status)) return failureOfAnswer(purpose, { status, headers }, null, now);
+  const { reply } = broken;
+  if (reply !== undefined && !isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
   const taken = broken.phase === 'waiting' || broken.phase === 'reading';
-  if (purpose === 'submit' && taken) return uncertain(broken.code);
+  if (purpose === 'submit' && taken) return uncertain(causeOfBroken(broken.code), statusOf(reply));
   return failure(meaningOfNetworkCode(broken.code, broken.phase), { code: broken.code });
+}
+
+function statusOf(reply: ReplyHead | undefined): { httpStatus?: number } {
+  return reply === undefined ? {} : { httpStatus: reply.status };
 }
 
 function isSuccess(status: number): boolean {
@@ -117,14 +134,16 @@ function isSuccess(status: number): boolean {
 export function failureOfUnreadable(
   purpose: Purpose,
   why: UnreadableAnswer['why'],
-  reply: { readonly status: number; readonly headers: IncomingHttpHeaders },
+  reply: ReplyHead,
   now: number = Date.now(),
 ): ServiceFailure {
   if (!isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
-  // A page comes from something in between (a hotel's login, a wrong address), not from the service: nothing was charged.
-  if (why === 'web-page') return failure(webPage, { code: 'ANSWER_IS_WEB_PAGE', httpStatus: reply.status });
-  if (purpose === 'submit') return uncertain('ANSWER_UNREADABLE', reply.status);
-  return failure(unreadableAnswer, { code: 'ANSWER_UNREADABLE', httpStatus: reply.status });
+  const httpStatus = reply.status;
+  const code = why === 'web-page' ? 'ANSWER_IS_WEB_PAGE' : 'ANSWER_UNREADABLE';
+  // A page comes from something in between (a hotel's login, a proxy), and that may come after the service has done its work;
+  // only a page that came before the upload was through says that nothing was taken.
+  if (purpose === 'submit' && (reply.bodySent || why !== 'web-page')) return uncertain(code, { httpStatus });
+  return failure(why === 'web-page' ? webPage : unreadableAnswer, { code, httpStatus });
 }
 
 const missing = {
@@ -133,14 +152,14 @@ const missing = {
     subject: 'service',
     advice: 'retry',
     happened: 'The service answered without a result.',
-    todo: 'It may have been charged. Try again, or ask the service.',
+    todo: 'Try again, or ask the service.',
   },
   RESULT_NOT_IMAGE: {
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
     happened: 'The service sent something that is not an image.',
-    todo: 'It may have been charged. Try again, or ask the service.',
+    todo: 'Try again, or ask the service.',
   },
   RESULT_EMPTY: {
     kind: 'fatal',
@@ -152,7 +171,8 @@ const missing = {
 } as const satisfies Record<string, Meaning>;
 
 /** The failure of an answer that says success and holds no result the operation is known to give. */
-export function failureOfMissingResult(ids: AnswerIds, code: keyof typeof missing): ServiceFailure {
+export function failureOfMissingResult(purpose: Purpose, ids: AnswerIds, code: keyof typeof missing): ServiceFailure {
+  if (purpose === 'submit' && code !== 'RESULT_EMPTY') return uncertain(code, { ids, httpStatus: 200 });
   return failure(missing[code], { code, ids, httpStatus: 200 });
 }
 
@@ -190,19 +210,6 @@ const unreadableAnswer: Meaning = {
   happened: 'The service answered something that cannot be read.',
   todo: 'Try again later, or ask the service.',
 };
-
-function uncertain(code: string, httpStatus?: number): ServiceFailure {
-  return failure(
-    {
-      kind: 'uncertain',
-      subject: 'uncertain',
-      advice: 'decide',
-      happened: 'The photograph was sent, but no whole answer came back.',
-      todo: 'The service may have charged it: send it again only if you want to.',
-    },
-    { code, ...(httpStatus === undefined ? {} : { httpStatus }) },
-  );
-}
 
 type Details = Pick<FailureFacts, 'code' | 'ids' | 'httpStatus'> & {
   retryAfterMs?: number | undefined;

@@ -36,9 +36,8 @@ export class BrokenExchange extends Error {
   readonly phase: Phase;
   /** Node's code (ECONNRESET …), `STALLED`, or `TIMEOUT`. */
   readonly code: string;
-  /** The status, where the answer had begun. */
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
+  /** Where the answer had begun. */
+  readonly reply: ReplyHead | undefined;
   /** It broke before the answer, on a connection that had served another request before. */
   readonly wasReused: boolean;
 
@@ -46,8 +45,7 @@ export class BrokenExchange extends Error {
     super(`${code} while ${phase}`);
     this.phase = phase;
     this.code = code;
-    this.status = more.reply?.status;
-    this.headers = more.reply?.headers ?? {};
+    this.reply = more.reply;
     this.wasReused = more.wasReused ?? false;
   }
 }
@@ -74,9 +72,11 @@ export interface Ask {
   readonly onBodySent?: (() => void) | undefined;
 }
 
-interface ReplyHead {
+export interface ReplyHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** The whole body (if there is any) had left when the answer began: the service may have taken the request in. */
+  readonly bodySent: boolean;
 }
 
 export interface Reply extends ReplyHead {
@@ -140,11 +140,14 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
       ask.onBodySent?.();
     } else if (phase === 'sending') sending.restart();
   });
+  // got tells of the end of an upload a little after the last byte has left.
+  const hasLeft = () => !ask.body || phase === 'waiting' || request.uploadProgress.transferred >= ask.body.length;
   let reply: ReplyHead | undefined;
   const broken = (error: unknown): Error => {
     if (ask.signal?.aborted) return ask.signal.reason;
     const fault = ask.body?.fault();
     if (fault) return fault;
+    if (phase === 'sending' && hasLeft()) phase = 'waiting';
     const code = stalled ? 'STALLED' : networkCode(error);
     return new BrokenExchange(phase, code, {
       reply,
@@ -170,9 +173,9 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     const [answer] = await once(request, 'response').catch((error) => {
       throw broken(error);
     });
+    reply = { status: answer.statusCode, headers: answer.headers, bodySent: hasLeft() };
     phase = 'reading';
     sending.stop();
-    reply = { status: answer.statusCode, headers: answer.headers };
     return await read({ ...reply, chunks: chunks() });
   } finally {
     sending.stop();

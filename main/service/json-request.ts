@@ -1,11 +1,10 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { readBaseUrl } from './address.ts';
 import { type AnswerImages, readAnswerBody, UnreadableAnswer } from './answer-body.ts';
 import { NotBase64 } from './base64.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { failureOfAnswer, failureOfBroken, failureOfUnreadable, failureOfWriting, type Purpose } from './errors.ts';
-import { type Ask, BrokenExchange, defaultTimeouts, exchange, type Timeouts } from './exchange.ts';
+import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
 
 export interface ClientProfile {
@@ -52,9 +51,7 @@ export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onB
   readonly scratch: string | null;
 }
 
-export interface JsonAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+export interface JsonAnswer extends ReplyHead {
   readonly envelope: Envelope;
   /** Files the answer's images became; whoever asked calls `remove` when done. */
   readonly images: AnswerImages;
@@ -75,7 +72,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
         onBodySent: ask.onBodySent,
       },
       async (reply) => {
-        const { status, headers } = reply;
+        const { status, headers, bodySent } = reply;
         const fail = (why: UnreadableAnswer['why']) => failureOfUnreadable(ask.purpose, why, reply);
         const body = await readAnswerBody(reply.chunks, ask.scratch).catch((error) => {
           if (error instanceof UnreadableAnswer) throw fail(error.why);
@@ -87,7 +84,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
           await body.images.remove();
           throw fail('malformed');
         }
-        return { status, headers, envelope, images: body.images };
+        return { status, headers, bodySent, envelope, images: body.images };
       },
     );
   } catch (error) {

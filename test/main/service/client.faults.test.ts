@@ -37,14 +37,20 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('503: wait; 500, 502, 504: retry', async ({ stage }) => {
+  test('an error page instead of an answer: 503 waits; after 500, 502 and 504 nobody knows', async ({ stage }) => {
     stage.server.script(
       cutoutRoute,
       ...[503, 500, 502, 504].map((status) => ({ status, bytes: '<html>', type: 'text/html' })),
     );
     const kinds = [];
     for (let n = 0; n < 4; n += 1) kinds.push((await failedSubmission(stage, 'portrait-background-removal')).kind);
-    expect(kinds).toEqual(['wait', 'retry', 'retry', 'retry']);
+    expect(kinds).toEqual(['wait', 'uncertain', 'uncertain', 'uncertain']);
+  });
+
+  test('an error page while the upload is still on its way: retry, nothing was taken', async ({ stage }) => {
+    stage.server.script(cutoutRoute, { early: true, status: 502, bytes: '<html>', type: 'text/html' });
+    const failure = await failedSubmission(stage, 'portrait-background-removal', tooMuchForBuffers);
+    expect(failure).toMatchObject({ kind: 'retry', code: 'HTTP_502' });
   });
 
   test('a wrong key, answered before the upload is through: stop', async ({ stage }) => {
@@ -85,6 +91,7 @@ describe('a misbehaving service, at a submission', () => {
     expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
       kind: 'uncertain',
       advice: 'decide',
+      code: 'CONNECTION_LOST',
     });
   });
 
@@ -104,13 +111,13 @@ describe('a misbehaving service, at a submission', () => {
     expect(failure).toMatchObject({ kind: 'retry', code: 'STALLED' });
   });
 
-  test('an answer that breaks off: uncertain, unless it had said it failed', async ({ stage }) => {
+  test('an answer that breaks off: uncertain, unless it had said it refused', async ({ stage }) => {
     const json = { ...ok, data: { image_url: 'https://results.example/a.png' } };
-    stage.server.script(cutoutRoute, { json, breakAfterBytes: 30 }, { status: 502, json, breakAfterBytes: 30 });
+    stage.server.script(cutoutRoute, { json, breakAfterBytes: 30 }, { status: 422, json, breakAfterBytes: 30 });
     expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({ kind: 'uncertain' });
     expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
-      kind: 'retry',
-      code: 'HTTP_502',
+      kind: 'fatal',
+      code: 'HTTP_422',
     });
   });
 
@@ -130,12 +137,12 @@ describe('a misbehaving service, at a submission', () => {
     ],
     ['an empty body', { bytes: '' }, 'uncertain', 'ANSWER_UNREADABLE'],
     ['a list', { json: [1] }, 'uncertain', 'ANSWER_UNREADABLE'],
-    ['a web page', { bytes: '<!doctype html><title>Wi-Fi login</title>' }, 'retry', 'ANSWER_IS_WEB_PAGE'],
-    ['success without a result', { json: ok }, 'fatal', 'RESULT_MISSING'],
+    ['a web page', { bytes: '<!doctype html><title>Wi-Fi login</title>' }, 'uncertain', 'ANSWER_IS_WEB_PAGE'],
+    ['success without a result', { json: ok }, 'uncertain', 'RESULT_MISSING'],
     [
       'a result that is no address',
       { json: { ...ok, data: { image_url: 'file:///etc/passwd' } } },
-      'fatal',
+      'uncertain',
       'RESULT_MISSING',
     ],
     ['a redirect', { status: 308, headers: { location: 'https://elsewhere.example/' } }, 'auth', 'HTTP_308'],
@@ -148,7 +155,7 @@ describe('a misbehaving service, at a submission', () => {
   test('an image that is none', async ({ stage }) => {
     stage.server.script(beautyRoute, { json: { ...ok, result: Buffer.from('%PDF-1.7').toString('base64') } });
     expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({
-      kind: 'fatal',
+      kind: 'uncertain',
       code: 'RESULT_NOT_IMAGE',
       requestId: 'req-1',
     });

@@ -3,6 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
+import { type Step, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
 import {
   beautyRoute,
@@ -199,5 +200,63 @@ describe('the user cancels', () => {
     });
     await expect(stage.client.submit(submission)).rejects.toThrow('no');
     expect(stage.server.requests).toEqual([]);
+  });
+});
+
+test('no redirect carries the key to another place', async ({ stage }) => {
+  const elsewhere = await startScriptedServer();
+  try {
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const route of ['GET /*', 'POST /*']) {
+        stage.server.script(route, { status, headers: { location: `${elsewhere.baseUrl}/a.png` } });
+      }
+      const { client } = stage;
+      await failureOf(client.submit(await photograph(stage, 'portrait-background-removal', 1_000)));
+      await failureOf(client.query('smart-beauty', 'task-1', stage.dir));
+      await failureOf(client.credits());
+      await failureOf(client.probe());
+      await client.test();
+    }
+    expect(elsewhere.requests).toEqual([]);
+    // A result may lie elsewhere: it is fetched from there, and the key stays here.
+    elsewhere.script('GET /a.png', { bytes: pngBytes, type: 'image/png' });
+    await stage.client.download(`${stage.server.baseUrl}/result`, `${stage.dir}/a.png`);
+    expect(JSON.stringify(elsewhere.requests.map(({ headers }) => headers))).not.toContain(testKey);
+    expect(elsewhere.requests).toHaveLength(1);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+describe('something free to ask', () => {
+  const credits = 'GET /api/common/query-credits';
+  const task = 'GET /api/common/query-async-task-result';
+
+  test.for<[string, Step, Step, string | null]>([
+    ['tells its credits', { json: { ...ok, data: { balance: 3 } } }, {}, null],
+    ['has no credits left', { status: 429, json: refusal('ERROR_NOT_ENOUGH_CREDITS') }, {}, null],
+    [
+      'knows no credits, but tasks',
+      { status: 404, bytes: 'no' },
+      { status: 404, json: refusal('ERROR_RESOURCE_NOT_FOUND') },
+      null,
+    ],
+    ['knows neither', { status: 404, bytes: 'no' }, { status: 404, bytes: 'no' }, 'NO_IMAGE_SERVICE'],
+    ['answers any JSON', { json: {} }, { json: {} }, 'NO_IMAGE_SERVICE'],
+    ['shows pages', { bytes: '<html>' }, { bytes: '<html>' }, 'NO_IMAGE_SERVICE'],
+    ['shows error pages', { status: 502, bytes: '<html>' }, {}, 'HTTP_502'],
+    ['is busy', { status: 503, headers: { 'retry-after': '9' }, bytes: '' }, {}, 'HTTP_503'],
+    [
+      'refuses the key',
+      { status: 401, json: refusal('ERROR_APPLICATIONS_NOT_EXISTS') },
+      {},
+      'ERROR_APPLICATIONS_NOT_EXISTS',
+    ],
+    ['breaks off', { resetBeforeAnswer: true }, {}, 'ECONNRESET'],
+  ])('a service that %s', async ([_name, first, second, code], { stage }) => {
+    stage.server.script(credits, first);
+    stage.server.script(task, second);
+    if (code === null) await expect(stage.client.probe()).resolves.toBeUndefined();
+    else expect(await failureOf(stage.client.probe())).toMatchObject({ name: 'ServiceFailure', code });
   });
 });

@@ -87,6 +87,12 @@ describe('what goes wrong', () => {
     expect(await stage.files()).toEqual([]);
   });
 
+  test('a busy store says how long to wait', async ({ stage }) => {
+    stage.server.script('GET /a', { status: 503, headers: { 'retry-after': '4' } });
+    const failure = await failureOf(stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a.part')));
+    expect(failure).toMatchObject({ kind: 'wait', retryAfterMs: 4_000 });
+  });
+
   test('too large, by its announcement and by its bytes', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: image }, { bytes: image, closeDelimited: true });
     const to = join(stage.dir, 'a.part');

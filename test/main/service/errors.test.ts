@@ -12,7 +12,7 @@ import {
   quotable,
   retryAfterMs,
 } from '../../../main/service/errors.ts';
-import { BrokenExchange, type Phase } from '../../../main/service/exchange.ts';
+import { BrokenExchange, type Phase, type ReplyHead } from '../../../main/service/exchange.ts';
 import type { FailureKind } from '../../../main/service/failure.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -22,7 +22,11 @@ function answered(
   body: unknown,
   { purpose = 'submit' as Purpose, headers = {} as Record<string, string> } = {},
 ) {
-  return failureOfAnswer(purpose, { status, headers }, readEnvelope(status, body), now);
+  return failureOfAnswer(purpose, { ...replied(status), headers }, readEnvelope(status, body), now);
+}
+
+function replied(status: number, bodySent = true): ReplyHead {
+  return { status, headers: {}, bodySent };
 }
 
 const coded = (code: string, message = '') => ({ request_id: 'r', log_id: 'l', error_detail: { code, message } });
@@ -84,9 +88,11 @@ describe('the HTTP status decides where no code is known', () => {
     [507, 'retry'],
     [599, 'retry'],
   ])('%i is %s', (status, kind) => {
-    expect(answered(status, {})).toMatchObject({ kind, code: `HTTP_${status}`, httpStatus: status });
+    const other = { purpose: 'other' } as const;
+    expect(answered(status, {}, other)).toMatchObject({ kind, code: `HTTP_${status}`, httpStatus: status });
+    expect(answered(status, null, other)).toMatchObject({ kind, code: `HTTP_${status}` });
     expect(answered(status, coded('SOMETHING_NEW'))).toMatchObject({ kind, code: 'SOMETHING_NEW' });
-    expect(answered(status, null)).toMatchObject({ kind, code: `HTTP_${status}` });
+    expect(answered(status, { request_id: 'r' })).toMatchObject({ kind, code: `HTTP_${status}` });
   });
 
   test('the older age: HTTP 200 with the status inside', () => {
@@ -115,12 +121,19 @@ describe('Retry-After', () => {
   test('goes with the failure, whether or not the body can be read', () => {
     const headers = { 'retry-after': '7' };
     expect(answered(429, coded('EXCEEDING_LIMITS'), { headers }).retryAfterMs).toBe(7_000);
-    expect(failureOfUnreadable('submit', 'web-page', { status: 503, headers }, now)).toMatchObject({
+    expect(failureOfUnreadable('submit', 'web-page', { ...replied(503), headers }, now)).toMatchObject({
       kind: 'wait',
       retryAfterMs: 7_000,
     });
-    const broken = new BrokenExchange('reading', 'ECONNRESET', { reply: { status: 429, headers } });
+    const broken = new BrokenExchange('reading', 'ECONNRESET', { reply: { ...replied(429), headers } });
     expect(failureOfBroken('submit', broken, now)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
+    expect(answered(429, coded('EXCEEDING_LIMITS'), { purpose: 'query', headers }).retryAfterMs).toBe(7_000);
+    const failed = readEnvelope(200, { task_status: 3, ...coded('EXCEEDING_LIMITS') });
+    if (failed === null) throw new Error('no envelope');
+    expect(failureOfTask(failed, { ...replied(200), headers }, now)).toMatchObject({
+      kind: 'wait',
+      retryAfterMs: 7_000,
+    });
   });
 });
 
@@ -155,17 +168,15 @@ describe('a question about a task', () => {
       if (read === null) throw new Error('no envelope');
       return read;
     };
-    expect(failureOfTask(envelope({}), { status: 200 })).toMatchObject({ kind: 'fatal', code: 'TASK_FAILED' });
-    expect(failureOfTask(envelope(coded('ERROR_NO_FACE_IN_FILE')), { status: 200 })).toMatchObject({
+    expect(failureOfTask(envelope({}), replied(200))).toMatchObject({ kind: 'fatal', code: 'TASK_FAILED' });
+    expect(failureOfTask(envelope(coded('ERROR_NO_FACE_IN_FILE')), replied(200))).toMatchObject({
       kind: 'fatal',
       code: 'ERROR_NO_FACE_IN_FILE',
       advice: 'replace-file',
     });
-    expect(failureOfTask(envelope(coded('PROCESSING_FAILURE')), { status: 200 })).toMatchObject({ kind: 'fatal' });
-    expect(failureOfTask(envelope(coded('', 'Lips not found.')), { status: 200 }).userMessage).not.toContain('Lips');
-    expect(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), { status: 200 }).userMessage).toContain(
-      'Lips',
-    );
+    expect(failureOfTask(envelope(coded('PROCESSING_FAILURE')), replied(200))).toMatchObject({ kind: 'fatal' });
+    expect(failureOfTask(envelope(coded('', 'Lips not found.')), replied(200)).userMessage).not.toContain('Lips');
+    expect(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).userMessage).toContain('Lips');
   });
 });
 
@@ -178,10 +189,6 @@ describe('a request without a whole answer', () => {
     ['submit', 'sending', 'ECONNRESET', 'retry'],
     ['submit', 'sending', 'EPIPE', 'retry'],
     ['submit', 'sending', 'STALLED', 'retry'],
-    ['submit', 'waiting', 'ECONNRESET', 'uncertain'],
-    ['submit', 'waiting', 'TIMEOUT', 'uncertain'],
-    ['submit', 'reading', 'ECONNRESET', 'uncertain'],
-    ['submit', 'reading', 'STALLED', 'uncertain'],
     ['query', 'waiting', 'TIMEOUT', 'retry'],
     ['query', 'reading', 'ECONNRESET', 'retry'],
     ['query', 'connecting', 'ENETUNREACH', 'wait'],
@@ -193,49 +200,20 @@ describe('a request without a whole answer', () => {
 
   test.each<[number, FailureKind]>([
     [200, 'uncertain'],
-    [500, 'retry'],
+    [500, 'uncertain'],
+    [503, 'wait'],
     [422, 'fatal'],
     [401, 'auth'],
-  ])('a submission whose answer with %i broke off is %s: failed requests are not billed', (status, kind) => {
-    const broken = new BrokenExchange('reading', 'ECONNRESET', { reply: { status, headers: {} } });
+  ])('a submission whose answer with %i broke off is %s', (status, kind) => {
+    const broken = new BrokenExchange('reading', 'ECONNRESET', { reply: replied(status) });
     expect(failureOfBroken('submit', broken, now).kind).toBe(kind);
   });
 });
 
-describe('an answer that cannot be read', () => {
-  const why = (purpose: Purpose, reason: 'empty' | 'web-page' | 'malformed' | 'too-large', status = 200) =>
-    failureOfUnreadable(purpose, reason, { status, headers: {} }, now);
-
-  test('to a submission it leaves open whether it was charged', () => {
-    expect(why('submit', 'malformed').kind).toBe('uncertain');
-    expect(why('submit', 'empty').kind).toBe('uncertain');
-    expect(why('submit', 'too-large').kind).toBe('uncertain');
-  });
-
-  test('to anything else it is asked for again', () => {
-    expect(why('query', 'malformed').kind).toBe('retry');
-    expect(why('other', 'empty').kind).toBe('retry');
-  });
-
-  test('a web page is not from the service', () => {
-    expect(why('submit', 'web-page')).toMatchObject({ kind: 'retry', code: 'ANSWER_IS_WEB_PAGE', subject: 'network' });
-  });
-
-  test('with a failing status, the status counts', () => {
-    expect(why('submit', 'malformed', 500)).toMatchObject({ kind: 'retry', code: 'HTTP_500' });
-    expect(why('submit', 'web-page', 404)).toMatchObject({ kind: 'fatal', code: 'HTTP_404' });
-    expect(why('submit', 'empty', 401)).toMatchObject({ kind: 'auth', code: 'HTTP_401' });
-  });
-});
-
 test('a result that is missing or cannot be written is never simply asked for again', () => {
-  expect(failureOfMissingResult({ requestId: 'r', logId: null }, 'RESULT_MISSING')).toMatchObject({
-    kind: 'fatal',
-    requestId: 'r',
-  });
-  expect(failureOfMissingResult({ requestId: null, logId: null }, 'RESULT_EMPTY')).toMatchObject({
-    advice: 'replace-file',
-  });
+  const ids = { requestId: 'r', logId: null };
+  expect(failureOfMissingResult('query', ids, 'RESULT_MISSING')).toMatchObject({ kind: 'fatal', requestId: 'r' });
+  expect(failureOfMissingResult('submit', ids, 'RESULT_EMPTY')).toMatchObject({ advice: 'replace-file' });
   expect(failureOfWriting('submit', { code: 'ENOSPC' })).toMatchObject({ kind: 'uncertain', subject: 'disk' });
   expect(failureOfWriting('other', { code: 'EACCES' })).toMatchObject({ kind: 'retry', subject: 'disk' });
 });

@@ -136,7 +136,20 @@ describe('how far a request came', () => {
       breakAfterBytes: 100,
     });
     const error = await failureOf(exchange(post(stage, '/a', 1_000), textOf));
-    expect(error).toMatchObject({ phase: 'reading', status: 429, headers: { 'retry-after': '9' } });
+    expect(error).toMatchObject({
+      phase: 'reading',
+      reply: { status: 429, headers: { 'retry-after': '9' }, bodySent: true },
+    });
+  });
+
+  test('says whether the whole body had left when the answer began', async ({ stage }) => {
+    const left = async (reply: Reply) => reply.bodySent;
+    stage.server.script('POST /whole', { status: 502, bytes: 'page' });
+    stage.server.script('POST /early', { status: 502, bytes: 'page', early: true });
+    stage.server.script('GET /a', { bytes: 'a' });
+    expect(await exchange(post(stage, '/whole', 100_000), left)).toBe(true);
+    expect(await exchange(post(stage, '/early', tooMuchForBuffers), left)).toBe(false);
+    expect(await exchange(get(stage, '/a'), left)).toBe(true);
   });
 
   test('an answer that stands still', async ({ stage }) => {
