@@ -90,6 +90,7 @@ export function reportWords(report: AddReport, t: TFunction): ReportWords {
 }
 
 function titleOf({ accepted, resumed, skipped, refused }: AddReport, t: TFunction): string {
+  if (refused.length > 0 && accepted === 0) return t('queue.report.onlyRefused', { refused: refused.length });
   if (refused.length > 0) return t('queue.report.title', { accepted, refused: refused.length });
   if (accepted > 0) return t('queue.report.added', { accepted });
   return resumed + skipped > 0 ? t('queue.report.known') : t('queue.report.nothing');

@@ -138,6 +138,7 @@ export const queue = {
   report: {
     title: '{{accepted}} added, {{refused}} refused',
     added: '{{accepted}} added',
+    onlyRefused: '{{refused}} refused',
     known: 'Nothing new was added',
     resumed_one: '{{count}} goes on where it stopped.',
     resumed_other: '{{count}} go on where they stopped.',

@@ -96,20 +96,18 @@ describe('profiles', () => {
     );
   });
 
+  it('are tried at once on request, those that are there', async () => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
+    await handlers['profiles.tryNow']({ id: 'studio' });
+    expect(() => handlers['profiles.tryNow']({ id: 'gone' })).toThrow(Refusal);
+  });
+
   it('fall back to the built-in engine when the default one is removed', async () => {
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
     app.core.store.settings.save({ defaultProfileId: 'studio' });
     await handlers['profiles.remove']({ id: 'studio' });
     expect(app.core.store.settings.read().defaultProfileId).toBe('built-in');
     expect(app.core.keys.get('studio')).toBeNull();
-  });
-});
-
-describe('trying a service now', () => {
-  it('ends its stop', async () => {
-    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
-    await handlers['profiles.tryNow']({ id: 'studio' });
-    expect(() => handlers['profiles.tryNow']({ id: 'gone' })).toThrow(Refusal);
   });
 });
 
@@ -162,11 +160,11 @@ describe('jobs and results', () => {
     expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
   });
 
-  it('that are under way are not doubled by "again": the report says that they go on', async () => {
+  it('that are done again are told of in a report', async () => {
     const { batchId } = await handlers['intake.samples'](undefined);
     const [job] = app.core.store.views.ofBatch(batchId!);
     const report = await handlers['jobs.again']({ ids: [job!.id] });
-    expect(report).toMatchObject({ resumed: 0, skipped: 0, finishedBefore: [], refused: [] });
+    expect(report).toMatchObject({ accepted: 1, resumed: 0, skipped: 0, finishedBefore: [], refused: [] });
     expect(await handlers['jobs.again']({ ids: [99] })).toMatchObject({ batchId: null, accepted: 0 });
   });
 

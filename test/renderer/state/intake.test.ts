@@ -54,6 +54,7 @@ describe('reportWords', () => {
   const nothing = { resumed: null, finished: null, own: null };
   it.each<[Partial<AddReport>, object]>([
     [{}, { ...nothing, title: 'There was no photograph in it.' }],
+    [{ refused }, { ...nothing, title: '1 refused' }],
     [
       { accepted: 2, refused },
       { ...nothing, title: '2 added, 1 refused' },

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operations } from '../../preload/contract/operations/table.ts';
+import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
+import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const upload = `POST ${operations['portrait-background-removal'].path}`;
+const cause = 'ANSWER_IS_WEB_PAGE';
+/** What a hotel's login page, or a proxy in trouble, puts in the place of the service's answer. */
+const webPage: Step = { bytes: '<!doctype html><title>Log in</title><h1>Welcome</h1>', type: 'text/html' };
+const credits: Step = { json: { ...success, data: [{ balance: 412, total: 500 }] } };
+
+let folder: string;
+let window: OpenWindow;
+let server: ScriptedServer;
+let profileId: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-decisions-'));
+  server = await startScriptedServer();
+  server.script('GET /api/common/query-credits', credits);
+  server.script('GET /results/*', { bytes: await cutoutPng(640, 480), type: 'image/png' });
+  window = await openWindow(join(folder, 'data'));
+  await window.changeSettings({ outputFolder: join(folder, 'finished') });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const answersWithPages = () => server.script(upload, webPage);
+const answersWithResults = () =>
+  server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/results/a.png` } } });
+const undecided = async () => (await window.snapshot()).undecided.map((each) => [each.cause, each.count]);
+const stateOf = async (name: string) => (await window.snapshot()).jobs.find((job) => job.name === name)?.state;
+
+/** Drops photographs of these names, in a folder of their own. */
+async function drop(...names: string[]): Promise<void> {
+  const shooting = mkdtempSync(join(folder, 'shooting-'));
+  for (const name of names) writeFileSync(join(shooting, name), await noisePhoto(640, 480));
+  await window.drop([shooting]);
+}
+
+it('a service charges unless the user says that it is free', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-services').click();
+  await page.getByTestId('service-add').click();
+  await page.getByTestId('service-name').fill('Studio');
+  await page.getByTestId('service-address').fill(server.baseUrl);
+  await page.getByTestId('service-key').fill('sk-decisions');
+  expect(await page.getByTestId('service-charges').isChecked()).toBe(true);
+  await page.getByTestId('service-save').click();
+  const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
+    profiles.find(({ name }) => name === 'Studio');
+  const profile = studio(await window.until((snapshot) => studio(snapshot) !== undefined));
+  expect(profile).toMatchObject({ charges: true });
+  profileId = profile!.id;
+  await page.getByTestId(`service-make-default-${profileId}`).click();
+  await window.until(({ settings }) => settings.defaultProfileId === profileId);
+});
+
+it('asks for one decision where many answers were web pages, and sends nothing again by itself', async () => {
+  const { page } = window;
+  answersWithPages();
+  await drop('photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg');
+  await expect.poll(undecided, { timeout: 120_000 }).toEqual([[cause, 3]]);
+  expect(server.requestsOf(upload)).toHaveLength(3);
+  await page.getByTestId('nav-queue').click();
+  const panel = page.getByTestId('decisions');
+  await expect.poll(() => panel.textContent()).toContain('3 photographs need your decision');
+  expect(await panel.locator('[data-testid^="decision-again-"]').count()).toBe(1);
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+});
+
+it('a single photograph is decided beside its own message, without a question', async () => {
+  const { page } = window;
+  const job = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-1.jpg');
+  await page.getByTestId(`queue-row-${job?.id}`).click();
+  expect(await page.getByTestId('inspector-words').textContent()).toBe(job?.error?.message);
+  await page.getByTestId('inspector').getByTestId(`queue-give-up-${job?.id}`).click();
+  await expect.poll(() => stateOf('photo-1.jpg')).toBe('cancelled');
+  await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');
+});
+
+it('sends them again once the user has said so twice', async () => {
+  const { page } = window;
+  answersWithResults();
+  await page.getByTestId(`decision-again-${cause}`).click();
+  await page.getByText('charged a second time').waitFor();
+  await page.getByTestId('confirm-no').click();
+  expect(await undecided()).toEqual([[cause, 2]]);
+  await page.getByTestId(`decision-again-${cause}`).click();
+  await page.getByTestId('confirm-yes').click();
+  await page.getByTestId('decisions').waitFor({ state: 'detached' });
+  await expect.poll(() => stateOf('photo-2.jpg'), { timeout: 120_000 }).toBe('done');
+  await expect.poll(() => stateOf('photo-3.jpg'), { timeout: 120_000 }).toBe('done');
+  expect(server.requestsOf(upload)).toHaveLength(5);
+});
+
+it('says of photographs that were finished before that they were, and does them again when told to', async () => {
+  const { page } = window;
+  const [done] = (await window.snapshot()).jobs.filter(({ name }) => name === 'photo-2.jpg');
+  await window.drop([done!.sourcePath]);
+  const report = page.getByTestId('add-report');
+  await report.waitFor();
+  expect(await report.textContent()).toContain('1 was finished before.');
+  await page.getByTestId('add-report-again').click();
+  await report.waitFor({ state: 'detached' });
+  const again = ({ jobs }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
+    jobs.filter(({ name, state }) => name === 'photo-2.jpg' && state === 'done').length === 2;
+  await window.until(again);
+});
+
+it('a service that asked for an hour is tried at once when the user says so', async () => {
+  const { page } = window;
+  server.script(upload, { status: 429, headers: { 'retry-after': '3600' } });
+  await drop('photo-6.jpg');
+  const button = page.getByTestId(`try-now-${profileId}`);
+  await button.waitFor({ timeout: 60_000 });
+  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toMatch(/^Studio.*slow down.* 60 min/);
+  const before = server.requestsOf(upload).length;
+  answersWithResults();
+  await button.click();
+  await expect.poll(() => stateOf('photo-6.jpg'), { timeout: 60_000 }).toBe('done');
+  expect(server.requestsOf(upload)).toHaveLength(before + 1);
+  await button.waitFor({ state: 'detached' });
+});
+
+it('gives up all of a cause at once', async () => {
+  const { page } = window;
+  answersWithPages();
+  await drop('photo-4.jpg', 'photo-5.jpg');
+  await expect.poll(undecided, { timeout: 120_000 }).toEqual([[cause, 2]]);
+  await page.getByTestId(`decision-give-up-${cause}`).click();
+  await page.getByTestId('confirm-yes').click();
+  await page.getByTestId('decisions').waitFor({ state: 'detached' });
+  expect([await stateOf('photo-4.jpg'), await stateOf('photo-5.jpg')]).toEqual(['cancelled', 'cancelled']);
+  expect(await undecided()).toEqual([]);
+  expect(window.faults).toEqual([]);
+});
