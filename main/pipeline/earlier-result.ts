@@ -96,8 +96,8 @@ async function move(from: string, to: string, hash: string): Promise<Moved> {
   const named = await secondName(from, to);
   if (named === 'impossible') return moveByRename(from, to, hash);
   if (named === 'taken' && !(await isSameFile(from, to))) return 'taken';
-  const hasTwo = (async () => (await fingerprint(to))?.hash === hash && (await isSameFile(from, to)))();
-  if (!(await hasTwo.catch(() => false))) {
+  const print = await fingerprint(to).catch(() => null);
+  if (print?.hash !== hash || !(await isSameFile(from, to).catch(() => false))) {
     await rm(to, { force: true });
     return 'changed';
   }
@@ -105,9 +105,10 @@ async function move(from: string, to: string, hash: string): Promise<Moved> {
   return 'moved';
 }
 
-async function moveByRename(from: string, to: string, hash: string): Promise<Moved> {
+/** The same on a disk without hard links: what turns out to be another file is put back. */
+export async function moveByRename(from: string, to: string, hash: string): Promise<Moved> {
   if (!(await reserveAndRename(from, to))) return 'taken';
-  if ((await fingerprint(to))?.hash === hash) return 'moved';
+  if ((await fingerprint(to).catch(() => null))?.hash === hash) return 'moved';
   await reserveAndRename(to, from);
   return 'changed';
 }

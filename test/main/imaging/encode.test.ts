@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type EncodeRequest, encodeResult } from '../../../main/imaging/encode.ts';
+import { type EncodeRequest, encodeResult, possibleFormats } from '../../../main/imaging/encode.ts';
 import type { ReadableFormat } from '../../../main/imaging/formats.ts';
 import { createTiff } from '../../../main/imaging/tiff-writer.ts';
 import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../helpers/photographs.ts';
@@ -77,5 +77,19 @@ describe('encodeResult', () => {
       0,
     );
     expect(off).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('possibleFormats', () => {
+  it.each([
+    ['auto', 'jpeg', false, ['png', 'jpeg']],
+    ['auto', 'jpeg', true, ['png']],
+    ['auto', 'png', false, ['png']],
+    ['auto', 'gif', false, ['png']],
+    ['auto', 'avif', false, ['png', 'jpeg']],
+    ['auto', 'tiff', false, ['png', 'tiff']],
+    ['webp', 'jpeg', true, ['webp']],
+  ] as const)('for %s, of a %s that is cut out: %s', (format, sourceFormat, cutOut, expected) => {
+    expect([...possibleFormats(format, sourceFormat, cutOut)]).toEqual(expected);
   });
 });

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { maxAttempts } from '../../../main/pipeline/backoff.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Output } from '../../../preload/contract/recipe.ts';
 import { type QueueStage, recipeOf, success, test } from '../../helpers/queue-stage.ts';
@@ -23,6 +24,9 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
   });
 }
 
+const retries = (stage: QueueStage, { id }: { id: number }) =>
+  stage.store.events.ofJob(id).filter(({ kind }) => kind === 'retry').length;
+
 describe('a disk that will not take the result', () => {
   test('is found out before anything is paid', async ({ stage }) => {
     await writeFile(stage.out, 'a file where the folder should be');
@@ -38,10 +42,10 @@ describe('a disk that will not take the result', () => {
     await answersWhileTheFolderGoes(stage);
     const job = await stage.add(cutout());
     stage.start();
-    const failed = await stage.reach(job, 'failed');
-    expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
+    // However long that takes: it was paid, so it is never given up.
+    await stage.clock.until(() => retries(stage, job) > maxAttempts, 'more tries than any other stage has');
+    expect(stage.job(job.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
     await rm(stage.out);
-    stage.store.actions.retry([job.id]);
     await stage.reach({ id: job.id }, 'done');
     expect(await stage.outputs()).toEqual(['photo-1.png']);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
@@ -54,9 +58,10 @@ describe('another folder', () => {
     await answersWhileTheFolderGoes(stage);
     const job = await stage.add(cutout());
     stage.start();
-    await stage.reach(job, 'failed');
+    await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble');
     const elsewhere = join(stage.dir, 'elsewhere');
-    stage.store.actions.redirect([job.id], elsewhere);
+    // Not while somebody is at work on it.
+    await stage.clock.until(() => stage.store.actions.redirect([job.id], elsewhere).length === 1, 'the other folder');
     await stage.reach({ id: job.id }, 'done');
     expect(await readdir(elsewhere)).toEqual(['photo-1.png']);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);

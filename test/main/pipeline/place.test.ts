@@ -1,8 +1,10 @@
 /** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
@@ -37,24 +39,98 @@ describe('a result', () => {
   });
 
   test.for([
-    ['number', ['photo-1-2.png', 'photo-1-3.png', 'photo-1.png'], 'mine'],
-    ['skip', ['photo-1.png'], 'mine'],
-    ['replace', ['photo-1.png'], 'replaced'],
-  ] as const)('keeps to the rule for names that are taken: %s', async ([conflict, names, kept], { stage }) => {
+    ['number', ['photo-1-2.png', 'photo-1-3.png', 'photo-1.png']],
+    ['skip', ['photo-1.png']],
+    ['replace', ['photo-1-2.png', 'photo-1-3.png', 'photo-1.png']],
+  ] as const)(
+    'leaves what is there alone, by the rule for names that are taken: %s',
+    async ([conflict, names], { stage }) => {
+      await stage.answers('portrait-background-removal');
+      await mkdir(stage.out, { recursive: true });
+      await writeFile(join(stage.out, 'photo-1.png'), 'mine');
+      const recipe = cutout({ conflict });
+      const first = await stage.add(recipe, { name: 'photo-1' });
+      const second = await stage.add(recipe, { name: 'photo-1' });
+      stage.start();
+      await stage.reach(first, 'done');
+      await stage.reach(second, 'done');
+      expect(await stage.outputs()).toEqual(names);
+      expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');
+      expect(stage.store.views.byId([first.id])[0]?.resultCount).toBe(conflict === 'skip' ? 0 : 1);
+      // What will not be kept is not paid for.
+      expect(stage.server.requestsOf(submitCutout)).toHaveLength(conflict === 'skip' ? 0 : 2);
+      const text = '“photo-1.png” is there already, so nothing was sent.';
+      expect(stage.texts(first.id).includes(text)).toBe(conflict === 'skip');
+    },
+  );
+
+  test('is left out by the rule "skip" when somebody took its name while it was at the service', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
-    await mkdir(stage.out, { recursive: true });
-    await writeFile(join(stage.out, 'photo-1.png'), 'mine');
-    const recipe = cutout({ conflict });
-    const first = await stage.add(recipe, { name: 'photo-1' });
-    const second = await stage.add(recipe, { name: 'photo-1' });
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    const job = await stage.add(cutout({ conflict: 'skip' }));
+    stage.server.script(submitCutout, {
+      json: () => {
+        writeFileSync(join(stage.out, 'photo-1.png'), 'mine');
+        return json;
+      },
+    });
     stage.start();
-    await stage.reach(first, 'done');
-    await stage.reach(second, 'done');
-    expect(await stage.outputs()).toEqual(names);
-    const there = await readFile(join(stage.out, 'photo-1.png'));
-    expect(there.toString() === 'mine' ? 'mine' : 'replaced').toBe(kept);
-    expect(stage.texts(first.id).some((text) => text.includes('nothing was written'))).toBe(conflict === 'skip');
-    expect(stage.store.views.byId([first.id])[0]?.resultCount).toBe(conflict === 'skip' ? 0 : 1);
+    await stage.reach(job, 'done');
+    expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');
+    expect(stage.texts(job.id)).toContain('photo-1.png was there already, so nothing was written.');
+  });
+
+  test('is never written over a photograph, with no template and by no rule', async ({ stage }) => {
+    stage.server.script(submitCutout, {
+      json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/a.jpg` } },
+    });
+    stage.server.script('GET /results/a.jpg', { bytes: await noisePhoto(64, 48), type: 'image/jpeg' });
+    const recipe = cutout({ template: '{name}', conflict: 'replace', format: 'jpeg' });
+    const outputFolder = join(stage.dir, 'photographs');
+    const jobs = [await stage.add(recipe, { name: 'a', item: { outputFolder } })];
+    jobs.push(await stage.add(recipe, { name: 'b', item: { outputFolder } }));
+    const before = await Promise.all(jobs.map(({ sourcePath }) => readFile(sourcePath)));
+    stage.start();
+    for (const job of jobs) await stage.reach(job, 'done');
+    const after = await Promise.all(jobs.map(({ sourcePath }) => readFile(sourcePath)));
+    expect(after.map((content, index) => content.equals(before[index]!))).toEqual([true, true]);
+    expect((await readdir(outputFolder)).sort()).toEqual(['a-2.jpg', 'a.jpg', 'b-2.jpg', 'b.jpg']);
+    expect(stage.texts(jobs[0]!.id)).toContain('“a.jpg” is a photograph of yours: written as a-2.jpg.');
+  });
+
+  test('takes the place of the one before, where the recipe says replace and the photograph is asked for again', async ({
+    stage,
+  }) => {
+    const old = await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout({ conflict: 'replace' }));
+    stage.start();
+    await stage.reach(job, 'done');
+    const renewed = await stage.answers('portrait-background-removal');
+    const [id = 0] = stage.store.jobs.again([job.id]).jobIds;
+    await stage.reach({ id }, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1-2.png', 'photo-1.png']);
+    const pixels = async (from: string | Buffer) => sharp(from).raw().toBuffer();
+    expect(await pixels(join(stage.out, 'photo-1.png'))).toEqual(await pixels(renewed));
+    expect(await pixels(join(stage.out, 'photo-1-2.png'))).toEqual(await pixels(old));
+  });
+
+  test('is written once, though saying so failed', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout());
+    const database = new Database(join(stage.store.folder, 'burnish.db'));
+    const trouble = `CREATE TRIGGER trouble BEFORE INSERT ON results BEGIN SELECT RAISE(ABORT, 'a disk error'); END`;
+    database.exec(trouble);
+    stage.start();
+    await stage.clock.until(() => stage.faults.length > 0, 'the failure');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    database.exec('DROP TRIGGER trouble');
+    database.close();
+    await stage.clock.until(() => ['failed', 'done'].includes(stage.job(job.id).state), 'the end');
+    stage.store.actions.retry([job.id]);
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(await stage.store.results.ofJob(job.id)).toHaveLength(1);
   });
 
   test.for([
@@ -81,8 +157,8 @@ describe('a result', () => {
     const hash = createHash('sha256')
       .update(await readFile(join(stage.out, 'photo-1.png')))
       .digest('hex');
-    expect(stage.store.writtenFiles.isOwn(hash)).toBe(true);
-    expect(stage.store.writtenFiles.isOwn(job.contentHash)).toBe(false);
+    expect(stage.store.writtenFiles.isOwn(hash, '/elsewhere.png')).toBe(true);
+    expect(stage.store.writtenFiles.isOwn(job.contentHash, job.sourcePath)).toBe(false);
     const [result] = await stage.store.results.ofJob(job.id);
     expect(result).toMatchObject({
       kind: 'image',
@@ -283,6 +359,23 @@ describe('the photograph', () => {
     });
     stage.start();
     await stage.reach(job, 'done');
+  });
+
+  test.for([251, 255])('may have a name of %d bytes', async (bytes, { stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout(), { name: 'x'.repeat(bytes - '.jpg'.length) });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toHaveLength(1);
+  });
+
+  test('that is a pipe by now is not waited for', async ({ stage }) => {
+    const job = await stage.add(cutout());
+    await rm(job.sourcePath);
+    execFileSync('mkfifo', [job.sourcePath]);
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'input', code: 'SOURCE_MISSING', advice: 'replace-file' });
   });
 
   test('that is gone before work began fails with its name', async ({ stage }) => {

@@ -53,7 +53,10 @@ function notes() {
   const all: string[] = [];
   return {
     all,
-    add: (path: string) => void all.push(path) || void list.add(path),
+    add(path: string) {
+      all.push(path);
+      list.add(path);
+    },
     remove: (path: string) => void list.delete(path),
     list: () => [...list],
   };
