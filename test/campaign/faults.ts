@@ -164,3 +164,33 @@ export function faultName(fault: Fault): string {
       return fault.kind;
   }
 }
+
+/** Whether an upload that arrived whole costs its price. */
+export function isCharged(fault: Fault | null): boolean {
+  switch (fault?.kind) {
+    case 'answer':
+      return fault.charged;
+    case 'break':
+      // What has an answer was taken in.
+      return fault.charged || fault.at !== 'whole';
+    default:
+      return true;
+  }
+}
+
+/** True where a sender cannot tell from what comes back whether the upload was charged. */
+export function leavesUnclear(fault: Fault | null): boolean {
+  switch (fault?.kind) {
+    case 'answer':
+      return fault.unclear;
+    case 'break':
+    case 'cut-json':
+    case 'no-result':
+    case 'no-image':
+      return true;
+    case 'huge':
+      return fault.megabytes > 16;
+    default:
+      return false;
+  }
+}

@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seeded } from '../helpers/seeded.ts';
-import { type FaultPlan, faultPlan } from './fault-plans.ts';
+import { faultPlan } from './fault-plans.ts';
+import type { FaultPlan } from './fault-theme.ts';
 import type { Question, Upload } from './ledger.ts';
 import { healthy } from './ledger-service.ts';
 import {

@@ -129,7 +129,8 @@ function wrapDatabase(
   const { run } = statement as { run: Call };
   const counted = around('commit', run);
   statement.run = function (this: Database.Statement, ...args: unknown[]) {
-    return (this.database.inTransaction ? run : counted).apply(this, args);
+    const isPart = this.database.inTransaction || /^(BEGIN|COMMIT|ROLLBACK)/.test(this.source);
+    return (isPart ? run : counted).apply(this, args);
   };
   wrapAll(Database.prototype, ['exec', 'pragma'], 'database.');
   const { transaction } = Database.prototype as unknown as { transaction: Call };

@@ -10,10 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImageInput, OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { formParts } from '../helpers/form-parts.ts';
-import { type Age, type Fault, faultName, refusal, type TaskFate } from './faults.ts';
+import { type Age, type Fault, faultName, isCharged, leavesUnclear, refusal, type TaskFate } from './faults.ts';
+import { handOuts, type Task } from './hand-outs.ts';
 import { Ledger, type Question, type Upload } from './ledger.ts';
 import { readMark } from './mark.ts';
-import { type Answer, jsonAnswer, receive, send } from './misbehave.ts';
+import { type Answer, answerOf, jsonAnswer, receive, send } from './misbehave.ts';
 import { answersWithImage, businessFields, elementsOf, resultImage } from './results.ts';
 
 /** Everything that is not as in a healthy service; numbers count from 0. */
@@ -50,22 +51,6 @@ export interface LedgerService {
   close(): Promise<void>;
 }
 
-interface Task {
-  readonly id: string;
-  readonly upload: Upload;
-  readonly fate: TaskFate;
-  asked: number;
-  /** Of the last query, ms of fast time. */
-  at: number;
-}
-
-interface Address {
-  readonly upload: Upload;
-  readonly element: number;
-  /** How many addresses this result had before. */
-  readonly number: number;
-}
-
 /** Shortest time between two queries of one task, in ms of fast time: half of what the interface wants, since requests are late at times. */
 const leastInterval = 2500;
 
@@ -76,9 +61,7 @@ export async function startLedgerService(
 ): Promise<LedgerService> {
   const ledger = new Ledger();
   const secret = `secret-${randomBytes(4).toString('hex')}`;
-  const tasks = new Map<string, Task>();
-  const addresses = new Map<string, Address>();
-  const downloads = new Map<Upload, number>();
+  const given = handOuts(secret);
   const closing = new AbortController();
   let plan = first;
   let baseUrl = '';
@@ -142,8 +125,8 @@ export async function startLedgerService(
     entry.content = image ? ((await readMark(image))?.photograph ?? null) : null;
     if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
     const isRefused = fault?.kind === 'answer';
-    entry.charged = isRefused ? fault.charged : fault?.kind === 'break' ? fault.charged || fault.at !== 'whole' : true;
-    entry.unclear = isRefused ? fault.unclear : leavesUnclear(fault);
+    entry.charged = isCharged(fault);
+    entry.unclear = leavesUnclear(fault);
     const latency = plan.latency(nth);
     if (latency > 0) await sleep(latency, undefined, { signal: closing.signal });
     await send(message, response, isRefused ? jsonAnswer({}) : await taken(entry, parts, fault, fate), fault);
@@ -161,20 +144,10 @@ export async function startLedgerService(
     const isTask = operations[operation].delivery === 'async' || asked === 'async';
     if (fault?.kind === 'no-result') return inEnvelope({ data: {} });
     if (isTask) {
-      const other =
-        fault?.kind === 'same-task'
-          ? [...tasks.values()].findLast((task) => task.upload.operation === operation)
-          : undefined;
-      const task: Task = {
-        id: other?.id ?? `task-${randomBytes(8).toString('hex')}`,
-        upload: entry,
-        fate,
-        asked: 0,
-        at: Number.NEGATIVE_INFINITY,
-      };
-      entry.task = task.id;
+      const other = fault?.kind === 'same-task' ? given.taskOf(operation) : undefined;
       if (other) entry.unclear = true;
-      else tasks.set(task.id, task);
+      const task = other ?? given.newTask(entry, fate);
+      entry.task = task.id;
       return inEnvelope({ task_id: task.id });
     }
     return inEnvelope(await fieldsOf(entry, false, fault));
@@ -197,10 +170,7 @@ export async function startLedgerService(
   }
 
   function addressOf(entry: Upload, element: number): string {
-    const number = [...addresses.values()].filter((each) => each.upload === entry && each.element === element).length;
-    const token = `${secret}-${randomBytes(12).toString('hex')}`;
-    addresses.set(token, { upload: entry, element, number });
-    return `${baseUrl}/results/${token}`;
+    return `${baseUrl}/results/${given.newAddress(entry, element)}`;
   }
 
   function inEnvelope(fields: object, status = 200): Answer {
@@ -237,7 +207,7 @@ export async function startLedgerService(
 
   async function query(id: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
     const entry = ask('query', id);
-    const task = tasks.get(id);
+    const task = given.task(id);
     const fault = task ? plan.query(task.upload.serial - 1, task.asked) : null;
     note(fault, entry, 'told');
     if (task) {
@@ -271,16 +241,14 @@ export async function startLedgerService(
 
   async function download(token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
     const entry = ask('download', token);
-    const address = addresses.get(token);
+    const address = given.address(token);
     if (!address) {
       entry.answer = 'unknown address';
       await send(message, response, answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new')), null);
       return;
     }
     const { upload, element, number } = address;
-    const nth = downloads.get(upload) ?? 0;
-    downloads.set(upload, nth + 1);
-    const fault = plan.download(upload.serial - 1, nth, number);
+    const fault = plan.download(upload.serial - 1, address.fetched(), number);
     note(fault, entry, 'sent');
     if ((await receive(message, fault, () => undefined)) === null) return;
     if (fault?.kind === 'redirect') {
@@ -314,24 +282,4 @@ export async function startLedgerService(
       await closed;
     },
   };
-}
-
-function answerOf(fault: Fault): Answer {
-  if (fault.kind !== 'answer') throw new Error(`${faultName(fault)} is no answer`);
-  return { status: fault.status, headers: fault.headers, type: fault.type, body: Buffer.from(fault.body) };
-}
-
-/** True where a sender cannot tell from what comes back whether the upload was charged. */
-function leavesUnclear(fault: Fault | null): boolean {
-  switch (fault?.kind) {
-    case 'break':
-    case 'cut-json':
-    case 'no-result':
-    case 'no-image':
-      return true;
-    case 'huge':
-      return fault.megabytes > 16;
-    default:
-      return false;
-  }
 }

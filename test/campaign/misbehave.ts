@@ -1,7 +1,7 @@
 /** Carries faults out on a real connection, and answers well where there is none. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './faults.ts';
+import { type Fault, faultName } from './faults.ts';
 
 /** A good answer, before anything happens to it. */
 export interface Answer {
@@ -13,6 +13,12 @@ export interface Answer {
 
 export function jsonAnswer(value: unknown, status = 200): Answer {
   return { status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** A fault that is an answer, where a healthy service gives it too. */
+export function answerOf(fault: Fault): Answer {
+  if (fault.kind !== 'answer') throw new Error(`${faultName(fault)} is no answer`);
+  return { status: fault.status, headers: fault.headers, type: fault.type, body: Buffer.from(fault.body) };
 }
 
 type Break = Extract<Fault, { kind: 'break' }>;

@@ -1,0 +1,9 @@
+/** The campaign of faults in its quick form, one round of each theme; the whole is `npm run campaign -- faults`. */
+import { expect, it } from 'vitest';
+import { themeNames } from './fault-plans.ts';
+import { playFaults } from './faulty.ts';
+
+it.each([...themeNames.entries()])('round %i: comes through %s', async (number) => {
+  const { violations, log, ledger } = await playFaults({ number, seed: 2026, only: '' });
+  expect(violations, [...log, ...ledger].join('\n')).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { Ledger, type Upload } from './ledger.ts';
+
+const operation = 'portrait-background-removal';
+
+function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): Upload {
+  const serial = ledger.last + 1;
+  const entry: Upload = {
+    serial,
+    operation,
+    at: serial * 1000,
+    content,
+    bytes: 900,
+    whole: true,
+    charged: true,
+    unclear: false,
+    task: null,
+    answer: 'taken',
+    ...change,
+  };
+  ledger.uploads.push(entry);
+  return entry;
+}
+
+describe('the ledger', () => {
+  it('finds a second charge, and allows it after a decision', () => {
+    const ledger = new Ledger();
+    upload(ledger, 7);
+    upload(ledger, 8);
+    expect(ledger.overcharged([operation], 1)).toEqual([]);
+    upload(ledger, 7);
+    expect(ledger.overcharged([operation], 1)).toEqual([
+      { content: 7, operation, charges: 2, allowed: 1, serials: [1, 3] },
+    ]);
+    ledger.decided(7);
+    expect(ledger.overcharged([operation], 1)).toEqual([]);
+  });
+
+  it('counts what was given back, or never taken, as no charge', () => {
+    const ledger = new Ledger();
+    ledger.refund(upload(ledger, 7));
+    upload(ledger, 7, { charged: false });
+    upload(ledger, 7);
+    expect(ledger.overcharged([operation], 1)).toEqual([]);
+  });
+
+  it('finds an upload after one that may have been charged, unless it was decided on between the two', () => {
+    const ledger = new Ledger();
+    upload(ledger, 7, { unclear: true, charged: false, answer: 'html with 200' });
+    ledger.decided(7);
+    upload(ledger, 7, { unclear: true });
+    expect(ledger.sentUnasked()).toEqual([]);
+    upload(ledger, 7);
+    expect(ledger.sentUnasked()).toEqual([{ serial: 3, before: 2, answer: 'taken' }]);
+  });
+
+  it('finds the busiest time', () => {
+    const ledger = new Ledger();
+    for (const at of [0, 100, 200, 5000, 5100, 5150, 5999, 6000]) upload(ledger, 1, { at });
+    expect(ledger.busiest(1000)).toBe(4);
+    expect(ledger.busiest(1000, ({ at }) => at < 1000)).toBe(3);
+  });
+});
