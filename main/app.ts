@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { AddReport, EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
 import { type Recipe, starterRecipes } from '../preload/contract/recipe.ts';
-import type { Settings } from '../preload/contract/settings.ts';
 import { expandPaths } from './intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
@@ -16,8 +15,8 @@ import { createServices } from './pipeline/services.ts';
 import type { Sample } from './resources.ts';
 import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
-import type { KeyStore } from './service/keys.ts';
-import { type NewBatch, openStore, type QueueHolder } from './store/index.ts';
+import { type KeyStore, originOf } from './service/keys.ts';
+import { type NewBatch, openStore, type QueueHolder, type Store } from './store/index.ts';
 
 export interface AppOptions {
   /** Absolute; holds the database, work files and caches. */
@@ -28,7 +27,7 @@ export interface AppOptions {
   readonly picturesFolder: string;
   /** Who this is, for the sentence another process shows: "the window", "a command". */
   readonly who: string;
-  readonly keys: (settings: () => Settings) => KeyStore;
+  readonly keys: (store: Pick<Store, 'settings' | 'profiles'>) => KeyStore;
   readonly launchEngine: () => EngineChild;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: (path: string) => Promise<void>;
@@ -64,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   if (store.settings.read().outputFolder === '') {
     store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') });
   }
-  const keys = options.keys(store.settings.read);
+  const keys = options.keys(store);
   const liveListeners: (() => void)[] = [];
   const noticeListeners: ((notice: Notice) => void)[] = [];
   const drainedListeners: ((text: string) => void)[] = [];
@@ -99,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     const lane = queue.status(profile.id);
     const base = {
       id: profile.id,
-      key: keys.storageOf(profile.id),
+      key: keys.storageOf(profile.id, originOf(profile.baseUrl) ?? ''),
       credits: services.credits(profile.id),
       available: services.knownAvailable(profile.id),
       running: lane?.running ?? 0,

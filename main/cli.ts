@@ -76,9 +76,11 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (decision: Decision, options) => {
       code = await decide(decision, settled(options));
     });
-  add('services', 'list services and test them', json, keyEnv).action(async (options) => {
-    code = await services(settled(options), launch);
-  });
+  add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
+    async (options) => {
+      code = await services(settled(options), launch);
+    },
+  );
 
   try {
     await program.parseAsync([...words], { from: 'user' });

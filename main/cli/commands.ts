@@ -196,12 +196,14 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
 
 /** `burnish services`: every profile, and what a test of it found. */
 export async function services(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
+  if (options.keyEnv !== undefined && options.service === undefined)
+    throw new UsageError('Name the service this key is for with --service: it is sent to no other one.');
   const session = await openSession(options, launch);
   const { core } = session.app;
   let allOk = true;
   for (const profile of core.store.profiles.list()) {
-    const key = options.keyEnv !== undefined && profile.kind === 'remote' ? process.env[options.keyEnv] : undefined;
-    const report = await core.services.test(profile, key);
+    if (session.profileId !== null && profile.id !== session.profileId) continue;
+    const report = await core.services.test(profile, undefined);
     allOk &&= report.ok;
     if (options.json)
       console.log(printableJson({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));

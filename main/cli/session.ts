@@ -8,7 +8,7 @@ import { builtInProfileId, defaultKeyHeader, profilePresets, profileSchema } fro
 import { type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
 import type { EngineChild } from '../service/engine-host.ts';
-import { keysInMemory } from '../service/keys.ts';
+import { keysInMemory, originOf } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
@@ -76,7 +76,12 @@ export async function openSession(options: CommonOptions, launch: LaunchEngine |
   const { store } = app.core;
   try {
     const profileId = options.service === undefined ? null : serviceNamed(store, options.service, options.keyHeader);
-    if (key) keys.set(profileId ?? store.settings.read().defaultProfileId, key);
+    if (key) {
+      // The place that is named now: nothing that becomes of the profile meanwhile takes the key elsewhere.
+      const id = profileId ?? store.settings.read().defaultProfileId;
+      const origin = originOf(store.profiles.get(id)?.baseUrl ?? '');
+      if (origin !== null) keys.set(id, key, origin);
+    }
     const interrupt = new AbortController();
     const stop = () => interrupt.abort();
     process.on('SIGINT', stop);

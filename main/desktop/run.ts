@@ -6,6 +6,7 @@ import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
 import { type Resources, resources } from '../resources.ts';
+import { originOf } from '../service/keys.ts';
 import { answerWindow } from './answer-window.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
@@ -53,7 +54,12 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     version: app.getVersion(),
     who: 'the window of Burnish',
     picturesFolder: app.getPath('pictures'),
-    keys: (settings) => openKeyStore(dataDir, () => settings().plainKeyFile),
+    keys: ({ settings, profiles }) =>
+      openKeyStore({
+        dataDir,
+        plainAllowed: () => settings.read().plainKeyFile,
+        originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
+      }),
     launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
     trash: (path) => shell.trashItem(path),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },

@@ -1,6 +1,7 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { isAbsolute } from 'node:path';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { snapshot } from './live.ts';
 import { Refusal } from './refusal.ts';
@@ -164,10 +165,10 @@ function profileHandlers(core: Core): Part<'profiles'> {
       if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
         throw new Refusal('There is one built-in engine.');
       if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal('Enter the address of the service.');
-      // A key belongs to the address it was entered for: it is never sent to another one.
-      if (before && before.baseUrl !== profile.baseUrl && key === undefined) keys.remove(profile.id);
-      if (key === '') keys.remove(profile.id);
-      else if (key !== undefined) keys.set(profile.id, key);
+      const origin = originOf(profile.baseUrl);
+      // A key belongs to the place it was entered for: a new path there keeps it, another host never gets it.
+      if (key === '' || (before && originOf(before.baseUrl) !== origin)) keys.remove(profile.id);
+      if (key && origin !== null) keys.set(profile.id, key, origin);
       store.profiles.save({ ...profile, baseUrl: profile.baseUrl.replace(/\/+$/, '') });
       core.profileChanged(profile.id);
     },
@@ -179,9 +180,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
       core.profileChanged(id);
     },
     'profiles.test': ({ profile, key }) => {
-      const stored = store.profiles.get(profile.id);
-      const sameAddress = stored !== null && stored.baseUrl === profile.baseUrl;
-      return services.test(profile, key ?? (sameAddress ? undefined : ''));
+      return services.test(profile, key);
     },
     'profiles.refresh': ({ id }) => {
       core.profileChanged(id);

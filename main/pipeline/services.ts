@@ -4,7 +4,7 @@ import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from
 import { createClient, type ServiceClient } from '../service/client.ts';
 import type { EngineHost } from '../service/engine-host.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import type { KeyStore } from '../service/keys.ts';
+import { type KeyStore, originOf } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';
 
 export interface ServiceAccess {
@@ -25,7 +25,7 @@ export interface Services {
   credits(profileId: string): { readonly balance: number; readonly at: number } | null;
   /** Asks credits and operations anew; failures leave what was known. */
   refresh(profileId: string): Promise<void>;
-  /** @param key undefined = the stored one. */
+  /** @param key entered for the address of `profile`; undefined = the stored one, if it was entered for that origin. */
   test(profile: Profile, key: string | undefined): Promise<ConnectionReport>;
   /** Forgets what was known of a profile that changed or lost its key. */
   forget(profileId: string): void;
@@ -61,7 +61,14 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     }
   };
 
-  const open = async (profile: Profile, key: string | null): Promise<{ client: ServiceClient; address: string }> => {
+  /** The key that was entered for the very place the profile's address is at. */
+  const keyOf = ({ id, baseUrl }: Profile): string | null => {
+    const origin = originOf(baseUrl);
+    return origin === null ? null : keys.get(id, origin);
+  };
+
+  /** @param entered the key from the form, for the address in the form; undefined = the stored one */
+  const open = async (profile: Profile, entered?: string): Promise<{ client: ServiceClient; address: string }> => {
     const { keyHeader } = profile;
     if (profile.kind === 'built-in') {
       const { baseUrl, apiKey } = await engineAddress();
@@ -70,6 +77,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
         address: baseUrl,
       };
     }
+    const key = entered ?? keyOf(profile);
     if (key === null || key === '') {
       throw failure('NO_KEY', `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
     }
@@ -81,7 +89,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     if (profile === null) {
       throw failure('NO_SERVICE', 'The service this was meant for is no longer set up.', 'service', 'open-services');
     }
-    return { profile, ...(await open(profile, keys.get(profileId))) };
+    return { profile, ...(await open(profile)) };
   };
 
   const available = async (profileId: string) => {
@@ -126,7 +134,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     },
     test: async (profile, key) => {
       try {
-        const { client } = await open(profile, key ?? keys.get(profile.id));
+        const { client } = await open(profile, key);
         return await client.test();
       } catch (error) {
         if (!(error instanceof ServiceFailure)) throw error;

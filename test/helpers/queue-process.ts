@@ -12,9 +12,11 @@ const speed = 20;
 const address = { baseUrl, apiKey: 'key-of-the-engine' };
 
 const store = openStore({ folder });
+const keys = keysInMemory();
+keys.set('remote', 'key-of-the-remote-service', new URL(baseUrl).origin);
 const services = createServices({
   store,
-  keys: keysInMemory({ remote: 'key-of-the-remote-service' }),
+  keys,
   engine: {
     address: async () => address,
     condition: { condition: 'ready', message: null },

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { test as base } from 'vitest';
 import { createQueue, type Queue } from '../../main/pipeline/queue.ts';
 import { createServices, type Services } from '../../main/pipeline/services.ts';
-import { keysInMemory } from '../../main/service/keys.ts';
+import { type KeyStore, keysInMemory } from '../../main/service/keys.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
 import type { JobState } from '../../preload/contract/job.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
@@ -59,6 +59,8 @@ export interface QueueStage {
   readonly out: string;
   readonly clock: HandClock;
   readonly server: ScriptedServer;
+  /** Has the remote profile's key, for the server's origin. */
+  readonly keys: KeyStore;
   /** Anew after `crash`. */
   readonly store: Store;
   readonly queue: Queue;
@@ -136,6 +138,8 @@ export const test = base.extend<{ stage: QueueStage }>({
 function createStage(dir: string, server: ScriptedServer): QueueStage {
   const clock = handClock();
   const faults: unknown[] = [];
+  const keys = keysInMemory();
+  keys.set(remoteId, testKey, server.baseUrl);
   const photos = join(dir, 'photographs');
   const out = join(dir, 'out');
   let { store, queue, die } = open();
@@ -158,7 +162,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
     opened.profiles.save(profile);
     const services: Services = createServices({
       store: opened,
-      keys: keysInMemory({ [remoteId]: testKey }),
+      keys,
       // The built-in profile's address is the scripted server's: what matters here is how the queue treats it.
       engine: {
         address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
@@ -190,6 +194,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
     out,
     clock,
     server,
+    keys,
     faults,
     get store() {
       return store;

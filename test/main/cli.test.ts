@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startScriptedServer } from '../helpers/scripted-server.ts';
 import { seeded } from '../helpers/seeded.ts';
 
 const cli = join(import.meta.dirname, '../../main/cli.ts');
@@ -144,6 +145,7 @@ describe('the command line', () => {
     [['dance'], 'unknown command'],
     [['run', 'x', '--recipe', 'portrait-cutout', '--service', 'not an address'], 'neither the name'],
     [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
+    [['services', '--key-env', 'HOME'], 'Name the service this key is for with --service'],
   ])('answers %j with usage', async (words, message) => {
     const { code, err } = await burnish(words, { BURNISH_DATA: data }).ended;
     expect(err).toContain(message);
@@ -172,6 +174,26 @@ describe('the command line', () => {
     const { code, out: text } = await burnish(['services', '--data', data, '--json']).ended;
     expect(code).toBe(0);
     expect(JSON.parse(text)).toMatchObject({ id: 'built-in', ok: true, keyAccepted: true });
+  });
+
+  it('sends a key to the service that is named with it, and to no other', async () => {
+    const [named, other] = [await startScriptedServer(), await startScriptedServer()];
+    try {
+      named.script('GET /api/common/query-credits', { json: { request_id: 'r', data: { balance: 7 } } });
+      const test = (service: string) =>
+        burnish(['services', '--service', service, '--data', data, '--json'], key).ended;
+      const key = { IMAGE_KEY: 'key-a1b2c3d4e5f6' };
+      // Without a key it is not asked; it is known from now on.
+      expect((await test(other.baseUrl)).code).toBe(1);
+      const withKey = ['services', '--service', named.baseUrl, '--key-env', 'IMAGE_KEY', '--data', data, '--json'];
+      const { code, out: text } = await burnish(withKey, key).ended;
+      expect(JSON.parse(text)).toMatchObject({ address: named.baseUrl, ok: true, credits: 7 });
+      expect(code).toBe(0);
+      expect(named.requests.map(({ headers }) => headers['service-api-key'])).toEqual(['key-a1b2c3d4e5f6']);
+      expect(other.requests).toEqual([]);
+    } finally {
+      await Promise.all([named.close(), other.close()]);
+    }
   });
 
   it('stops on Ctrl-C, says so, and shows in the status what is left', async () => {

@@ -71,13 +71,31 @@ describe('profiles', () => {
     const shown = JSON.stringify(await handlers['app.snapshot'](undefined));
     expect(shown).toContain('images.example');
     expect(shown).not.toContain('top-secret-key');
-    expect(app.core.keys.get('studio')).toBe('top-secret-key');
+    expect(app.core.keys.get('studio', 'https://images.example')).toBe('top-secret-key');
   });
 
   it('forget the key when the address changes, so that it never goes to another host', async () => {
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
     await handlers['profiles.save']({ profile: remote('https://elsewhere.example') });
-    expect(app.core.keys.get('studio')).toBeNull();
+    expect(app.core.keys.get('studio', 'https://images.example')).toBeNull();
+    expect(app.core.keys.get('studio', 'https://elsewhere.example')).toBeNull();
+    await handlers['profiles.save']({ profile: remote('https://images.example') });
+    expect(app.core.keys.get('studio', 'https://images.example')).toBeNull();
+  });
+
+  it.each([
+    ['https://images.example/v2', 'k'],
+    ['https://IMAGES.example:443', 'k'],
+    ['http://images.example', null],
+    ['https://images.example:8443', null],
+    ['https://images.example.evil.example', null],
+    ['https://images.example@evil.example', null],
+  ])('keep the key for the same place alone: %s', async (address, kept) => {
+    await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
+    await handlers['profiles.save']({ profile: remote(address) });
+    expect(app.core.keys.get('studio', new URL(address).origin)).toBe(kept);
+    const shown = await handlers['app.snapshot'](undefined);
+    expect(shown.profileStatus.find(({ id }) => id === 'studio')?.key).toBe(kept === null ? 'none' : 'session');
   });
 
   it('are not tested with the stored key at an address that was never saved', async () => {
@@ -107,7 +125,7 @@ describe('profiles', () => {
     app.core.store.settings.save({ defaultProfileId: 'studio' });
     await handlers['profiles.remove']({ id: 'studio' });
     expect(app.core.store.settings.read().defaultProfileId).toBe('built-in');
-    expect(app.core.keys.get('studio')).toBeNull();
+    expect(app.core.keys.get('studio', 'https://images.example')).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 /** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { builtInProfileId, recipeOf, success, test } from '../../helpers/queue-stage.ts';
+import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue-stage.ts';
 import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
@@ -144,6 +144,7 @@ describe('a service that', () => {
   test('cannot be reached costs no attempt', async ({ stage }) => {
     const { store } = stage;
     store.profiles.save({ ...store.profiles.get('remote')!, baseUrl: 'http://127.0.0.1:9' });
+    stage.keys.set('remote', testKey, 'http://127.0.0.1:9');
     const job = await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
@@ -152,6 +153,7 @@ describe('a service that', () => {
     expect(stage.job(job.id)).toMatchObject({ attempts: 0, error: { kind: 'network' } });
     await stage.answers('portrait-background-removal');
     store.profiles.save({ ...store.profiles.get('remote')!, baseUrl: stage.server.baseUrl });
+    stage.keys.set('remote', testKey, stage.server.baseUrl);
     await stage.reach(job, 'done');
   });
 });
