@@ -12,17 +12,27 @@ export interface Clock {
 /** Pauses of our own in ms: the first, and the longest; each further one in a row is twice as long. */
 const firstPause = 2_000;
 const longestPause = 5 * 60_000;
-/** No service sends us to sleep for longer than this, in ms. */
-const longestAsked = 60 * 60_000;
+/** Neither a service nor an upload that may be charged for nothing sends us to sleep for longer than this, in ms. */
+export const longestOfAll = 60 * 60_000;
 
 /**
  * How long to pause, in ms: what the service asked for, but no shorter than our own floor (a `Retry-After: 0` would have us
  * ask without end) and at most an hour.
  * @param before pauses in a row before this one
+ * @param longest of our own pauses
  */
-export function pauseMs(before: number, asked: number | undefined): number {
-  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), longestPause);
-  return Math.max(floor, Math.min(asked ?? 0, longestAsked));
+export function pauseMs(before: number, asked: number | undefined, longest = longestPause): number {
+  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), longest);
+  return Math.max(floor, Math.min(asked ?? 0, longestOfAll));
+}
+
+/** What a failure brings about. */
+export interface Trouble {
+  readonly reason: PauseReason;
+  /** What the service asked for, in ms. */
+  readonly askedMs?: number | undefined;
+  /** Longest pause of our own, in ms; default five minutes. */
+  readonly longestMs?: number | undefined;
 }
 
 export type BrakeStage =
@@ -37,7 +47,7 @@ export interface Passage {
   /** The service answered. True when the request was begun after the last trouble: that trouble is then over. */
   answered(): boolean;
   /** The service is in trouble. True when that is news: requests begun before the last trouble cannot tell of it once more. */
-  failed(reason: PauseReason, askedMs?: number): boolean;
+  failed(trouble: Trouble): boolean;
   /** Nothing was learned: somebody else may try. */
   untold(): void;
 }
@@ -48,14 +58,14 @@ export interface Brake {
   /** Lets a request past, which the caller has seen to be open. */
   pass(): Passage;
   /** Trouble told of by something that had no passage. */
-  engage(reason: PauseReason, askedMs?: number): boolean;
+  engage(trouble: Trouble): boolean;
   /** Ends a pause now, so that one request may try; pauses begin anew at their shortest. */
   resume(): void;
 }
 
 /** @param onPauseEnd called when a pause is over, by its own time */
 export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
-  let trouble: { reason: PauseReason; until: number; cancelTimer: (() => void) | null } | null = null;
+  let held: { reason: PauseReason; until: number; cancelTimer: (() => void) | null } | null = null;
   /** The request that tries the service out. */
   let trial: Passage | null = null;
   /** Pauses in a row without an answer between them. */
@@ -63,34 +73,34 @@ export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
   /** Raised with every news of trouble, so that requests begun before it are known. */
   let epoch = 0;
 
-  const isPaused = () => trouble !== null && trouble.cancelTimer !== null;
+  const isPaused = () => held !== null && held.cancelTimer !== null;
 
   function pause(reason: PauseReason, ms: number): void {
     const until = clock.now() + ms;
-    if (trouble !== null && isPaused() && trouble.until >= until) return;
-    trouble?.cancelTimer?.();
+    if (held !== null && isPaused() && held.until >= until) return;
+    held?.cancelTimer?.();
     const own = { reason, until, cancelTimer: null as (() => void) | null };
     own.cancelTimer = clock.after(ms, () => {
       own.cancelTimer = null;
       onPauseEnd();
     });
-    trouble = own;
+    held = own;
   }
 
-  function failed(reason: PauseReason, askedMs: number | undefined, since: number): boolean {
+  function failed({ reason, askedMs, longestMs }: Trouble, since: number): boolean {
     const isNews = since === epoch;
     if (isNews) {
-      pause(reason, pauseMs(inARow, askedMs));
+      pause(reason, pauseMs(inARow, askedMs, longestMs));
       inARow += 1;
       epoch += 1;
       trial = null;
-    } else if (askedMs !== undefined) pause(reason, pauseMs(Math.max(inARow - 1, 0), askedMs));
+    } else if (askedMs !== undefined) pause(reason, pauseMs(Math.max(inARow - 1, 0), askedMs, longestMs));
     return isNews;
   }
 
   function stage(): BrakeStage {
-    if (trouble === null) return { stage: 'off' };
-    const { reason, until } = trouble;
+    if (held === null) return { stage: 'off' };
+    const { reason, until } = held;
     return isPaused() ? { stage: 'paused', reason, until } : { stage: 'trying', reason, isOut: trial !== null };
   }
 
@@ -99,7 +109,7 @@ export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
       return stage();
     },
     get isOpen() {
-      return trouble === null || (!isPaused() && trial === null);
+      return held === null || (!isPaused() && trial === null);
     },
     pass() {
       const since = epoch;
@@ -109,27 +119,27 @@ export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
           if (since !== epoch) return false;
           inARow = 0;
           // A pause that a straggler has asked for meanwhile is kept to.
-          if (!isPaused()) trouble = null;
+          if (!isPaused()) held = null;
           return true;
         },
-        failed: (reason, askedMs) => {
+        failed(told) {
           if (trial === passage) trial = null;
-          return failed(reason, askedMs, since);
+          return failed(told, since);
         },
         untold() {
           if (trial === passage) trial = null;
         },
       };
-      if (trouble !== null) trial = passage;
+      if (held !== null) trial = passage;
       return passage;
     },
     // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
-    engage: (reason, askedMs) => failed(reason, askedMs, isPaused() ? epoch - 1 : epoch),
+    engage: (told) => failed(told, isPaused() ? epoch - 1 : epoch),
     resume() {
       inARow = 0;
-      if (trouble === null) return;
-      trouble.cancelTimer?.();
-      trouble.cancelTimer = null;
+      if (held === null) return;
+      held.cancelTimer?.();
+      held.cancelTimer = null;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The brakes of one profile: one for all its requests, one for each kind, and the free question before an upload that may cost. */
-import { type Brake, type Clock, createBrake, type Passage } from './brake.ts';
+import { type Brake, type Clock, createBrake, longestOfAll, type Passage } from './brake.ts';
 import { ServiceFailure } from './failure.ts';
 import { brakingOf, type PauseReason, type RequestKind, requestKinds } from './trouble.ts';
 
@@ -74,11 +74,13 @@ export function createBrakes(
     };
     if (braking === null) return untold();
     if (isPassing(braking.times, kind)) return untold();
-    const { reason, scope } = braking;
+    const { reason, scope, askFirst } = braking;
+    const isOnTrial = kind === 'upload' && (askFirst || question !== 'none');
+    const trouble = { reason, askedMs: failure.retryAfterMs, longestMs: isOnTrial ? longestOfAll : undefined };
     const tell = (brake: Brake, passage: Passage | undefined) =>
-      passage ? passage.failed(reason, failure.retryAfterMs) : brake.engage(reason, failure.retryAfterMs);
+      passage ? passage.failed(trouble) : brake.engage(trouble);
     const isNews = tell(own[kind], ways?.own);
-    if (isNews && braking.askFirst) question = 'due';
+    if (isNews && askFirst) question = 'due';
     if (scope === 'profile') return tell(whole, ways?.whole) ? 'profile' : 'none';
     ways?.whole.untold();
     return isNews ? 'kind' : 'none';
@@ -100,8 +102,9 @@ export function createBrakes(
       question = 'due';
       const failure = error instanceof ServiceFailure ? error : null;
       // Whatever it is, the next question waits for its turn.
-      if (failure === null || fail(failure, 'upload', null) === 'none')
-        own.upload.engage('unreadable', failure?.retryAfterMs);
+      if (failure === null || fail(failure, 'upload', null) === 'none') {
+        own.upload.engage({ reason: 'unreadable', askedMs: failure?.retryAfterMs, longestMs: longestOfAll });
+      }
       if (failure !== null) onFailure(failure);
     }
     onChange();

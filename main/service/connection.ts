@@ -116,7 +116,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
 
 /**
  * Asks something free and resolves when it was answered as an image service answers. Throws ServiceFailure: why it was not
- * (code `NO_IMAGE_SERVICE` when something else answers), or what is the matter with the key; or the signal's reason.
+ * (code `ANSWER_OF_ANOTHER` when something else answers), or what is the matter with the key; or the signal's reason.
  */
 export async function askFree(profile: ClientProfile, signal?: AbortSignal): Promise<void> {
   const { second } = await probeBoth(profile, signal);
@@ -128,7 +128,7 @@ export async function askFree(profile: ClientProfile, signal?: AbortSignal): Pro
     case 'other':
       throw new ServiceFailure({
         kind: 'retry',
-        code: 'NO_IMAGE_SERVICE',
+        code: 'ANSWER_OF_ANOTHER',
         subject: 'service',
         advice: 'open-services',
         userMessage: 'The address does not answer as an image service does. Check it under Services.',

@@ -20,19 +20,28 @@ test.each<[number, number | undefined, number]>([
   expect(pauseMs(before, asked)).toBe(seconds * 1000);
 });
 
+test.each([
+  [8, 512],
+  [10, 2048],
+  [11, 3600],
+  [99, 3600],
+])('after %d pauses of at most an hour in a row: %d s', (before, seconds) => {
+  expect(pauseMs(before, undefined, 3_600_000)).toBe(seconds * 1000);
+});
+
 test('stragglers of before the trouble neither double its pause nor end it', () => {
   const clock = handClock();
   const brake = createBrake(clock, () => undefined);
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => brake.pass());
-  expect(first?.failed('busy')).toBe(true);
-  expect(second?.failed('busy')).toBe(false);
+  expect(first?.failed({ reason: 'busy' })).toBe(true);
+  expect(second?.failed({ reason: 'busy' })).toBe(false);
   expect(brake.stage).toMatchObject({ stage: 'paused', until: clock.now() + 2_000 });
   expect(third?.answered()).toBe(false);
   clock.advance(2_000);
   expect([brake.isOpen, brake.stage.stage]).toEqual([true, 'trying']);
   // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
   const trial = brake.pass();
-  fourth?.failed('busy', 30_000);
+  fourth?.failed({ reason: 'busy', askedMs: 30_000 });
   expect(trial.answered()).toBe(true);
   expect(brake.stage).toMatchObject({ stage: 'paused', until: clock.now() + 30_000 });
 });
@@ -43,7 +52,7 @@ test('one request at a time tries, until one is answered', () => {
   const brake = createBrake(clock, () => {
     over += 1;
   });
-  brake.engage('unreachable');
+  brake.engage({ reason: 'unreachable' });
   expect(brake.isOpen).toBe(false);
   clock.advance(2_000);
   expect(over).toBe(1);
@@ -65,7 +74,7 @@ test('resuming ends the pause and leaves one request to try', () => {
   });
   brake.resume();
   expect(brake.stage.stage).toBe('off');
-  brake.engage('busy', 3_600_000);
+  brake.engage({ reason: 'busy', askedMs: 3_600_000 });
   brake.resume();
   expect(brake.stage).toEqual({ stage: 'trying', reason: 'busy', isOut: false });
   clock.advance(3_600_000);

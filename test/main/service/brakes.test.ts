@@ -255,6 +255,14 @@ describe('an upload of which nobody knows', () => {
     pauses.push(left(pace, clock));
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(asked).toHaveLength(4);
+    // Each upload may be charged for nothing: at the worst there is one an hour.
+    for (let n = 0; n < 10; n += 1) {
+      const next = pace.enter();
+      clock.advance(left(pace, clock));
+      asked.at(-1)?.answer();
+      (await next).leave(unreadable);
+    }
+    expect(left(pace, clock)).toBe(3_600_000);
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
   });
 

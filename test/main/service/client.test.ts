@@ -241,9 +241,9 @@ describe('something free to ask', () => {
       { status: 404, json: refusal('ERROR_RESOURCE_NOT_FOUND') },
       null,
     ],
-    ['knows neither', { status: 404, bytes: 'no' }, { status: 404, bytes: 'no' }, 'NO_IMAGE_SERVICE'],
-    ['answers any JSON', { json: {} }, { json: {} }, 'NO_IMAGE_SERVICE'],
-    ['shows pages', { bytes: '<html>' }, { bytes: '<html>' }, 'NO_IMAGE_SERVICE'],
+    ['knows neither', { status: 404, bytes: 'no' }, { status: 404, bytes: 'no' }, 'ANSWER_OF_ANOTHER'],
+    ['answers any JSON', { json: {} }, { json: {} }, 'ANSWER_OF_ANOTHER'],
+    ['shows pages', { bytes: '<html>' }, { bytes: '<html>' }, 'ANSWER_OF_ANOTHER'],
     ['shows error pages', { status: 502, bytes: '<html>' }, {}, 'HTTP_502'],
     ['is busy', { status: 503, headers: { 'retry-after': '9' }, bytes: '' }, {}, 'HTTP_503'],
     [
