@@ -51,7 +51,7 @@ export interface ProfileStatus {
   readonly id: string;
   readonly key: KeyStorage;
   readonly condition: 'ready' | 'starting' | 'no-key' | 'stopped' | 'slowed' | 'failed';
-  /** A sentence: "The service asked us to slow down, 20 s." */
+  /** A sentence: "The service asked us to slow down; next try in 20 s." */
   readonly message: string | null;
   readonly credits: { readonly balance: number; readonly at: number } | null;
   /** Operations this service offers; null = not known, taken as all. */
