@@ -5,7 +5,8 @@ import * as content from './fault-themes-content.ts';
 import * as exchange from './fault-themes-exchange.ts';
 
 const themes: Readonly<Record<string, Theme>> = { ...exchange, ...content };
-export const themeNames = Object.keys(themes);
+/** Sorted, so that a round is the same wherever it is played. */
+export const themeNames = Object.keys(themes).sort();
 
 /** The plan of a round; `only` names a theme, or a part of its name. */
 export function faultPlan(chance: Seeded, number: number, now: () => number, only = ''): FaultPlan {

@@ -134,6 +134,8 @@ function lookAt(ended: Ended, round: Round): void {
   const { words, code, out, err, report, overdue, ms } = ended;
   const how = overdue ? 'stuck' : code === null ? `killed ${report?.step ?? ''}` : `exit ${code}`;
   round.log.push(`${words[0]}: ${how}, ${ms} ms; ${err.trim().split('\n').slice(-3).join(' | ').slice(0, 400)}`);
+  const troubles = out.split('\n').filter((line) => /failed|uncertain/.test(line) && !line.startsWith('{'));
+  round.log.push(...troubles.slice(0, 4).map((line) => `  ${line.slice(-300)}`));
   round.count('commands');
   if (code === null) round.count('kills');
   if (report !== null && code === null) round.count(`killed ${report.step}`);
