@@ -42,6 +42,8 @@ export interface Lane {
   enter(signal: AbortSignal): Promise<Seat>;
   /** The user has done something about it. */
   resume(): void;
+  /** Ends its timers and its own requests: nobody will begin anything any more. */
+  close(): void;
   status(): Pick<ProfileStatus, 'condition' | 'message' | 'running'>;
 }
 
@@ -61,9 +63,10 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     clock,
     askFree: async () => {
       const { client } = await service();
-      await client.probe();
+      await client.probe(closing.signal);
     },
   });
+  const closing = new AbortController();
   let knownCap = cap;
   let contact: 'none' | 'looking' | 'made' = 'none';
   let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
@@ -88,7 +91,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       }
       const inARow = (trouble?.inARow ?? 0) + 1;
       trouble?.retry();
-      const retry = clock.after(backoffMs(inARow, random()), () => look());
+      const retry = closing.signal.aborted ? () => undefined : clock.after(backoffMs(inARow, random()), () => look());
       trouble = { failure, inARow, retry };
       onChange();
       throw new StageEnd({ kind: 'back' });
@@ -145,6 +148,11 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       trouble = null;
       contact = 'none';
       pace.resume();
+    },
+    close() {
+      closing.abort();
+      trouble?.retry();
+      pace.close();
     },
     status() {
       const { state } = pace;

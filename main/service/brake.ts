@@ -61,6 +61,8 @@ export interface Brake {
   engage(trouble: Trouble): boolean;
   /** Ends a pause now, so that one request may try; pauses begin anew at their shortest. */
   resume(): void;
+  /** Ends its timer, for good: a pause then does not end by itself. */
+  close(): void;
 }
 
 /** @param onPauseEnd called when a pause is over, by its own time */
@@ -72,12 +74,13 @@ export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
   let inARow = 0;
   /** Raised with every news of trouble, so that requests begun before it are known. */
   let epoch = 0;
+  let isClosed = false;
 
   const isPaused = () => held !== null && held.cancelTimer !== null;
 
   function pause(reason: PauseReason, ms: number): void {
     const until = clock.now() + ms;
-    if (held !== null && isPaused() && held.until >= until) return;
+    if (isClosed || (held !== null && isPaused() && held.until >= until)) return;
     held?.cancelTimer?.();
     const own = { reason, until, cancelTimer: null as (() => void) | null };
     own.cancelTimer = clock.after(ms, () => {
@@ -135,6 +138,10 @@ export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
     },
     // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
     engage: (told) => failed(told, isPaused() ? epoch - 1 : epoch),
+    close() {
+      isClosed = true;
+      held?.cancelTimer?.();
+    },
     resume() {
       inARow = 0;
       if (held === null) return;

@@ -40,6 +40,7 @@ export interface Brakes {
   /** Asks the free question, where one is due and its pause is over. */
   askIfDue(): void;
   resume(): void;
+  close(): void;
 }
 
 /**
@@ -149,6 +150,9 @@ export function createBrakes(
     },
     resume() {
       for (const each of all) each.resume();
+    },
+    close() {
+      for (const each of all) each.close();
     },
   };
 }

@@ -73,6 +73,8 @@ export interface Pace {
   /** Ends a stop or a pause: the user says it is all right now. After a pause, one request goes first. */
   resume(): void;
   setCap(cap: number): void;
+  /** Ends its timers, so that they do not keep the process alive. */
+  close(): void;
   /** Calls `listener` after every change of `state` or of what may begin; the returned function ends that. */
   onChange(listener: (state: PaceState) => void): () => void;
 }
@@ -219,6 +221,7 @@ export function createPace(options: PaceOptions): Pace {
       credit = 0;
       changed();
     },
+    close: brakes.close,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -16,7 +16,10 @@ const access: ServiceAccess = {
 const failure = (kind: FailureKind, userMessage = 'It failed. Do something.') =>
   new ServiceFailure({ kind, code: 'CODE', userMessage, subject: 'service', advice: 'open-services' });
 /** The same, whose free question is answered as `probe` says. */
-const accessWith = (probe: () => Promise<void>): ServiceAccess => ({ ...access, client: { ...access.client, probe } });
+const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
+  ...access,
+  client: { ...access.client, probe },
+});
 const turns = async () => {
   for (let turn = 0; turn < 10; turn += 1) await null;
 };
@@ -190,6 +193,31 @@ describe('a lane', () => {
     lane.open();
     await turns();
     expect(lane.pace.state).toMatchObject({ condition: 'paused' });
+  });
+
+  it('leaves no timer and no question behind when it is closed', async () => {
+    const lost = stage(failure('fatal'), access);
+    lost.lane.open();
+    await turns();
+    let asking: AbortSignal | undefined;
+    const probe: ServiceAccess['client']['probe'] = (signal) =>
+      new Promise((_, reject) => {
+        asking = signal;
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const asks = stage(accessWith(probe));
+    await asks.lane.service();
+    asks.lane.pace.heed(failure('uncertain'), 'upload');
+    asks.clock.advance(2000);
+    asks.lane.open();
+    await turns();
+    for (const { lane, clock } of [lost, asks]) {
+      lane.close();
+      await turns();
+      clock.advance(3600_000);
+      await turns();
+    }
+    expect([lost.asked(), asks.asked(), asking?.aborted]).toEqual([1, 2, true]);
   });
 
   it('keeps nobody waiting who comes when it is stopped', async () => {
