@@ -248,6 +248,13 @@ test('a GET on a connection the service has closed meanwhile is sent again; a PO
   expect(stage.server.requestsOf('POST /a')[0]?.headers.connection).toBe('close');
 });
 
+test('and it is sent again once, not until it is answered', async ({ stage }) => {
+  stage.server.script('GET /a', { bytes: 'one' }, { resetBeforeAnswer: true });
+  await exchange(get(stage, '/a'), textOf);
+  expect(await failureOf(exchange(get(stage, '/a'), textOf))).toMatchObject({ phase: 'waiting', code: 'ECONNRESET' });
+  expect(stage.server.requests).toHaveLength(3);
+});
+
 test('errors hold neither the address nor the key', async ({ stage }) => {
   stage.server.script('GET /secret', { resetBeforeAnswer: true });
   const error = await failureOf(
