@@ -17,6 +17,7 @@ export interface Violation {
     | 'file changed'
     | 'left over'
     | 'charged twice'
+    | 'paid and lost'
     | 'sent unasked'
     | 'paid and skipped'
     | 'stuck'
@@ -68,16 +69,22 @@ interface Placed {
 export interface ResultRules {
   /** How often every photograph was asked for. */
   readonly times: number;
+  /** How often it may have been asked for: a command that was killed may have got through with some of them. */
+  readonly most?: number;
   /** Contents whose result may be made of the photograph's own pixels, so that it bears the photograph's mark. */
   readonly ownPixels?: ReadonlySet<number>;
 }
 
-/** Every photograph has its results, whole, from itself, under its own name, and nothing else was written. */
+/**
+ * Every photograph has its results, whole, from itself, under its own name, and nothing else was written.
+ * @param show is told of every upload of which there is a result, by its serial number
+ */
 export async function checkResults(
   before: Inventory,
   after: Inventory,
   scene: Scene,
   rules: ResultRules,
+  show: (serial: number) => void = () => undefined,
 ): Promise<Violation[]> {
   const violations: Violation[] = [];
   const placed: Placed[] = [];
@@ -90,10 +97,12 @@ export async function checkResults(
     const mark = await readMark(path).catch((error: unknown) => String(error));
     if (mark === null || typeof mark === 'string')
       violations.push({ kind: 'damaged result', text: `${JSON.stringify(path)}: ${mark ?? 'no mark'}` });
-    else placed.push({ path, mark });
+    else {
+      placed.push({ path, mark });
+      show(mark.serial);
+    }
   }
-  const unmet = match(placed, scene, rules, violations);
-  for (const target of unmet) {
+  for (const target of match(placed, scene, rules, violations)) {
     if (scene.recipe.output.conflict === 'skip' && isTaken(target, after)) continue;
     violations.push({
       kind: 'lost',
@@ -106,25 +115,25 @@ export async function checkResults(
 /** Gives each file to the photograph it can belong to; returns what is left without one. */
 function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, violations: Violation[]): Target[] {
   const operation = operationNumber(lastOperation(scene.recipe));
-  const open = targetsOf(scene).flatMap((target) => Array.from({ length: rules.times }, () => target));
+  const targets = targetsOf(scene);
+  const open = Array.from({ length: rules.times }, () => targets).flat();
+  const possible = Array.from({ length: (rules.most ?? rules.times) - rules.times }, () => targets).flat();
   const rank = ({ path }: Placed) => basename(path).length;
-  for (const file of [...placed].sort((a, b) => rank(a) - rank(b))) {
-    const { mark, path } = file;
-    const isOwn = mark.operation === 0 && rules.ownPixels?.has(mark.photograph);
-    const fits = open.filter(
-      ({ photograph, element, folder }) =>
-        photograph.content === mark.photograph && folder === dirname(path) && (isOwn || element === mark.element),
-    );
-    const named =
-      fits.find((target) => isNamed(path, target, true)) ?? fits.find((target) => isNamed(path, target, false));
-    const wrong = !isOwn && mark.operation !== operation;
-    if (wrong) violations.push({ kind: 'wrong result', text: `${JSON.stringify(path)} shows ${JSON.stringify(mark)}` });
-    else if (named) open.splice(open.indexOf(named), 1);
-    else
-      violations.push({
-        kind: 'doubled',
-        text: `${JSON.stringify(path)} is one too many; it shows ${JSON.stringify(mark)}`,
-      });
+  for (const { path, mark } of [...placed].sort((a, b) => rank(a) - rank(b))) {
+    const isOwn = mark.operation === 0 && rules.ownPixels?.has(mark.photograph) === true;
+    const takeFrom = (list: Target[]) => {
+      const fits = list.filter(
+        ({ photograph, element, folder }) =>
+          photograph.content === mark.photograph && folder === dirname(path) && (isOwn || element === mark.element),
+      );
+      const target = fits.find((each) => isNamed(path, each, true)) ?? fits.find((each) => isNamed(path, each, false));
+      if (target) list.splice(list.indexOf(target), 1);
+      return target !== undefined;
+    };
+    const shows = `${JSON.stringify(path)} shows ${JSON.stringify(mark)}`;
+    if (!isOwn && mark.operation !== operation) violations.push({ kind: 'wrong result', text: shows });
+    else if (!takeFrom(open) && !takeFrom(possible))
+      violations.push({ kind: 'doubled', text: `one too many: ${shows}` });
   }
   return open;
 }

@@ -85,7 +85,7 @@ export function playKills(options: RoundOptions): Promise<RoundReport> {
       await killing(round, [...words, '--again'], 1);
       await settle(round, words);
     }
-    await checkRound(round, { times: 1 });
+    await checkRound(round, { times: 1, most: again ? 2 : 1 });
   });
 }
 

@@ -82,6 +82,17 @@ export class Ledger {
     );
   }
 
+  /** What was paid and is not to be seen in any result, beyond what the user gave up by deciding to send it again. */
+  lost(operation: OperationId, shown: ReadonlySet<number>): Upload[] {
+    const unseen = this.uploads.filter(
+      (each) => each.charged && each.operation === operation && !shown.has(each.serial),
+    );
+    const decisions = (content: number | null) => this.#decisions.get(content ?? 0)?.length ?? 0;
+    return unseen.filter(
+      (each) => unseen.filter(({ content }) => content === each.content).length > decisions(each.content),
+    );
+  }
+
   /** Uploads that were sent although one before might have been charged, and nobody had decided so. */
   sentUnasked(): { readonly serial: number; readonly before: number; readonly answer: string }[] {
     return this.uploads.flatMap((upload) => {

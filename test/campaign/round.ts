@@ -15,7 +15,7 @@ import { type CommandOptions, type Ended, type Kill, type Running, startCommand 
 import { type FastClock, fastNow } from './fast-clock.ts';
 import { type LedgerService, type Plan, startLedgerService } from './ledger-service.ts';
 import { type Scene, type SceneOptions, setScene } from './scene.ts';
-import { targetsOf } from './targets.ts';
+import { lastOperation, targetsOf } from './targets.ts';
 
 export interface RoundReport {
   readonly round: number;
@@ -216,11 +216,18 @@ export async function settle(round: Round, words: readonly string[], tries = 8):
 export async function checkRound(round: Round, rules: ResultRules): Promise<void> {
   const { scene, service, before, violations } = round;
   const after = await inventory(scene.source, scene.out, ...scene.others);
-  violations.push(...checkUntouched(before, after, scene), ...(await checkResults(before, after, scene, rules)));
+  const shown = new Set<number>();
+  violations.push(...checkUntouched(before, after, scene));
+  violations.push(...(await checkResults(before, after, scene, rules, (serial) => shown.add(serial))));
   const { ledger } = service;
   const operations = scene.recipe.steps.map(({ operation }) => operation);
-  for (const excess of ledger.overcharged(operations, rules.times))
+  for (const excess of ledger.overcharged(operations, rules.most ?? rules.times)) {
     round.violate('charged twice', JSON.stringify({ ...excess, files: filesOf(scene, excess.content) }));
+  }
+  if (rules.ownPixels === undefined && scene.recipe.output.conflict !== 'skip') {
+    for (const upload of ledger.lost(lastOperation(scene.recipe), shown))
+      round.violate('paid and lost', JSON.stringify(upload));
+  }
   for (const again of ledger.sentUnasked()) round.violate('sent unasked', JSON.stringify(again));
   if (scene.recipe.output.conflict !== 'skip') return;
   const first = operations[0];
