@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly who: string;
   readonly keys: (store: Pick<Store, 'settings' | 'profiles'>) => KeyStore;
   readonly launchEngine: () => EngineChild;
+  /** Whether to ask the default service at start what it offers: for a window, which shows it. It starts the engine. */
+  readonly showsServices: boolean;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: (path: string) => Promise<void>;
   readonly log: { info(text: string): void; warn(text: string): void };
@@ -195,6 +197,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     release = take.release;
     queue.start();
     folders.start();
+    if (!options.showsServices) return;
     services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
   };
 

@@ -64,6 +64,7 @@ export async function openSession(options: CommonOptions, launch: LaunchEngine |
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
     who: 'a command',
+    showsServices: false,
     keys: () => keys,
     launchEngine: () =>
       (launch ?? launchChild)(

@@ -53,6 +53,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     samples: files.samples,
     version: app.getVersion(),
     who: 'the window of Burnish',
+    showsServices: true,
     picturesFolder: app.getPath('pictures'),
     keys: ({ settings, profiles }) =>
       openKeyStore({

@@ -46,7 +46,7 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
 export async function encodeResult({ result, sourceFormat, output, to }: EncodeRequest): Promise<EncodedResult> {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') {
-    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened: try again.');
+    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened.');
   }
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
   const path = join(to, `finished-${randomUUID()}${extensions[format]}`);

@@ -30,7 +30,7 @@ export async function restoreCutout(
   const box = request.box ?? null;
   requireSameShape(result, box ?? uploaded);
   if (!result.alpha && form !== 'mask') {
-    throw new ImagingError('BAD_RESULT', 'The service returned a cutout without transparency: try again.');
+    throw new ImagingError('BAD_RESULT', 'The service returned a cutout without transparency.');
   }
   const source = await unpackSource(facts, request.to);
   try {

@@ -17,7 +17,7 @@ export async function restoreToSource(request: RestoreRequest): Promise<Restored
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const result = await inspectImage(request.result);
   if (result.kind !== 'image') {
-    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened: try again.');
+    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened.');
   }
   request.signal.throwIfAborted();
   switch (request.how) {

@@ -41,7 +41,7 @@ export function requireSameShape(result: Size, made: Size): void {
   if (Math.abs(ratio - 1) > slack) {
     throw new ImagingError(
       'BAD_RESULT',
-      `The service returned a picture of another shape (${result.width} × ${result.height} px): try again.`,
+      `The service returned a picture of another shape (${result.width} × ${result.height} px).`,
     );
   }
 }

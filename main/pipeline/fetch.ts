@@ -2,8 +2,8 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { inspectImage } from '../imaging/inspect.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import { endingOf, type Seat } from '../service/pace.ts';
-import { hasExpired } from '../service/poll-schedule.ts';
+import { type Ending, endingOf, type Seat } from '../service/pace.ts';
+import { hasExpired, pollInterval } from '../service/poll-schedule.ts';
 import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from './outcome.ts';
@@ -14,17 +14,12 @@ export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome
   if (!answer)
     return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The answer is not there any more.' } };
   try {
-    return await bringHome(job, answer, tools);
+    // The address had expired before its time, or was wrong: the task knows the present one.
+    const renewed = job.error?.kind === 'expired' ? await renewedAnswer(job, tools) : null;
+    return await bringHome(job, renewed ?? answer, tools);
   } catch (error) {
-    if (!isOfAddress(error)) return ending(error, job, tools);
+    return ending(error, job, tools);
   }
-  // The address has expired before its time, or was wrong: the task knows the present one.
-  const renewed = await renewedAnswer(job, tools).catch((error: unknown) => {
-    if (error instanceof ServiceFailure) return null;
-    throw error;
-  });
-  if (renewed === null) return ending(addressRefused(), job, tools);
-  return bringHome(job, renewed, tools).catch((error: unknown) => ending(error, job, tools));
 }
 
 async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<Outcome> {
@@ -34,7 +29,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
     if (!(await isWhole(path))) {
       if ('path' in file.from) return gone();
-      const seat = tools.beginDownload();
+      const seat = tools.begin('download');
       if (seat === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
       await download(file.from.url, path, seat, tools, (fraction) =>
@@ -72,7 +67,7 @@ async function download(
     await rename(part, path);
   } catch (error) {
     // An address that is refused says nothing about the service.
-    seat.leave(isOfAddress(error) ? 'answered' : endingOf(error));
+    seat.leave(isRefusal(error) ? 'answered' : endingOf(error));
     throw error;
   }
 }
@@ -85,17 +80,29 @@ async function isWhole(path: string): Promise<boolean> {
   );
 }
 
-function isOfAddress(error: unknown): boolean {
-  return error instanceof ServiceFailure && error.subject === 'expired';
+/** Whatever says no to this download, for good as it seems: the result is there all the same, for 24 hours. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceFailure && error.kind === 'fatal' && error.httpStatus !== undefined;
 }
 
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
-async function renewedAnswer(job: Job, { store, service, folder, signal }: StageTools): Promise<Answer | null> {
+async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null> {
+  const { store, service, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) return null;
   const { client } = await service();
-  const told = await client.query(job.operation, run.taskId, folder.scratch, signal);
-  if (told.kind !== 'result') return null;
+  const seat = tools.begin('query');
+  if (seat === null) return null;
+  let ended: Ending = 'answered';
+  const told = await client
+    .query(job.operation, run.taskId, folder.scratch, signal)
+    .catch((error: unknown) => {
+      ended = endingOf(error);
+      if (error instanceof ServiceFailure) return null;
+      throw error;
+    })
+    .finally(() => seat.leave(ended));
+  if (told?.kind !== 'result') return null;
   const answer = await keepAnswer(told.result, job.step, folder);
   store.stepRuns.answered(job.id, job.step, answer);
   return answer;
@@ -114,22 +121,21 @@ async function ending(error: unknown, job: Job, { signal, store, clock, mayCharg
   const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
   const isOver = submittedAt !== null && hasExpired(submittedAt, clock.now());
   if (isOver) return { kind: 'uncertain', error: resultLost() };
-  if (isOfAddress(error) || outcome.kind === 'uncertain') return { kind: 'retry', error: errorOf(outcome) };
-  return outcome;
+  // A task is not asked about more often than every 5 s, also for its addresses.
+  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollInterval };
+  return outcome.kind === 'uncertain' ? { kind: 'retry', error: outcome.error } : outcome;
 }
 
 function errorOf(outcome: Outcome) {
   return 'error' in outcome ? outcome.error : resultLost();
 }
 
-const addressRefused = () =>
-  new ServiceFailure({
-    kind: 'fatal',
-    code: 'RESULT_ADDRESS_REFUSED',
-    subject: 'expired',
-    advice: 'retry',
-    userMessage: 'The service does not give the result out at the address it named. It is kept there for 24 hours.',
-  });
+const addressRefused = jobError(
+  'expired',
+  'RESULT_ADDRESS_REFUSED',
+  'The service does not give the result out at the address it named. It keeps results for 24 hours.',
+  'none',
+);
 
 function resultLost() {
   const message =

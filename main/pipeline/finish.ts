@@ -61,7 +61,7 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   if (form !== undefined) return true;
   const facts = await inspectImage(result);
   if (facts.kind !== 'image')
-    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened: try again.');
+    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened.');
   const whole = file.box ?? upload;
   return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
 }

@@ -51,10 +51,11 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof StageEnd) return error.outcome;
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
   if (error instanceof ImagingError) {
-    // A result that is of no use is not tried again: a later try has to submit anew.
-    const spent = error.code === 'BAD_RESULT';
-    const advice = spent ? 'retry' : 'replace-file';
-    return { kind: 'fail', spent, error: jobError(spent ? 'service' : 'input', error.code, error.message, advice) };
+    if (error.code !== 'BAD_RESULT')
+      return { kind: 'fail', error: jobError('input', error.code, error.message, 'replace-file') };
+    // It came from the service, which may have charged for it: that it is of no use is for the user to weigh.
+    const message = `${error.message} It may have been charged. Send the photograph again, or give up?`;
+    return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };
   }
   const disk = diskTrouble(error);
   if (disk) return { kind: 'retry', error: disk };

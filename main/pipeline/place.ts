@@ -42,7 +42,7 @@ function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: S
 /** The full-size image of this step is what the next one begins with. */
 async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload, tools: StageTools): Promise<Outcome> {
   const [file] = answer.files;
-  if (file === undefined) throw new ImagingError('BAD_RESULT', 'The service returned no image: try again.');
+  if (file === undefined) throw new ImagingError('BAD_RESULT', 'The service returned no image.');
   const image = await fullSize(finishRequest(job, file, prepared, tools));
   const to = tools.folder.stepInput(job.step + 1);
   await mkdir(dirname(to), { recursive: true });

@@ -10,6 +10,7 @@ import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
 import type { Services } from './services.ts';
 import { createSlots } from './slots.ts';
 import { type Drained, standstill } from './standstill.ts';
+import { cleanTemporaryFiles } from './temporary-file.ts';
 
 export type { Drained } from './standstill.ts';
 
@@ -72,6 +73,8 @@ export function createQueue(options: QueueOptions): Queue {
   let pumpIsDue = false;
   let cancelTimer: (() => void) | null = null;
   let unsubscribe: (() => void) | null = null;
+  /** What a crash left is being removed. */
+  let tidying: Promise<unknown> = Promise.resolve();
 
   const poller = createPoller(clock, async (jobId) => {
     const job = store.jobs.get(jobId);
@@ -256,7 +259,8 @@ export function createQueue(options: QueueOptions): Queue {
       recover(store);
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);
-      void sweepWorkFolders(store);
+      const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store)]);
+      tidying = tidied.catch((error: unknown) => onFault(error, null));
       pump();
     },
     async stop() {
@@ -273,7 +277,10 @@ export function createQueue(options: QueueOptions): Queue {
         for (const run of patient) run.abort.abort(stopping);
       });
       while (runs.size > 0) await Promise.all(runs.values());
+      await tidying;
       giveUp();
+      for (const lane of lanes.values()) lane.close();
+      lanes.clear();
       phase = 'idle';
       for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.' });
     },

@@ -148,7 +148,7 @@ function toolsFor(job: Job, run: Run, { store, clock, mayCharge, trash }: RunToo
     onSent: () => {
       run.at = 'sent';
     },
-    beginDownload: () => run.lane.begin('download'),
+    begin: run.lane.begin,
     mayCharge: mayCharge(job.profileId),
     trash,
   };

@@ -20,8 +20,8 @@ export interface StageTools {
   available(): Promise<ReadonlySet<OperationId> | null>;
   /** Called when an upload has left whole: from here on the service may have taken it. */
   onSent(): void;
-  /** Leave to fetch a job's results; null while the service is to be left alone. */
-  beginDownload(): Seat | null;
+  /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
+  begin(kind: 'download' | 'query'): Seat | null;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
   /** Moves a file to the system's trash; null where there is none. */

@@ -23,7 +23,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     service: nothing,
     available: nothing,
     onSent: () => undefined,
-    beginDownload: () => null,
+    begin: () => null,
     mayCharge: true,
     trash: null,
     ...more,

@@ -34,6 +34,7 @@ beforeEach(async () => {
     version: '1.2.3',
     picturesFolder: folder,
     who: 'a test',
+    showsServices: false,
     keys: () => keys,
     // Nothing here needs the engine: one that ended at once is as good as none.
     launchEngine: () => ({

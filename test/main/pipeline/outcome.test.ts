@@ -43,13 +43,11 @@ describe('outcomeOf', () => {
   it('a photograph or result that cannot be used', () => {
     expect(outcomeOf(new ImagingError('BAD_SOURCE', 'broken'))).toMatchObject({
       kind: 'fail',
-      spent: false,
       error: { kind: 'input', advice: 'replace-file', message: 'broken' },
     });
     expect(outcomeOf(new ImagingError('BAD_RESULT', 'no image'))).toMatchObject({
-      kind: 'fail',
-      spent: true,
-      error: { kind: 'service', advice: 'retry' },
+      kind: 'uncertain',
+      error: { code: 'BAD_RESULT', advice: 'decide' },
     });
   });
 

@@ -49,24 +49,37 @@ describe('a result that', () => {
     expect(stage.texts(job.id).join()).toContain('arrived damaged');
   });
 
-  test('is a page of words is fetched again, then given up; a retry goes on from there', async ({ stage }) => {
+  test('is a page of words is fetched until it is none', async ({ stage }) => {
     const job = await direct(stage, { bytes: '<html>busy</html>', type: 'text/html' });
-    await stage.reach(job, 'failed');
-    expect(stage.server.requestsOf('GET /results/a.png')).toHaveLength(5);
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 7);
+    expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { code: 'RESULT_NOT_IMAGE' } });
     stage.server.script('GET /results/a.png', await png());
-    stage.store.actions.retry([job.id]);
-    expect(stage.job(job.id).state).toBe('fetching');
-    await stage.reach({ id: job.id }, 'done');
+    await stage.reach(job, 'done');
     expect(submissions(stage)).toBe(1);
   });
 
-  test('has expired fails with that reason; a retry submits anew', async ({ stage }) => {
-    const job = await direct(stage, { status: 404, json: {} }, await png());
-    const failed = await stage.reach(job, 'failed');
-    expect(failed.error).toMatchObject({ kind: 'expired', advice: 'retry' });
-    stage.store.actions.retry([job.id]);
-    expect(stage.job(job.id).state).toBe('queued');
-    await stage.reach({ id: job.id }, 'done');
+  test.for([401, 403, 404, 410, 422])(
+    'is refused at its address (%i) is asked for there again',
+    async (status, { stage }) => {
+      const times: number[] = [];
+      const refused = timed(stage, times, { status, json: {} });
+      const job = await direct(stage, refused, refused, refused, await png());
+      await stage.reach(job, 'done');
+      expect(submissions(stage)).toBe(1);
+      expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(5000);
+    },
+  );
+
+  test('is not given out for 24 hours is left to the user, who may send the photograph again', async ({ stage }) => {
+    const job = await direct(stage, { status: 404, json: {} });
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 2);
+    stage.clock.setWall(24 * 3600_000);
+    const unsure = await stage.reach(job, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'RESULT_LOST', advice: 'decide' });
+    stage.server.script('GET /results/a.png', await png());
+    expect(stage.store.actions.retry([job.id])).toEqual([]);
+    stage.store.actions.decide([job.id], 'send-again');
+    await stage.reach(job, 'done');
     expect(submissions(stage)).toBe(2);
   });
 
@@ -79,17 +92,25 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(2);
   });
 
-  test('has nothing to do with the photograph is of no use: a retry submits anew', async ({ stage }) => {
+  test('has nothing to do with the photograph is of no use: the user decides', async ({ stage }) => {
     const job = await direct(stage, { bytes: await cutoutPng(30, 90), type: 'image/png' });
-    const failed = await stage.reach(job, 'failed');
-    expect(failed.error).toMatchObject({ kind: 'service', advice: 'retry' });
-    stage.store.actions.retry([job.id]);
-    expect(stage.job(job.id).state).toBe('queued');
+    const unsure = await stage.reach(job, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'BAD_RESULT', advice: 'decide' });
+    expect(submissions(stage)).toBe(1);
+  });
+
+  test('is of no use to a free service’s user either: made again, but not for ever', async ({ stage }) => {
+    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+    stage.server.script('GET /results/a.png', { bytes: await cutoutPng(30, 90), type: 'image/png' });
+    const job = await stage.add(cutout, { profileId: builtInProfileId });
+    stage.start();
+    await stage.reach(job, 'failed');
+    expect(submissions(stage)).toBe(6);
   });
 
   test('never leaves its address in what the user or the log sees', async ({ stage }) => {
     const job = await direct(stage, { status: 404, json: {} });
-    await stage.reach(job, 'failed');
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 2);
     const seen = JSON.stringify([stage.store.views.summaries(), stage.texts(job.id), stage.faults]);
     expect(seen).not.toContain('/results/');
     expect(seen).not.toContain('key-');
@@ -128,7 +149,29 @@ describe('a task', () => {
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('that never ends is given up after 24 hours', async ({ stage }) => {
+  test('names new addresses of its result when the first are refused', async ({ stage }) => {
+    const first = finished(stage);
+    const renewed = {
+      json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/new.png`] } },
+    };
+    const job = await task(stage, first, renewed);
+    stage.server.script('GET /results/a.png', { status: 403, json: {} });
+    stage.server.script('GET /results/new.png', await png());
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+    expect(stage.server.requestsOf('GET /results/a.png')).toHaveLength(1);
+  });
+
+  test('that another photograph has is refused, and the user decides', async ({ stage }) => {
+    const [first, second] = [await task(stage, pending), await stage.add(skin)];
+    await stage.reach(first, 'waiting');
+    const unsure = await stage.reach(second, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'TASK_OF_ANOTHER', advice: 'decide' });
+    expect(stage.job(first.id).state).toBe('waiting');
+    expect(stage.store.stepRuns.get(second.id, 0)?.taskId).toBe(null);
+  });
+
+  test('that never ends is the user’s to decide after 24 hours', async ({ stage }) => {
     const times: number[] = [];
     const job = await task(stage, timed(stage, times, pending));
     await stage.reach(job, 'waiting');
@@ -138,12 +181,10 @@ describe('a task', () => {
     await stage.clock.until(() => times.length > 2);
     expect(stage.job(job.id).state).toBe('waiting');
     stage.clock.setWall(3600_000);
-    const failed = await stage.reach(job, 'failed');
+    const unsure = await stage.reach(job, 'uncertain');
     expect(stage.clock.now() - began).toBeGreaterThanOrEqual(24 * 3600_000);
-    expect(failed.error).toMatchObject({ kind: 'expired', advice: 'retry' });
-    expect(failed.error?.message).toContain('expired at the service');
-    stage.store.actions.retry([job.id]);
-    expect(stage.job(job.id).state).toBe('queued');
+    expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED', advice: 'decide' });
+    expect(stage.store.actions.retry([job.id])).toEqual([]);
   });
 
   test('whose clock leapt ahead still brings its result home', async ({ stage }) => {

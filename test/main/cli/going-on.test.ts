@@ -1,0 +1,171 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { burnish, type Ended } from '../../helpers/command-line.ts';
+import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+
+const operation = 'universal-background-removal';
+const upload = `POST ${operations[operation].path}`;
+const result = 'GET /result.png';
+
+let folder: string;
+let source: string;
+let server: ScriptedServer;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-going-on-'));
+  source = join(folder, 'src');
+  mkdirSync(source);
+  server = await startScriptedServer();
+  server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+  server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
+  server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function photographs(...names: string[]): Promise<void> {
+  for (const name of names) writeFileSync(join(source, name), await noisePhoto(64, 48));
+}
+const words = (...more: string[]) => [
+  ...more,
+  '--data',
+  join(folder, 'data'),
+  '--service',
+  server.baseUrl,
+  '--key-env',
+  'TEST_KEY',
+];
+const say = (...more: string[]): Promise<Ended> => burnish(words(...more), { TEST_KEY: 'key' }).ended;
+const run = (out: string, ...more: string[]) => say('run', source, '--recipe', operation, '--out', out, ...more);
+const uploads = () => server.requestsOf(upload).length;
+const written = (out: string) =>
+  readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(out, join(parentPath, name)))
+    .sort();
+
+describe('the same command again', () => {
+  it('pays nothing, and takes no results for photographs', async () => {
+    await photographs('a.jpg', 'b.jpg');
+    const out = join(source, 'finished');
+    expect((await run(out)).code).toBe(0);
+    const second = await run(out);
+    expect(second.code).toBe(0);
+    expect(second.err).toContain('2 photographs were finished before');
+    expect(second.err).toContain('2 files in the folder are results of Burnish');
+    await run(out);
+    expect(uploads()).toBe(2);
+    expect(written(out)).toHaveLength(2);
+    expect((await run(out, '--again')).code).toBe(0);
+    expect(uploads()).toBe(4);
+  });
+
+  it('goes on with what is paid when the result could not be fetched', async () => {
+    await photographs('a.jpg', 'b.jpg');
+    server.script(result, { status: 500 });
+    const first = burnish(words('run', source, '--recipe', operation, '--out', join(folder, 'out')), {
+      TEST_KEY: 'key',
+    });
+    await expect.poll(() => server.requestsOf(result).length, { timeout: 30_000 }).toBeGreaterThan(1);
+    first.child.kill('SIGINT');
+    expect((await first.ended).code).toBe(1);
+    server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
+    const second = await run(join(folder, 'out'));
+    expect(second.err).toContain('2 photographs go on with their earlier jobs.');
+    expect(second.code, second.err).toBe(0);
+    expect(uploads()).toBe(2);
+    expect(written(join(folder, 'out'))).toHaveLength(2);
+  });
+
+  it('places into another folder too, unpaid', async () => {
+    await photographs('a.jpg', 'b.jpg');
+    await run(join(folder, 'out'));
+    expect((await run(join(folder, 'elsewhere'))).code).toBe(0);
+    expect(uploads()).toBe(2);
+    const [name] = written(join(folder, 'elsewhere'));
+    expect(written(join(folder, 'elsewhere'))).toEqual(written(join(folder, 'out')));
+    expect(readFileSync(join(folder, 'elsewhere', name!))).toEqual(readFileSync(join(folder, 'out', name!)));
+  });
+
+  it('asks before it pays again for what is no longer at home', async () => {
+    await photographs('a.jpg');
+    const out = join(folder, 'out');
+    await run(out);
+    rmSync(out, { recursive: true });
+    const same = await run(out);
+    expect(same.err).toContain('The result of one of them is no longer there.');
+    const other = await run(join(folder, 'elsewhere'));
+    expect([other.code, uploads()]).toEqual([1, 1]);
+    expect(other.err).toContain('PAID_BEFORE');
+    expect((await burnish(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
+    expect((await say('retry')).code).toBe(0);
+    expect([uploads(), written(join(folder, 'elsewhere')).length]).toEqual([2, 1]);
+  });
+});
+
+describe('two commands at once', () => {
+  it('charge each photograph once', async () => {
+    await photographs('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg');
+    const out = join(folder, 'out');
+    const ended = await Promise.all([run(out), run(out)]);
+    expect(ended.map(({ code, err }) => (code === 0 ? 'well' : err))).toEqual(['well', 'well']);
+    expect(uploads()).toBe(6);
+    expect(written(out)).toHaveLength(6);
+  });
+});
+
+describe('files with the same content', () => {
+  it('are asked for once, and each gets a result under its own name', async () => {
+    await photographs('a.jpg');
+    for (const name of ['one', 'two', 'three']) {
+      mkdirSync(join(source, name));
+      copyFileSync(join(source, 'a.jpg'), join(source, name, `${name}.jpg`));
+    }
+    const { code } = await run(join(folder, 'out'));
+    expect(code).toBe(0);
+    expect(uploads()).toBe(1);
+    const title = operations[operation].title;
+    expect(written(join(folder, 'out'))).toEqual(
+      [`a-${title}.jpg`, `one/one-${title}.jpg`, `three/three-${title}.jpg`, `two/two-${title}.jpg`].sort(),
+    );
+  });
+});
+
+describe('what may have been charged', () => {
+  it('is sent again only when the user says so, by command and status alike', async () => {
+    await photographs('a.jpg');
+    server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
+    const out = join(folder, 'out');
+    const first = await run(out);
+    expect([first.code, uploads()]).toEqual([1, 1]);
+    expect(first.err).toContain('burnish decide');
+    for (const again of [await run(out), await say('retry')]) expect(again.code).toBe(1);
+    expect(uploads()).toBe(1);
+    const status = await burnish(['status', '--data', join(folder, 'data'), '--json']).ended;
+    expect(status.code).toBe(1);
+    expect(JSON.parse(status.out).undecided).toMatchObject([{ cause: 'ANSWER_IS_WEB_PAGE', count: 1 }]);
+
+    server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+    const decide = (...more: string[]) => burnish(['decide', ...more, '--data', join(folder, 'data')]).ended;
+    expect((await decide('send-again')).code).toBe(2);
+    expect((await decide('send-again', '--cause', 'ANOTHER')).code).toBe(1);
+    expect((await decide('send-again', '--cause', 'ANSWER_IS_WEB_PAGE')).code).toBe(0);
+    expect((await run(out)).code).toBe(0);
+    expect([uploads(), written(out).length]).toEqual([2, 1]);
+  });
+
+  it('is given up when the user says so', async () => {
+    await photographs('a.jpg');
+    server.script(upload, { resetBeforeAnswer: true });
+    await run(join(folder, 'out'));
+    expect((await burnish(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
+    const status = await burnish(['status', '--data', join(folder, 'data')]).ended;
+    expect(status.out).toContain('1 cancelled');
+    expect([status.code, uploads()]).toEqual([0, 1]);
+  });
+});
