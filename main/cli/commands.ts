@@ -66,8 +66,8 @@ export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: Ad
     ...say(resumed, 'One photograph goes on with its earlier job.', 'photographs go on with their earlier jobs.'),
     ...say(
       finishedBefore.length,
-      'One photograph was finished before (--again makes it once more).',
-      'photographs were finished before (--again makes them once more).',
+      'One photograph was finished or given up before (--again makes it once more).',
+      'photographs were finished or given up before (--again makes them once more).',
     ),
     ...say(resultsGone, 'The result of one of them is no longer there.', 'of their results are no longer there.'),
     ...say(
@@ -158,6 +158,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   const reporter = startReport(store, options.json ?? false);
   reporter.line(failed.length === 0 ? 'Nothing has failed.' : `Trying ${failed.length} again.`);
   store.actions.retry(failed);
+  store.actions.hurry(null);
   session.app.start();
   return runToEnd(session, reporter, []);
 }

@@ -13,6 +13,10 @@ export const isPaidSql = `(jobs.step > 0 OR EXISTS (
   SELECT 1 FROM step_runs run WHERE run.job_id = jobs.id AND run.step = jobs.step
     AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))))`;
 
+/** SQL, of a row of `jobs`: what is sent twice may be paid twice. Of a profile that is gone nobody knows any more. */
+export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesce(
+  (SELECT json_extract(profile, '$.charges') FROM profiles WHERE profiles.id = jobs.profile_id), 1))`;
+
 interface LeaderRow {
   id: number;
   state: JobState;
@@ -30,9 +34,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   const leader = db.prepare<[number], LeaderRow>(
     `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
        EXISTS (SELECT 1 FROM step_runs WHERE job_id = jobs.id AND submitted_at IS NOT NULL) AS sent,
-       -- Of a profile that is gone nobody knows any more.
-       profile_id <> '${builtInProfileId}' AND coalesce(
-         (SELECT json_extract(profile, '$.charges') FROM profiles WHERE id = jobs.profile_id), 1) AS charges
+       ${chargesSql} AS charges
      FROM jobs WHERE id = ?`,
   );
   const any = db.prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`).pluck();

@@ -1,13 +1,25 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
 import type { Decision } from '../../preload/contract/channels.ts';
-import { type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
+import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
-import type { Followers } from './followers.ts';
+import { chargesSql, type Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 
 /** How long a service keeps a task and its results, in ms (section "Limits" of the interface). */
 export const taskLifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Nothing is asked of a service again sooner, in ms: a task is asked about every 5 s at most. */
+const soonMs = 5000;
+
+const cancelledWhileSending: JobError = {
+  kind: 'uncertain',
+  code: 'CANCELLED_WHILE_SENDING',
+  message: 'Cancelled while it was being sent. The service may have taken and charged it all the same.',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+};
 
 type Values = Readonly<Record<string, string | number | null>>;
 type Touched = { id: number; state: JobState };
@@ -31,6 +43,15 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     `UPDATE jobs SET state = 'cancelled', lease = NULL, finished_at = @now
      WHERE ${chosen} AND state IN (${movableTo('cancelled')}) RETURNING id, state`,
   );
+  // Its answer is not waited for any more, so nobody will know whether it was charged: as with what was given up.
+  const unaccounted = statement(
+    `UPDATE jobs SET error = @error WHERE ${chosen} AND state = 'submitting' AND ${chargesSql} RETURNING id, state`,
+  );
+  const hurried = statement(
+    `UPDATE jobs SET run_after = min(run_after, @now + ${soonMs}), failures = '{}'
+     WHERE (@all OR ${chosen}) AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
+     RETURNING id, state`,
+  );
   // What failed after it was sent goes on at the service, where its task or results still are: that was paid already.
   const retried = statement(
     `UPDATE OR IGNORE jobs SET
@@ -43,7 +64,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      WHERE ${chosen} AND state IN ('failed', 'cancelled') RETURNING id, state`,
   );
   const redirected = statement(
-    `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0
+    `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0,
+       failures = '{}'
      WHERE ${chosen} AND (state IN ('queued', 'failed', 'cancelled', 'uncertain') OR (state = 'placing' AND lease IS NULL))
      RETURNING id, state`,
   );
@@ -105,6 +127,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
 
   function cancel(ids: readonly number[]): Touched[] {
     const before = new Map(find(ids).map(({ id, state }) => [id, state]));
+    unaccounted(ids, { error: JSON.stringify(cancelledWhileSending) });
     const done = cancelled(ids);
     for (const [was, text] of Object.entries(cancelWords)) {
       const those = done.filter(({ id }) => (before.get(id) ?? '') === was).map(({ id }) => id);
@@ -157,6 +180,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       if (goOn) retry(idsIn(done, 'failed'));
       return done;
     }),
+    /** Tries at once (in 5 s at most) what was put off after a failure: these jobs, or null = all. */
+    hurry: action((ids: readonly number[] | null) => hurried(ids ?? [], { all: ids === null ? 1 : 0 })),
     /** Another service for jobs of which nothing is paid at the old one. */
     sendTo: action((ids: readonly number[], profileId: string) => sent(ids, { profileId })),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */

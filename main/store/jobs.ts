@@ -53,9 +53,9 @@ export interface Added {
   /** Null when no new job was made. */
   readonly batchId: number | null;
   readonly jobIds: readonly number[];
-  /** Jobs that were there and go on, are under way, or wait for the user's decision. */
+  /** Jobs that were there and go on, or are under way; those that wait for the user's decision are not counted. */
   readonly resumed: readonly number[];
-  /** Jobs that were there and are done. */
+  /** Jobs that were there and are done, given up, or (by `known: 'pass'`) passed over. */
   readonly finished: readonly number[];
   /** How many of those have results that are no longer there. */
   readonly resultsGone: number;
@@ -118,10 +118,12 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
       if (before && !(isGone && makeAnew)) {
-        const isOver = before.state === 'failed' || before.state === 'cancelled';
-        if (isOver && known === 'go-on') actions.retry([before.id]);
-        const isLeft = before.state === 'done' || (isOver && known === 'pass');
-        return { kind: isLeft ? 'finished' : 'resumed', id: before.id, isGone } as const;
+        const isOver = before.state === 'failed' || (before.state === 'cancelled' && !before.isGivenUp);
+        const isLeft = before.state === 'done' || before.isGivenUp || (isOver && known === 'pass');
+        if (isOver && !isLeft) actions.retry([before.id]);
+        if (!isOver && !isLeft) actions.hurry([before.id]);
+        const open = before.state === 'uncertain' ? 'undecided' : 'resumed';
+        return { kind: isLeft ? 'finished' : open, id: before.id, isGone } as const;
       }
     }
     const leader = same.leader(keys, item.again ? batchId : null);
@@ -166,7 +168,12 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
       const counter = lastCounter.get(batchId) ?? 0;
       const position = lastPosition.get() ?? 0;
-      const ids = { new: [] as number[], resumed: [] as number[], finished: [] as number[] };
+      const ids: Record<'new' | 'resumed' | 'undecided' | 'finished', number[]> = {
+        new: [],
+        resumed: [],
+        undecided: [],
+        finished: [],
+      };
       let resultsGone = 0;
       for (const item of items) {
         const next = ids.new.length + 1;

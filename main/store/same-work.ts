@@ -20,6 +20,7 @@ interface SameRow {
   lease: string | null;
   error: string | null;
   paid: 0 | 1;
+  given_up: 0 | 1;
 }
 
 /** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
@@ -27,10 +28,13 @@ export interface SameJob {
   readonly id: number;
   readonly state: JobState;
   readonly way: 'as-it-is' | 'redirect' | 'move';
+  /** Cancelled in the knowledge that it may have been charged: only asking for it anew sends it again. */
+  readonly isGivenUp: boolean;
 }
 
 export function sameWork(db: Database) {
-  const columns = `id, state, profile_id, target_hash, lease, error, ${isPaidSql} AS paid`;
+  const columns = `id, state, profile_id, target_hash, lease, error, ${isPaidSql} AS paid,
+    state = 'cancelled' AND coalesce(json_extract(error, '$.advice') = 'decide', 0) AS given_up`;
   const ofFile = db.prepare<[JobKeys], SameRow>(
     `SELECT ${columns} FROM jobs
      WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
@@ -66,13 +70,12 @@ export function sameWork(db: Database) {
       const rows = ofFile.all(keys);
       const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
       const exact = here.find(({ target_hash }) => target_hash === keys.targetHash);
-      if (exact) return { id: exact.id, state: exact.state, way: 'as-it-is' };
+      if (exact) return found(exact, 'as-it-is');
       const ended = here.find(isAtEnd);
-      if (ended) return { id: ended.id, state: ended.state, way: 'redirect' };
+      if (ended) return found(ended, 'redirect');
       if (here.length > 0) return null;
-      const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain');
-      if (!elsewhere) return null;
-      return { id: elsewhere.id, state: elsewhere.state, way: elsewhere.paid === 1 ? 'redirect' : 'move' };
+      const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain' && row.given_up === 0);
+      return elsewhere ? found(elsewhere, elsewhere.paid === 1 ? 'redirect' : 'move') : null;
     },
     /** The newest job that was, or will be, sent for this content; `batchId`: of this batch only. */
     leader: (keys: JobKeys, batchId: number | null): Pick<SameRow, 'id' | 'state' | 'paid'> | null =>
@@ -81,6 +84,10 @@ export function sameWork(db: Database) {
     otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
   };
+}
+
+function found({ id, state, given_up }: SameRow, way: SameJob['way']): SameJob {
+  return { id, state, way, isGivenUp: given_up === 1 };
 }
 
 /** Over without a result, or kept from being written: so another folder may be just what it needs. */

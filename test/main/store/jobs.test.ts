@@ -5,6 +5,15 @@ import { recipe, test } from '../../helpers/store-stage.ts';
 const watch = { title: 'watched', origin: 'watch', folderId: 'folder' } as const;
 const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
 
+const unsure = {
+  kind: 'uncertain',
+  code: 'LOST',
+  message: 'Lost.',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+} as const;
+
 describe('taking in', () => {
   test('numbers the jobs of a batch and queues them in order', ({ stage }) => {
     const { store } = stage;
@@ -72,7 +81,8 @@ describe('a photograph that has a job with this recipe', () => {
   test.for(['uncertain', 'waiting'] as const)('is left as it is while it is %s', (state, { stage }) => {
     const { jobIds } = stage.store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, state);
-    expect(stage.store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ resumed: jobIds });
+    const resumed = state === 'uncertain' ? [] : jobIds;
+    expect(stage.store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ resumed, finished: [], jobIds: [] });
     expect(stage.job(jobIds[0]!).state).toBe(state);
   });
 
@@ -90,6 +100,28 @@ describe('a photograph that has a job with this recipe', () => {
     });
     expect(store.jobs.add(drop, [gone])).toMatchObject({ finished: jobIds, resultsGone: 1 });
     expect(store.jobs.add(drop, [gone], { makeAnew: true }).jobIds).toHaveLength(1);
+  });
+
+  test('is left alone when it was given up, or cancelled while it was sent to a service that charges', ({ stage }) => {
+    const { store } = stage;
+    const remote = { profileId: 'remote' };
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe, remote), paperJob('b', recipe, remote)]);
+    const [first, second] = jobIds.map(() => store.moves.move(store.moves.claim('remote')!, 'submitting'));
+    store.moves.move(first!, 'uncertain', { error: unsure });
+    store.actions.decide([first!.id], 'give-up');
+    store.actions.cancel([second!.id]);
+    const again = store.jobs.add(drop, [paperJob('a', recipe, remote), paperJob('b', recipe, remote)]);
+    expect(again).toMatchObject({ resumed: [], finished: jobIds });
+    expect(jobIds.map((id) => stage.job(id).state)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  test('is tried at once when it was put off after failures', ({ stage }) => {
+    const { store, clock } = stage;
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
+    const job = stage.bring(jobIds[0]!, 'placing');
+    store.moves.park(job, { runAfter: clock.now() + 600_000, failures: { placing: 9 } });
+    store.jobs.add(drop, [paperJob('a', recipe)]);
+    expect(stage.job(job.id)).toMatchObject({ runAfter: clock.now() + 5000, failures: {} });
   });
 
   test('is other work with another recipe, settings or service; another name of the recipe is not', ({ stage }) => {
