@@ -19,7 +19,7 @@ process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
 /** When a command is killed; `null` = it ends by itself. */
 export type Kill =
   /** At one of the points of kill-points.ts. */
-  | { readonly kind: 'point'; readonly number: number }
+  | { readonly kind: 'point'; readonly number: number; readonly of: string | null }
   /** So many ms (real) after it was started. */
   | { readonly kind: 'time'; readonly ms: number }
   /** So many ms (real) after the service has met its `uploads`-th upload. */
@@ -62,7 +62,7 @@ export interface CommandOptions {
 export function startCommand({ words, key, clock, kill = null, limitMs = 90_000 }: CommandOptions): Running {
   const began = performance.now();
   const isPoint = kill?.kind === 'point';
-  const orders: Orders = { clock, kill: isPoint ? { at: kill.number } : null };
+  const orders: Orders = { clock, kill: isPoint ? { at: kill.number, of: kill.of } : null };
   const child = spawn(process.execPath, ['--import', preload.href, program, ...words], {
     env: {
       ...process.env,

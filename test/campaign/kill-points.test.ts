@@ -60,7 +60,10 @@ const filesIn = (folder: string) => readdirSync(folder).filter((name) => !name.s
 
 describe('the points to be killed at', () => {
   it('are one before and one after each step that changes the disk', async () => {
-    const { report, signal } = await run({ clock: { epoch: Date.now(), speed: 1000, offset: 0 }, kill: { at: null } });
+    const { report, signal } = await run({
+      clock: { epoch: Date.now(), speed: 1000, offset: 0 },
+      kill: { at: null, of: null },
+    });
     expect({ report, signal }).toEqual({ report: { points: 10, step: 'exit' }, signal: null });
   });
 
@@ -73,7 +76,7 @@ describe('the points to be killed at', () => {
     [7, 'after rename', 2, ['b']],
     [9, 'after link', 2, ['b', 'c']],
   ])('point %i is %s', async (at, step, rows, files) => {
-    const { folder, signal, report } = await run({ clock: null, kill: { at } });
+    const { folder, signal, report } = await run({ clock: null, kill: { at, of: null } });
     expect(signal).toBe('SIGKILL');
     expect(report).toEqual({ points: at, step });
     expect(rowsIn(folder)).toBe(rows);
@@ -81,9 +84,14 @@ describe('the points to be killed at', () => {
     if (files.includes('c')) expect(readFileSync(join(folder, 'c'), 'utf8')).toBe('text');
   });
 
+  it('can be those of one step only', async () => {
+    const { report } = await run({ clock: null, kill: { at: 1, of: 'rename' } });
+    expect(report).toEqual({ points: 1, step: 'after rename' });
+  });
+
   it('leave a process that is not killed its time, which passes faster', async () => {
     const epoch = Date.now();
-    const { out } = await run({ clock: { epoch, speed: 1000, offset: 3_600_000 }, kill: { at: null } });
+    const { out } = await run({ clock: { epoch, speed: 1000, offset: 3_600_000 }, kill: { at: null, of: null } });
     expect(Number(out)).toBeGreaterThanOrEqual(epoch + 3_660_000);
   });
 });

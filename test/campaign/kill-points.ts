@@ -11,6 +11,8 @@ import sharp from 'sharp';
 export interface KillOrder {
   /** The number of the point, from 0; null = count only. */
   readonly at: number | null;
+  /** Counts the points of this step only; null = of all. */
+  readonly of: string | null;
 }
 
 export interface KillReport {
@@ -26,11 +28,12 @@ const kill = process.kill.bind(process);
 const write = fs.writeSync;
 
 /** Counts the points from now on, and dies at the one that is ordered. `tell` is the number of an open file for the report. */
-export function installKillPoints({ at }: KillOrder, tell: number): void {
+export function installKillPoints({ at, of }: KillOrder, tell: number): void {
   let points = 0;
-  const pass = (step: string) => {
+  const pass = (when: 'before' | 'after', step: string) => {
+    if (of !== null && of !== step) return;
     if (points === at) {
-      report(step);
+      report(`${when} ${step}`);
       kill(process.pid, 'SIGKILL');
       // The signal takes the whole process, but perhaps not at this very instruction.
       for (;;);
@@ -43,15 +46,15 @@ export function installKillPoints({ at }: KillOrder, tell: number): void {
   const around = (step: string, call: Call): Call =>
     function (this: unknown, ...args) {
       if (!changes(step, args)) return call.apply(this, args);
-      pass(`before ${step}`);
+      pass('before', step);
       const done = call.apply(this, args);
       if (done instanceof Promise) {
         return done.then((value) => {
-          pass(`after ${step}`);
+          pass('after', step);
           return value;
         });
       }
-      pass(`after ${step}`);
+      pass('after', step);
       return done;
     };
   const wrapAll = (owner: object, names: readonly string[], prefix = '') => {
@@ -94,8 +97,9 @@ const promised = [
   'truncate',
 ];
 
-/** Whether a call changes anything: opening for reading does not. */
+/** Whether a call changes anything: opening for reading does not, nor does asking the database for a setting. */
 function changes(step: string, args: readonly unknown[]): boolean {
+  if (step === 'database.pragma') return String(args[0]).includes('=');
   if (!/^open(Sync)?$/.test(step)) return true;
   const flags = args[1] ?? 'r';
   return typeof flags === 'number' ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0 : flags !== 'r';

@@ -38,8 +38,20 @@ const names: readonly RecipeName[] = [
 ];
 
 /** Points (kill-points.ts) that a start passes, and one photograph in one step; about. */
-const pointsOfStart = 34;
-const pointsOfPhotograph = 26;
+const pointsOfStart = 36;
+const pointsOfPhotograph = 70;
+/** Steps that are rare among all points, and matter most; and how often each comes about for a photograph, at least. */
+const chosenSteps = [
+  ['link', 1],
+  ['rename', 2],
+  ['copyFile', 1],
+  ['rm', 3],
+  ['open', 3],
+  ['file.appendFile', 2],
+  ['file.writeFile', 1],
+  ['file.sync', 2],
+  ['mkdir', 3],
+] as const;
 
 function planKills(chance: Seeded): { about: string; scene: SceneOptions; service: Plan } {
   const name = chance.pick(names);
@@ -96,16 +108,24 @@ async function killing(round: Round, words: readonly string[], times: number): P
   for (let nth = 0; nth < times; nth += 1) {
     const kill = pickKill(round, left);
     const { code, report } = await killed(round, words, kill);
-    left = Math.max(10, left - Math.max(0, (report?.points ?? left / 2 + pointsOfStart) - pointsOfStart));
+    // Of how much was done before a kill, only a count of all points tells.
+    const passed = kill.kind === 'point' && kill.of === null ? (report?.points ?? 0) - pointsOfStart : left / 3;
+    left = Math.max(pointsOfPhotograph, left - Math.max(0, passed));
     if (code === 0) return;
-    if (code !== null) await sendAgain(round, chance.chance(0.3) ? { kind: 'point', number: chance.below(40) } : null);
+    if (code !== null)
+      await sendAgain(round, chance.chance(0.3) ? { kind: 'point', number: chance.below(40), of: null } : null);
   }
 }
 
 function pickKill({ chance, service, scene }: Round, left: number): Kill {
+  const photographs = Math.ceil(left / pointsOfPhotograph / scene.recipe.steps.length);
   const draw = chance.next();
-  if (draw < 0.65) return { kind: 'point', number: chance.below(pointsOfStart + left) };
-  if (draw < 0.85) return { kind: 'time', ms: 250 + chance.below(700 + 60 * scene.photographs.length) };
+  if (draw < 0.3) return { kind: 'point', number: chance.below(pointsOfStart + left), of: null };
+  if (draw < 0.65) {
+    const [of, times] = chance.pick(chosenSteps);
+    return { kind: 'point', number: chance.below(2 * times * photographs), of };
+  }
+  if (draw < 0.85) return { kind: 'time', ms: 250 + chance.below(700 + 60 * photographs) };
   return { kind: 'upload', uploads: service.ledger.last + 1 + chance.below(3), ms: chance.below(60) };
 }
 
