@@ -113,7 +113,7 @@ export async function watch(
       session.interrupted.addEventListener('abort', () => resolve(), { once: true }),
     );
     await session.close();
-    await reporter.stop();
+    reporter.stop();
     return reporter.told.failed + reporter.told.uncertain > 0 ? 1 : 0;
   } catch (fault) {
     await session.close();

@@ -19,8 +19,7 @@ export interface Reporter {
   /** Resting jobs told so far, by state. */
   readonly told: Readonly<Record<'done' | 'failed' | 'cancelled' | 'uncertain', number>>;
   line(text: string): void;
-  /** Waits until what was seen is printed. */
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 const isResting = (state: JobSummary['state']) => (restingStates as readonly string[]).includes(state);
@@ -39,7 +38,6 @@ export function startReport(store: Store, json: boolean): Reporter {
         })
       : null;
   bar?.start(0, 0, { speed: '' });
-  let printing: Promise<void> = Promise.resolve();
 
   const print = (text: string, stream: NodeJS.WriteStream) => {
     if (!bar) stream.write(`${text}\n`);
@@ -49,8 +47,8 @@ export function startReport(store: Store, json: boolean): Reporter {
       stream.write(`${text}\n`);
     }
   };
-  const tell = async (job: JobSummary) => {
-    const finished = await finishedLine(store, job);
+  const tell = (job: JobSummary) => {
+    const finished = finishedLine(store, job);
     print(json ? printableJson(finished) : printable(inWords(finished, job)), process.stdout);
   };
   const unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
@@ -60,7 +58,7 @@ export function startReport(store: Store, json: boolean): Reporter {
       else if (!seen.has(job.id) && (!foreign || (job.finishedAt ?? 0) >= startedAt)) {
         seen.add(job.id);
         told[job.state as keyof typeof told] += 1;
-        printing = printing.then(() => tell(job));
+        tell(job);
       }
     }
     const { total, finished, perMinute } = store.views.throughput();
@@ -72,24 +70,22 @@ export function startReport(store: Store, json: boolean): Reporter {
   return {
     told,
     line: (text) => print(printable(text), process.stderr),
-    stop: async () => {
+    stop: () => {
       unsubscribe();
-      await printing;
       bar?.stop();
     },
   };
 }
 
-async function finishedLine(store: Store, job: JobSummary): Promise<FinishedLine> {
-  const results = await store.results.ofJob(job.id);
-  const analysis = results.find((result) => result.kind === 'analysis');
+function finishedLine(store: Store, job: JobSummary): FinishedLine {
+  const { paths, analysis } = store.results.outcomeOf(job.id);
   return {
     file: job.sourcePath,
     state: job.state,
-    results: results.flatMap(({ path }) => path ?? []),
+    results: paths,
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,
     ...(job.error ? { error: { code: job.error.code, message: job.error.message } } : {}),
-    ...(analysis ? { analysis: store.results.analysis(analysis.id)?.body } : {}),
+    ...(analysis === undefined ? {} : { analysis }),
   };
 }
 

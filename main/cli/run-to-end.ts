@@ -1,4 +1,5 @@
 /** Runs the queue to its end, or shows how another process does, then says how it went. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import type { Undecided } from '../../preload/contract/job.ts';
 import type { Reporter } from './report.ts';
@@ -28,9 +29,12 @@ export async function runToEnd(session: Session, reporter: Reporter, refused: Ad
   });
   const because = await ended;
   clearInterval(foreign);
+  // What another process did last is told as well, before the database is closed.
+  store.lookForForeignChanges();
+  await nextTurn();
   const undecided = store.views.undecided();
   await session.close();
-  await reporter.stop();
+  reporter.stop();
   const { done, failed, uncertain, cancelled } = reporter.told;
   for (const { path, message } of refused) reporter.line(`${path}: ${message}`);
   reporter.line(

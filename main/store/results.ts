@@ -134,6 +134,15 @@ export function results({ db, now, changes }: StoreContext) {
     },
     /** Path of a placed image, for the window's image protocol; null for data and unknown ids. */
     pathOf: (id: number): string | null => one.get(id)?.path ?? null,
+    /** What a job has come to: paths of its files, and the data of its analysis (undefined where it has none). */
+    outcomeOf(jobId: number): { readonly paths: readonly string[]; readonly analysis: unknown } {
+      const rows = ofJob.all(jobId);
+      const data = rows.find(({ kind }) => kind === 'analysis');
+      return {
+        paths: rows.flatMap(({ path }) => path ?? []),
+        analysis: data ? this.analysis(data.id)?.body : undefined,
+      };
+    },
     ofJob: (jobId: number): Promise<ResultView[]> => Promise.all(ofJob.all(jobId).map(toView)),
     /** What came of the last step of a job and of those that follow it, each element once. */
     ofGroup: (leaderId: number): SharedResult[] => ofGroup.all({ leaderId }).map(toShared),
