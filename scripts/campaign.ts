@@ -11,7 +11,7 @@ import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-const usage = `Usage: npm run campaign -- kills | faults | two [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep]
+const usage = `Usage: npm run campaign -- kills | faults | two [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
   kills      kills the command line at random times and at chosen points, and starts it again
   faults     lets the service and the network misbehave in every way
@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string', default: '' },
     round: { type: 'string' },
-    'side-by-side': { type: 'string', default: '2' },
+    'side-by-side': { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
@@ -68,7 +68,8 @@ if (values.help || play === undefined) {
     rounds: Number(values.rounds),
     forMs: Number(values.minutes) * 60_000,
     round: values.round === undefined ? null : Number(values.round),
-    sideBySide: Number(values['side-by-side']),
+    // What misbehaves is waited for; what is killed keeps a core busy, and windows share a display.
+    sideBySide: Number(values['side-by-side'] ?? { faults: 4, two: 1 }[name] ?? 2),
     keep: values.keep,
     tell: (text) => console.error(text),
   });

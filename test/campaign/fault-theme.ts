@@ -35,7 +35,7 @@ export function sceneOf(
     about: name,
     scene: {
       steps: recipes[name],
-      count: chance.between(5, 9),
+      count: chance.between(16, 22),
       twins: chance.pick([0, 0.25]),
       where: 'elsewhere',
       ...more,

@@ -30,7 +30,7 @@ export const answers: Theme = (chance) => {
     scene,
     service: {
       ...healthy,
-      upload: first(8, 0.6, chance.derive('u'), fault),
+      upload: first(26, 0.5, chance.derive('u'), fault),
       query: firstOf(3, 0.5, chance.derive('q'), ofQuery),
     },
   };
@@ -57,7 +57,7 @@ export const files: Theme = (chance) => {
   return {
     about: `files, ${about}`,
     scene,
-    service: { ...healthy, download: firstOf(3, 0.6, chance.derive('d'), fault) },
+    service: { ...healthy, download: firstOf(5, 0.6, chance.derive('d'), fault) },
   };
 };
 
@@ -75,14 +75,14 @@ export const addresses: Theme = (chance) => {
 
 /** The same of a direct operation, which has no others: tried while they may live, then the user's decision. */
 export const deadAddresses: Theme = (chance) => {
-  const { about, scene } = sceneOf(chance, ['cutout', 'slimming', 'heads'], { count: 4 });
+  const { about, scene } = sceneOf(chance, ['cutout', 'slimming', 'heads'], { count: 8 });
   const status = chance.pick([403, 404, 410]);
   return {
     about: `dead addresses of direct answers, ${about}`,
     scene,
     patientMs: 2500,
     offMs: 25 * hour,
-    service: { ...healthy, download: (upload) => (upload < 4 ? page(status, 'nothing') : null) },
+    service: { ...healthy, download: (upload) => (upload < 8 ? page(status, 'nothing') : null) },
   };
 };
 
@@ -93,7 +93,7 @@ export const tasks: Theme = (chance) => {
   const neverEnds = chance.chance(0.5);
   const possible = fates.filter((fate) => neverEnds || fate !== 'never-ends');
   const fate = (upload: number): TaskFate =>
-    upload < 8 ? chance.derive('fate', upload).pick(possible) : { queries: 1 };
+    upload < 24 ? chance.derive('fate', upload).pick(possible) : { queries: 1 };
   return {
     about: `tasks, ${about}`,
     scene,
@@ -129,7 +129,7 @@ export const mixed: Theme = (chance, _number, now) => {
     service: {
       ...healthy,
       age: chance.pick(['new', 'old']),
-      upload: first(9, 0.4, chance.derive('u'), upload),
+      upload: first(26, 0.4, chance.derive('u'), upload),
       query: firstOf(2, 0.4, chance.derive('q'), get),
       download: firstOf(3, 0.4, chance.derive('d'), ofFile),
       other: first(3, 0.3, chance.derive('o'), get),

@@ -7,8 +7,8 @@ import { healthy } from './ledger-service.ts';
 
 /** Every code of the interface, in every age, as the answer to uploads. */
 export const codes: Theme = (chance, number) => {
-  const { about, scene } = sceneOf(chance, both, { count: 6 });
-  const perRound = 16;
+  const { about, scene } = sceneOf(chance, both);
+  const perRound = 48;
   const codeOf = (nth: number) => errorCodeNames[(number * perRound + nth) % errorCodeNames.length]!;
   const age = ages[Math.floor((number * perRound) / errorCodeNames.length) % ages.length]!;
   return {
@@ -26,7 +26,7 @@ export const codes: Theme = (chance, number) => {
 
 /** The same as the answer to queries. */
 export const codesOfTasks: Theme = (chance, number) => {
-  const { about, scene } = sceneOf(chance, asTask, { count: 6 });
+  const { about, scene } = sceneOf(chance, asTask);
   const codeOf = (upload: number, nth: number) =>
     errorCodeNames[(number * 17 + upload * 5 + nth) % errorCodeNames.length]!;
   const age = ages[number % ages.length]!;
@@ -36,7 +36,7 @@ export const codesOfTasks: Theme = (chance, number) => {
     service: {
       ...healthy,
       age: age === 'new' ? 'new' : 'old',
-      query: (upload, nth) => (upload < 12 && nth < 3 ? refusal(codeOf(upload, nth), age) : null),
+      query: (upload, nth) => (upload < 40 && nth < 3 ? refusal(codeOf(upload, nth), age) : null),
     },
   };
 };
@@ -53,12 +53,12 @@ export const breaks: Theme = (chance) => {
   return {
     about: `breaks, ${about}`,
     scene,
-    ...(silent ? { speed: 60 } : {}),
+
     service: {
       ...healthy,
-      upload: first(10, 0.5, chance.derive('u'), fault),
-      query: firstOf(3, 0.5, chance.derive('q'), fault),
-      download: firstOf(4, 0.6, chance.derive('d'), fault),
+      upload: first(30, 0.5, chance.derive('u'), fault),
+      query: firstOf(4, 0.5, chance.derive('q'), fault),
+      download: firstOf(5, 0.6, chance.derive('d'), fault),
       other: first(3, 0.5, chance.derive('o'), fault),
     },
   };
@@ -72,10 +72,10 @@ export const busy: Theme = (chance, _number, now) => {
   return {
     about: `busy, ${about}`,
     scene,
-    speed: 60,
+
     service: {
       ...healthy,
-      upload: first(6, 0.7, chance.derive('u'), fault),
+      upload: first(24, 0.5, chance.derive('u'), fault),
       query: firstOf(2, 0.4, chance.derive('q'), fault),
       download: firstOf(2, 0.4, chance.derive('d'), fault),
     },
@@ -119,7 +119,7 @@ export const pages: Theme = (chance) => {
     service: {
       ...healthy,
       age: chance.pick(['new', 'old']),
-      upload: first(8, 0.5, chance.derive('u'), fault),
+      upload: first(24, 0.4, chance.derive('u'), fault),
       query: firstOf(3, 0.5, chance.derive('q'), free),
       download: firstOf(4, 0.5, chance.derive('d'), free),
       other: first(4, 0.4, chance.derive('o'), free),

@@ -109,6 +109,8 @@ export function page(
   what: 'html' | 'nothing' | 'word',
   more: { headers?: Record<string, string>; charged?: boolean } = {},
 ): Fault {
+  // 429 and 503 come from before the service; anything else that is not the service's own word may come from behind it.
+  const unclear = status < 300 || (status >= 500 && status !== 503);
   return {
     kind: 'answer',
     name: `${what} with ${status}`,
@@ -116,10 +118,9 @@ export function page(
     headers: more.headers ?? {},
     type: what === 'html' ? 'text/html; charset=utf-8' : 'text/plain',
     body: what === 'html' ? html : what === 'word' ? 'Bad gateway' : '',
-    charged: more.charged ?? false,
+    charged: unclear && more.charged === true,
     isFinal: false,
-    // 429 and 503 come from before the service; anything else that is not the service's own word may come from behind it.
-    unclear: status < 300 || (status >= 500 && status !== 503),
+    unclear,
   };
 }
 

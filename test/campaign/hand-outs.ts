@@ -11,6 +11,8 @@ export interface Task {
   asked: number;
   /** Of the last query, ms of fast time. */
   at: number;
+  /** The last query may not have been met by a service: its connection broke. */
+  broke: boolean;
 }
 
 export interface Address {
@@ -40,7 +42,7 @@ export function handOuts(secret: string) {
       [...tasks.values()].findLast((task) => task.upload.operation === operation),
     newTask(upload: Upload, fate: TaskFate): Task {
       const id = `task-${randomBytes(8).toString('hex')}`;
-      const task: Task = { id, upload, fate, asked: 0, at: Number.NEGATIVE_INFINITY };
+      const task: Task = { id, upload, fate, asked: 0, at: Number.NEGATIVE_INFINITY, broke: false };
       tasks.set(id, task);
       return task;
     },

@@ -9,7 +9,7 @@ import { marked, readMark } from './mark.ts';
 let time = 0;
 
 async function start(plan: Partial<Plan> = {}) {
-  const service = await startLedgerService('the key', () => time, { ...healthy, ...plan });
+  const service = await startLedgerService('the key', { now: () => time, speed: 1 }, { ...healthy, ...plan });
   onTestFinished(() => service.close());
   return service;
 }

@@ -1,6 +1,5 @@
 /** One round: a scene, a service, and the commands that are run against them; keeps what is needed to understand a violation. */
-import { isCommand } from '../../main/cli.ts';
-import { openStore } from '../../main/store/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Seeded, seeded } from '../helpers/seeded.ts';
 import {
   checkResults,
@@ -45,6 +44,8 @@ export interface Round {
   count(what: string, by?: number): void;
   violate(kind: Violation['kind'], text: string): void;
   start(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Running;
+  /** Waits until the service is asked for anything, or `running` has ended. */
+  untilHeard(running: Running): Promise<void>;
   /** Starts a command, waits for its end, and looks at what it said. */
   run(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Promise<Ended>;
   /** Notes a command's end. */
@@ -79,7 +80,7 @@ export async function playRound(
   const planned = plan(chance.derive('plan'), now);
   clock = { ...clock, speed: planned.speed ?? 20 };
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of-the-campaign`;
-  const service = await startLedgerService(key, now, planned.service);
+  const service = await startLedgerService(key, { now, speed: planned.speed ?? 20 }, planned.service);
   const scene = await setScene(service.baseUrl, key, chance.derive('scene'), planned.scene);
   const counts: Record<string, number> = {};
   const violations: Violation[] = [];
@@ -103,6 +104,13 @@ export async function playRound(
     count,
     violate: (kind, text) => void violations.push({ kind, text }),
     start: (words, options = {}) => startCommand({ words, key, clock, ...options }),
+    untilHeard: async (running) => {
+      const { ledger } = service;
+      const heard = () => ledger.uploads.length + ledger.questions.length;
+      const before = heard();
+      while (heard() === before && running.child.exitCode === null && running.child.signalCode === null)
+        await sleep(20);
+    },
     run: async (words, options = {}) => round.look(await round.start(words, options).ended),
     look: (ended) => {
       lookAt(ended, round);
@@ -178,22 +186,14 @@ export async function sendAgain(round: Round, kill: Kill | null = null): Promise
     new Set(troubles.troubles.filter(({ state }) => state === 'uncertain').map(({ file }) => file));
   const open = undecided(await status(round));
   if (open.size === 0) return 0;
-  if (isCommand('decide')) await round.run(['decide', '--all', 'send-again', '--data', scene.data], { kill });
-  else decideInStore(scene.data);
-  const still = kill === null && isCommand('decide') ? undecided(await status(round)) : new Set<string>();
+  await round.run(['decide', '--all', 'send-again', '--data', scene.data], { kill });
+  const still = kill === null ? new Set<string>() : undecided(await status(round));
   const contents = new Set(
     scene.photographs.filter(({ path }) => open.has(path) && !still.has(path)).map(({ content }) => content),
   );
   for (const content of contents) service.ledger.decided(content);
   round.count('decisions', contents.size);
   return open.size;
-}
-
-function decideInStore(data: string): void {
-  const store = openStore({ folder: data });
-  const ids = store.views.summaries(100_000).flatMap(({ id, state }) => (state === 'uncertain' ? id : []));
-  store.actions.decide(ids, 'send-again');
-  store.close();
 }
 
 /** Runs the command again and again, deciding where it asks for it, until it says that all is done. */
