@@ -47,11 +47,15 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const unaccounted = statement(
     `UPDATE jobs SET error = @error WHERE ${chosen} AND state = 'submitting' AND ${chargesSql} RETURNING id, state`,
   );
-  const hurried = statement(
-    `UPDATE jobs SET run_after = min(run_after, @now + ${soonMs}), failures = '{}'
-     WHERE (@all OR ${chosen}) AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
-     RETURNING id, state`,
-  );
+  // Two statements: a choice between them in one would read the whole table for a single job.
+  const hurry = (which: string) =>
+    statement(
+      `UPDATE jobs SET run_after = min(run_after, @now + ${soonMs}), failures = '{}'
+       WHERE ${which} AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
+       RETURNING id, state`,
+    );
+  const hurried = hurry(chosen);
+  const allHurried = hurry('TRUE');
   // What failed after it was sent goes on at the service, where its task or results still are: that was paid already.
   const retried = statement(
     `UPDATE OR IGNORE jobs SET
@@ -181,7 +185,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       return done;
     }),
     /** Tries at once (in 5 s at most) what was put off after a failure: these jobs, or null = all. */
-    hurry: action((ids: readonly number[] | null) => hurried(ids ?? [], { all: ids === null ? 1 : 0 })),
+    hurry: action((ids: readonly number[] | null) => (ids === null ? allHurried([]) : hurried(ids))),
     /** Another service for jobs of which nothing is paid at the old one. */
     sendTo: action((ids: readonly number[], profileId: string) => sent(ids, { profileId })),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
