@@ -8,12 +8,15 @@ import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from './outcome.ts';
 import type { Answer, AnswerFile, StageTools } from './stage.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
   const answer = tools.store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
   if (!answer)
     return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The answer is not there any more.' } };
   try {
+    // It is gone when the job was taken off the list, swept, and added again.
+    await makeWorkFolder(tools.folder);
     // The address had expired before its time, or was wrong: the task knows the present one.
     const renewed = job.error?.kind === 'expired' ? await renewedAnswer(job, tools) : null;
     return await bringHome(job, renewed ?? answer, tools);
