@@ -22,6 +22,8 @@ export type Theme = (chance: Seeded, number: number, now: () => number) => Fault
 
 export const direct = ['cutout', 'product', 'slimming', 'retouched', 'heads', 'apparel'] as const;
 export const asTask = ['skin', 'lips', 'beauty-task', 'eyebrows'] as const;
+/** Operations whose results are files at the service. */
+export const addressed = ['cutout', 'product', 'slimming', 'heads', 'apparel', ...asTask] as const;
 export const both = [...direct, ...asTask, 'retouched-cutout', 'skin-cutout', 'slimming-skin'] as const;
 export const hour = 3_600_000;
 
@@ -35,7 +37,7 @@ export function sceneOf(
     about: name,
     scene: {
       steps: recipes[name],
-      count: chance.between(16, 22),
+      count: chance.between(24, 32),
       twins: chance.pick([0, 0.25]),
       where: 'elsewhere',
       ...more,

@@ -1,24 +1,28 @@
 /** Themes of what an answer can hold: success that is none, files that are not right, addresses that are dead, tasks that come to nothing. */
 import type { Seeded } from '../helpers/seeded.ts';
 import { errorCodeNames } from './error-codes.ts';
-import { asTask, both, first, firstOf, hour, sceneOf, type Theme } from './fault-theme.ts';
+import { addressed, asTask, both, first, firstOf, hour, sceneOf, type Theme } from './fault-theme.ts';
 import { aBreak, ages, type Fault, page, refusal, slowDown, type TaskFate } from './faults.ts';
 import { healthy } from './ledger-service.ts';
 
 /** Answers that say success and are not right. */
 export const answers: Theme = (chance) => {
   const { about, scene } = sceneOf(chance, both);
+  const redirect = (draw: Seeded) => {
+    const location = draw.pick(['/elsewhere', 'http://127.0.0.1:9/', 'file:///etc/passwd']);
+    return page(draw.pick([301, 302, 307, 308]), 'nothing', { headers: { location } });
+  };
   const fault = (draw: Seeded): Fault =>
-    draw.pick<Fault>([
-      { kind: 'cut-json' },
-      { kind: 'huge', megabytes: draw.pick([5, 20]) },
-      { kind: 'no-result' },
-      { kind: 'no-image' },
-      { kind: 'same-task' },
-      page(draw.pick([301, 302, 307, 308]), 'nothing', {
-        headers: { location: draw.pick(['/elsewhere', 'http://127.0.0.1:9/', 'file:///etc/passwd']) },
-      }),
-    ]);
+    // Rare, since the service is left alone after it.
+    draw.chance(0.06)
+      ? redirect(draw)
+      : draw.pick<Fault>([
+          { kind: 'cut-json' },
+          { kind: 'huge', megabytes: draw.pick([5, 20]) },
+          { kind: 'no-result' },
+          { kind: 'no-image' },
+          { kind: 'same-task' },
+        ]);
   const ofQuery = (draw: Seeded): Fault =>
     draw.pick<Fault>([
       { kind: 'cut-json' },
@@ -28,27 +32,18 @@ export const answers: Theme = (chance) => {
   return {
     about: `answers, ${about}`,
     scene,
+    uploads: 50,
     service: {
       ...healthy,
-      upload: first(26, 0.5, chance.derive('u'), fault),
-      query: firstOf(3, 0.5, chance.derive('q'), ofQuery),
+      upload: first(60, 0.5, chance.derive('u'), fault),
+      query: firstOf(5, 0.6, chance.derive('q'), ofQuery),
     },
   };
 };
 
 /** Result files that are not what they should be, a few times each. */
 export const files: Theme = (chance) => {
-  const { about, scene } = sceneOf(chance, [
-    'cutout',
-    'product',
-    'slimming',
-    'heads',
-    'apparel',
-    'skin',
-    'lips',
-    'beauty-task',
-    'skin-cutout',
-  ]);
+  const { about, scene } = sceneOf(chance, [...addressed, 'skin-cutout']);
   const fault = (draw: Seeded): Fault => {
     if (draw.chance(0.2)) return { kind: 'redirect', to: draw.pick(['result', 'result', 'circle', 'nowhere']) };
     if (draw.chance(0.3)) return page(draw.pick([403, 404, 410, 401]), draw.pick(['nothing', 'html']));
@@ -57,7 +52,7 @@ export const files: Theme = (chance) => {
   return {
     about: `files, ${about}`,
     scene,
-    service: { ...healthy, download: firstOf(5, 0.6, chance.derive('d'), fault) },
+    service: { ...healthy, download: firstOf(8, 0.7, chance.derive('d'), fault) },
   };
 };
 
@@ -65,7 +60,7 @@ export const files: Theme = (chance) => {
 export const addresses: Theme = (chance) => {
   const { about, scene } = sceneOf(chance, asTask);
   const status = chance.pick([403, 404, 410]);
-  const dead = chance.between(1, 3);
+  const dead = chance.between(2, 5);
   return {
     about: `dead addresses of tasks, ${about}`,
     scene,
@@ -93,11 +88,11 @@ export const tasks: Theme = (chance) => {
   const neverEnds = chance.chance(0.5);
   const possible = fates.filter((fate) => neverEnds || fate !== 'never-ends');
   const fate = (upload: number): TaskFate =>
-    upload < 24 ? chance.derive('fate', upload).pick(possible) : { queries: 1 };
+    upload < 40 ? chance.derive('fate', upload).pick(possible) : { queries: 1 };
   return {
     about: `tasks, ${about}`,
     scene,
-    ...(neverEnds ? { patientMs: 4000, offMs: 25 * hour } : {}),
+    ...(neverEnds ? { patientMs: 2500, offMs: 25 * hour } : {}),
     service: { ...healthy, fate },
   };
 };
@@ -126,12 +121,13 @@ export const mixed: Theme = (chance, _number, now) => {
   return {
     about: `mixed, ${about}`,
     scene,
+    uploads: 50,
     service: {
       ...healthy,
       age: chance.pick(['new', 'old']),
-      upload: first(26, 0.4, chance.derive('u'), upload),
-      query: firstOf(2, 0.4, chance.derive('q'), get),
-      download: firstOf(3, 0.4, chance.derive('d'), ofFile),
+      upload: first(60, 0.4, chance.derive('u'), upload),
+      query: firstOf(4, 0.5, chance.derive('q'), get),
+      download: firstOf(6, 0.6, chance.derive('d'), ofFile),
       other: first(3, 0.3, chance.derive('o'), get),
     },
   };

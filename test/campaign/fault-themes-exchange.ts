@@ -1,14 +1,14 @@
 /** Themes of what can happen to any request: refusals, breaks, "slow down", pages from what stands between. */
 import type { Seeded } from '../helpers/seeded.ts';
 import { errorCodeNames } from './error-codes.ts';
-import { asTask, both, first, firstOf, hour, sceneOf, type Theme } from './fault-theme.ts';
+import { addressed, asTask, both, first, firstOf, hour, sceneOf, type Theme } from './fault-theme.ts';
 import { aBreak, ages, page, refusal, retryAfters, slowDown } from './faults.ts';
 import { healthy } from './ledger-service.ts';
 
 /** Every code of the interface, in every age, as the answer to uploads. */
 export const codes: Theme = (chance, number) => {
-  const { about, scene } = sceneOf(chance, both);
-  const perRound = 48;
+  const { about, scene } = sceneOf(chance, both, { count: 40 });
+  const perRound = 100;
   const codeOf = (nth: number) => errorCodeNames[(number * perRound + nth) % errorCodeNames.length]!;
   const age = ages[Math.floor((number * perRound) / errorCodeNames.length) % ages.length]!;
   return {
@@ -36,7 +36,7 @@ export const codesOfTasks: Theme = (chance, number) => {
     service: {
       ...healthy,
       age: age === 'new' ? 'new' : 'old',
-      query: (upload, nth) => (upload < 40 && nth < 3 ? refusal(codeOf(upload, nth), age) : null),
+      query: (upload, nth) => (upload < 60 && nth < 4 ? refusal(codeOf(upload, nth), age) : null),
     },
   };
 };
@@ -53,12 +53,12 @@ export const breaks: Theme = (chance) => {
   return {
     about: `breaks, ${about}`,
     scene,
-
+    uploads: 50,
     service: {
       ...healthy,
-      upload: first(30, 0.5, chance.derive('u'), fault),
-      query: firstOf(4, 0.5, chance.derive('q'), fault),
-      download: firstOf(5, 0.6, chance.derive('d'), fault),
+      upload: first(60, 0.5, chance.derive('u'), fault),
+      query: firstOf(6, 0.6, chance.derive('q'), fault),
+      download: firstOf(8, 0.7, chance.derive('d'), fault),
       other: first(3, 0.5, chance.derive('o'), fault),
     },
   };
@@ -72,30 +72,30 @@ export const busy: Theme = (chance, _number, now) => {
   return {
     about: `busy, ${about}`,
     scene,
-
+    uploads: 50,
     service: {
       ...healthy,
-      upload: first(24, 0.5, chance.derive('u'), fault),
-      query: firstOf(2, 0.4, chance.derive('q'), fault),
-      download: firstOf(2, 0.4, chance.derive('d'), fault),
+      upload: first(60, 0.5, chance.derive('u'), fault),
+      query: firstOf(4, 0.5, chance.derive('q'), fault),
+      download: firstOf(4, 0.6, chance.derive('d'), fault),
     },
   };
 };
 
 /** "Slow down", for an hour or ten thousand years; or without an end. */
 export const busyForLong: Theme = (chance, _number, now) => {
-  const { about, scene } = sceneOf(chance, both, { count: 5 });
+  const at = chance.pick(['upload', 'query', 'download'] as const);
+  const { about, scene } = sceneOf(chance, at === 'query' ? asTask : addressed, { count: 8 });
   const endless = chance.chance(0.5);
   const kinds = endless ? (['0', 'past', '-5', 'nonsense', ''] as const) : (['100000000', 'year-9999'] as const);
   const fault = (draw: Seeded) => slowDown(draw, now(), kinds);
   const limit = endless ? Number.POSITIVE_INFINITY : 3;
-  const at = chance.pick(['upload', 'query', 'download'] as const);
   const faults =
     at === 'upload'
       ? { upload: first(limit, 1, chance.derive('u'), fault) }
       : { [at]: firstOf(limit, 1, chance.derive('f'), fault) };
   return {
-    about: `busy for long on ${at}s, ${about}`,
+    about: `busy for long on ${at === 'query' ? 'querie' : at}s, ${about}`,
     scene,
     patientMs: 2500,
     offMs: 2 * hour,
@@ -116,12 +116,13 @@ export const pages: Theme = (chance) => {
   return {
     about: `pages, ${about}`,
     scene,
+    uploads: 50,
     service: {
       ...healthy,
       age: chance.pick(['new', 'old']),
-      upload: first(24, 0.4, chance.derive('u'), fault),
-      query: firstOf(3, 0.5, chance.derive('q'), free),
-      download: firstOf(4, 0.5, chance.derive('d'), free),
+      upload: first(60, 0.5, chance.derive('u'), fault),
+      query: firstOf(5, 0.6, chance.derive('q'), free),
+      download: firstOf(7, 0.7, chance.derive('d'), free),
       other: first(4, 0.4, chance.derive('o'), free),
     },
   };

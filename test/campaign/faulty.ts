@@ -50,13 +50,14 @@ export function playFaults(options: RoundOptions & { readonly only: string }): P
 /** The commands while the service misbehaves. One that goes on trying is right to; it is interrupted then. */
 async function suffer(round: Round, plan: FaultPlan): Promise<void> {
   const { ledger } = round.service;
-  for (let nth = 0; nth < 8; nth += 1) {
+  for (let nth = 0; nth < 6; nth += 1) {
     const uploads = ledger.last;
     const code = await runForAWhile(round, runWords(round), plan.patientMs ?? patientMs);
-    if (round.chance.chance(0.3)) await runForAWhile(round, retryWords(round), plan.patientMs ?? patientMs);
-    const isWanted = plan.uploads !== undefined && ledger.last < plan.uploads;
-    if (code === 0 || !isWanted || ledger.last === uploads) return;
-    if (round.chance.chance(0.5)) await sendAgain(round);
+    if (round.chance.chance(0.2)) await runForAWhile(round, retryWords(round), plan.patientMs ?? patientMs);
+    if (code === 0 || ledger.last >= (plan.uploads ?? 0) || ledger.last === uploads) return;
+    // Pauses that the service asked for, or brought about, are over by the next command.
+    round.sleep(3_600_000);
+    if (round.chance.chance(0.7)) await sendAgain(round);
   }
 }
 
@@ -73,7 +74,7 @@ async function runForAWhile(round: Round, words: readonly string[], ms: number):
   if (isAlive) running.interrupt();
   const ended = round.look(await running.ended);
   if (!isAlive) {
-    await checkExit(round, ended.code);
+    if (round.chance.chance(0.4)) await checkExit(round, ended.code);
     return ended.code;
   }
   round.count('interrupted');

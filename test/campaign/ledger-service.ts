@@ -233,6 +233,7 @@ export async function startLedgerService(
 
   async function taskAnswer(task: Task, fault: Fault | null): Promise<Answer> {
     const { fate, upload } = task;
+    if (fate === 'vanishes' || fate === 'fails') ledger.faults += 1;
     if (fate === 'vanishes') return answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new'));
     if (fate === 'fails') {
       ledger.refund(upload);
