@@ -6,6 +6,7 @@ import { type Envelope, readEnvelope } from './envelope.ts';
 import { failureOfAnswer, failureOfBroken, failureOfUnreadable, failureOfWriting, type Purpose } from './errors.ts';
 import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
+import { envelopeWithoutKey } from './hidden-key.ts';
 
 export interface ClientProfile {
   readonly baseUrl: string;
@@ -20,6 +21,8 @@ export interface Service {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly keyHeaders: Readonly<Record<string, string>>;
+  /** What those headers hold; empty: nothing. Never shown: it is taken out of whatever the service says. */
+  readonly key: string;
   readonly timeouts: Timeouts;
 }
 
@@ -34,6 +37,7 @@ export function serviceOf(profile: ClientProfile): Service {
   return {
     baseUrl: address.url,
     keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
+    key,
     timeouts: { ...defaultTimeouts, ...profile.timeouts },
   };
 }
@@ -84,7 +88,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
           await body.images.remove();
           throw fail('malformed');
         }
-        return { status, headers, bodySent, envelope, images: body.images };
+        return { status, headers, bodySent, envelope: envelopeWithoutKey(envelope, service.key), images: body.images };
       },
     );
   } catch (error) {

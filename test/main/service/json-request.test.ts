@@ -20,3 +20,25 @@ describe('a profile no request can be made with', () => {
     expect(stage.server.requests[0]?.headers['service-api-key']).toBe(testKey);
   });
 });
+
+describe('a key that a service says again', () => {
+  const apiKey = 'sEcReT';
+  const words = `key ${apiKey} refused, %73EcReT, ${Buffer.from(apiKey).toString('base64')}`;
+
+  test('reaches neither what the user reads nor what is kept', async ({ stage }) => {
+    const client = stage.clientWith({ apiKey });
+    const json = { request_id: `r-${apiKey}`, task_status: 3, error_detail: { code: `X_${apiKey}`, message: words } };
+    stage.server.script(creditsRoute, { status: 401, json });
+    stage.server.script('GET /api/common/query-async-task-result', { json });
+    stage.server.script('POST /api/portrait/effects/smart-beauty', { status: 400, json });
+    const failures = [
+      await failureOf(client.credits()),
+      await failureOf(client.query('smart-beauty', 't', stage.dir)),
+      await failureOf(client.submit(await photograph(stage, 'smart-beauty', 1_000))),
+    ];
+    for (const failure of failures) {
+      expect(failure.userMessage).toContain('key … refused');
+      expect(JSON.stringify({ ...failure, message: failure.message })).not.toMatch(/ecret|c0VjUmVU/i);
+    }
+  });
+});
