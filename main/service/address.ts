@@ -30,6 +30,24 @@ export function readBaseUrl(text: string): BaseUrl {
   };
 }
 
+/**
+ * True for two spellings of one service's address: case, default ports, dots in the path and trailing slashes do not count, and the
+ * names of this computer are one. False where one of them is no address.
+ */
+export function sameService(a: string, b: string): boolean {
+  const [one, other] = [placeOf(a), placeOf(b)];
+  return one !== null && one === other;
+}
+
+function placeOf(text: string): string | null {
+  const read = readBaseUrl(text);
+  if (!read.ok) return null;
+  const { protocol, hostname, port, pathname } = new URL(read.url);
+  const host = hostname.replace(/\.$/, '');
+  const isThisComputer = host === 'localhost' || ['127.0.0.1', '[::1]', '[::ffff:7f00:1]'].includes(host);
+  return `${protocol}//${isThisComputer ? 'localhost' : host}:${port}${pathname.replace(/\/+$/, '')}`;
+}
+
 /** True for names and numbers that mean this computer or the network at home; other names are not looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();

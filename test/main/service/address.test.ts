@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPrivateHost, readBaseUrl, resultAddress } from '../../../main/service/address.ts';
+import { isPrivateHost, readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
 
 test.each([
   ['https://www.ailabapi.com', 'https://www.ailabapi.com'],
@@ -71,4 +71,23 @@ test.each([
       expect.objectContaining({ kind: 'fatal', code: 'RESULT_ADDRESS', message: expect.not.stringContaining(text) }),
     );
   }
+});
+
+test.each([
+  ['https://example.com', 'HTTPS://EXAMPLE.com:443/', true],
+  ['http://example.com/images', ' http://example.com:80/images/. ', true],
+  ['http://example.com/images', 'http://example.com/other/../images//', true],
+  ['https://example.com', 'https://example.com.', true],
+  ['http://127.0.0.1:4100', 'http://LOCALHOST:4100', true],
+  ['http://127.0.0.1:4100/v1', 'http://[::1]:4100/v1/', true],
+  ['http://localhost:4100', 'http://127.1:4100', true],
+  ['http://localhost:4100', 'http://localhost:4101', false],
+  ['http://localhost', 'https://localhost', false],
+  ['http://127.0.0.1', 'http://127.0.0.2', false],
+  ['https://example.com/a', 'https://example.com/A', false],
+  ['https://example.com', 'https://www.example.com', false],
+  ['', '', false],
+  ['https://me:secret@example.com', 'https://me:secret@example.com', false],
+])('%j and %j are one service: %s', (a, b, expected) => {
+  expect([sameService(a, b), sameService(b, a)]).toEqual([expected, expected]);
 });
