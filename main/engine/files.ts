@@ -30,6 +30,7 @@ export interface ResultFiles {
 
 const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const satisfies Record<EngineFile['mime'], string>;
 const namePattern = /^[A-Za-z0-9_-]{32}\.(png|jpg)$/;
+const leftoverPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg)(\.part)?$/;
 
 interface FileRow {
   name: string;
@@ -100,8 +101,10 @@ export function openResultFiles(
       const now = clock.now();
       for (const { name } of expired.all(now)) await remove(name);
       forget.run(now - RESULT_LIFETIME);
-      // Files without a row: an engine was killed between writing and recording them, or in mid-write.
+      // Files without a row: an engine was killed between writing and recording them, or in mid-write. Names of another kind
+      // are the user's: the data folder may be one of theirs.
       for (const name of readdirSync(folder)) {
+        if (!leftoverPattern.test(name)) continue;
         const isFresh = writing.has(join(folder, name.replace(/\.part$/, '')));
         if (!isFresh && !select.get(name)) await rm(join(folder, name), { force: true });
       }

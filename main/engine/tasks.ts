@@ -56,6 +56,9 @@ interface TaskRow {
   error_message: string | null;
 }
 
+/** What `randomUUID` makes. */
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Opens the task table; tasks that were being worked on when the last engine ended are queued again. */
 export function openTasks(dataDir: string, database: EngineDatabase, clock: Clock): Tasks {
   const folder = join(dataDir, 'tasks');
@@ -141,6 +144,8 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
       blank.run(clock.now() - RESULT_LIFETIME);
       forget.run(clock.now() - 2 * RESULT_LIFETIME);
       for (const id of await readdir(folder)) {
+        // Not ours: the data folder may be one of the user's.
+        if (!idPattern.test(id)) continue;
         const row = select.get(id);
         if (!arriving.has(id) && (!row || row.finished_at !== null)) await dropInputs(id);
       }

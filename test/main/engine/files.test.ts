@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR } from '../../../main/engine/clock.ts';
@@ -46,15 +46,17 @@ test.each([
   expect(() => files.find(name)).toThrow(expect.objectContaining({ status: 404, code: 'ERROR_FILE_NOT_FOUND' }));
 });
 
-test('a sweep takes expired files and leftovers, and leaves the others', async () => {
+test('a sweep takes expired files and leftovers, and leaves the others and what was never its own', async () => {
   const { folder, files, clock } = await open();
   const old = await files.keep(png);
   clock.advance(HOUR);
   const young = await files.keep(png);
-  await writeFile(join(folder, 'leftover.png.part'), 'x');
+  for (const end of ['.png', '.jpg.part']) await writeFile(join(folder, 'leftover'.repeat(4) + end), 'x');
+  await writeFile(join(folder, 'wedding.png'), 'mine');
+  await mkdir(join(folder, '2024'));
   clock.advance(23 * HOUR);
   await files.sweep();
-  expect(readdirSync(folder)).toEqual([young]);
+  expect(readdirSync(folder).sort()).toEqual(['2024', young, 'wedding.png'].sort());
   expect(() => files.find(old)).toThrow(expect.objectContaining({ status: 410 }));
   expect(files.find(young).bytes).toBe(9);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,15 +96,17 @@ test('a new start queues what was being processed', async () => {
   expect(again.claim()).toMatchObject({ id, attempts: 2 });
 });
 
-test('a sweep takes inputs that no task owns and leaves those of living tasks', async () => {
+test('a sweep takes inputs that no task owns, and leaves those of living tasks and what was never its own', async () => {
   const { dir, tasks, clock } = await open();
   const id = await tasks.submit(job());
-  const orphan = join(dir, 'tasks', 'orphan');
+  const orphan = join(dir, 'tasks', randomUUID());
   await mkdir(orphan);
+  const stranger = join(dir, 'tasks', '2024');
+  await mkdir(stranger);
   await writeFile(join(orphan, 'image'), 'x');
   clock.advance(100 * HOUR);
   await tasks.sweep();
-  expect(existsSync(orphan)).toBe(false);
+  expect([orphan, stranger].map((path) => existsSync(path))).toEqual([false, true]);
   expect(await tasks.load(tasks.claim()!)).toEqual(job());
   expect(tasks.find(id).status).toBe(1);
 });
