@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { type FileIdentity, fileIdentity } from '../imaging/file-identity.ts';
 import type { EventText, ResultKey, Store } from '../store/index.ts';
 import type { StageTools } from './stage.ts';
-import { fingerprint, isEmptyFile, isSameFile, isTaken, reserveAndRename, secondName } from './target-file.ts';
+import { fingerprint, isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from './target-file.ts';
 
 /** What became of the file under the name: it has another one now, or it stays, and `why`. */
 export type MadeRoom =
@@ -36,7 +36,7 @@ export async function makeRoom(
   if ('kind' in found) return found;
   const { hash, begun } = found;
   // The name that the try before had kept, on a disk without hard links.
-  if (begun !== null && (await isEmptyFile(begun))) await rm(begun);
+  if (begun !== null && (await isKeptName(begun))) await rm(begun);
   for (let number = 2; ; number += 1) {
     const to = begun ?? numbered(number);
     if (begun === null && (await isTaken(to))) continue;
@@ -75,7 +75,7 @@ async function replaceable(
     const begun = store.writtenFiles.earlierResult(to, key);
     if (!isThere && begun === null) return notOurs;
     if (begun?.hash !== print.hash) continue;
-    if (!isThere || (await isEmptyFile(to)) || (await isSameFile(path, to))) return { hash: print.hash, begun: to };
+    if (!isThere || (await isKeptName(to)) || (await isSameFile(path, to))) return { hash: print.hash, begun: to };
   }
 }
 

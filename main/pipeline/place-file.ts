@@ -7,7 +7,7 @@ import { type Aside, makeRoom } from './earlier-result.ts';
 import { diskTrouble, StageEnd } from './outcome.ts';
 import { resultName } from './result-name.ts';
 import type { StageTools } from './stage.ts';
-import { type Delivery, deliver, fingerprint, isTaken, syncFile, syncFolder } from './target-file.ts';
+import { type Delivery, deliver, fingerprint, isKeptName, isTaken, syncFile, syncFolder } from './target-file.ts';
 import { targetFolder } from './target-folder.ts';
 
 /** A finished file in the job's work folder; `extension` with its dot. */
@@ -159,7 +159,7 @@ export async function placedBefore(job: Job, element: string, { store }: StageTo
       if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
     }
     // A name that was kept for it on a disk without hard links.
-    if (print?.bytes === 0) await rm(path, { force: true });
+    if (await isKeptName(path)) await rm(path, { force: true });
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** Gives a finished file its final name: whole or not at all, never in the place of another file, never through a link. */
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** A finished file on its way to its name. */
@@ -57,23 +57,36 @@ export async function secondName(file: string, path: string): Promise<'given' | 
 }
 
 /**
- * Moves `file` to `path` on a disk without hard links, where an empty file keeps the name first; false when it is taken. A
- * crash between the two leaves the empty file, which the next try knows as its own.
+ * Says in a file that it only keeps its name for a result: an empty one could be anybody's, and what may be somebody's is
+ * never removed.
+ */
+export const keptNameText = 'Burnish keeps this name for a finished photograph.\n';
+
+/**
+ * Moves `file` to `path` on a disk without hard links, where a file of a few words keeps the name first; false when it is
+ * taken. A crash between the two leaves that file, which the next try knows as its own.
  */
 export async function reserveAndRename(file: string, path: string): Promise<boolean> {
+  const kept = await keepName(path);
+  if (kept === null) return false;
   try {
-    await (await open(path, 'wx')).close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-  try {
+    await kept.writeFile(keptNameText).finally(() => kept.close());
     await rename(file, path);
   } catch (error) {
-    if (await isEmptyFile(path)) await rm(path, { force: true }).catch(() => undefined);
+    // Ours, also where the disk was too full for the words.
+    if ((await isEmptyFile(path)) || (await isKeptName(path))) await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
   return true;
+}
+
+async function keepName(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
+  }
 }
 
 /** True where anything at all has that name: a file, a folder, a pipe, a link that leads nowhere or to itself. */
@@ -81,8 +94,14 @@ export async function isTaken(path: string): Promise<boolean> {
   return (await entryAt(path)) !== null;
 }
 
-/** True for a file of 0 bytes: a name that is kept. */
-export async function isEmptyFile(path: string): Promise<boolean> {
+/** True for a file that only keeps a name. */
+export async function isKeptName(path: string): Promise<boolean> {
+  const entry = await entryAt(path);
+  if (entry?.isFile() !== true || entry.size !== BigInt(keptNameText.length)) return false;
+  return (await fingerprint(path))?.hash === createHash('sha256').update(keptNameText).digest('hex');
+}
+
+async function isEmptyFile(path: string): Promise<boolean> {
   const entry = await entryAt(path);
   return entry?.isFile() === true && entry.size === 0n;
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { fileIdentity } from '../../../main/imaging/file-identity.ts';
 import { moveByRename } from '../../../main/pipeline/earlier-result.ts';
-import { fingerprint } from '../../../main/pipeline/target-file.ts';
+import { fingerprint, keptNameText } from '../../../main/pipeline/target-file.ts';
 import type { Job, NewJob } from '../../../main/store/index.ts';
 import { bringHome, placeText, takeIn, texts, toolsFor } from '../../helpers/placing.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
@@ -225,7 +225,7 @@ describe('killed in the midst of it, the next try leaves the new one under its n
     },
     'a name kept for it, on a disk without hard links': (first, second, { store }) => {
       store.writtenFiles.renamed(first, second);
-      writeFileSync(second, '');
+      writeFileSync(second, keptNameText);
     },
     'moved aside': (first, second, { store }) => {
       store.writtenFiles.renamed(first, second);
@@ -242,6 +242,15 @@ describe('killed in the midst of it, the next try leaves the new one under its n
     const results = await Promise.all([old, job].map(({ id }) => stage.store.results.ofJob(id)));
     expect(results.flat().map(({ path }) => path)).toEqual([out(stage, 'a-2.png'), out(stage, 'a.png')]);
   });
+});
+
+test('an empty file under the number that was meant for it is somebody’s, and stays', async ({ stage }) => {
+  await finished(stage);
+  const job = again(stage);
+  stage.store.writtenFiles.renamed(out(stage, 'a.png'), out(stage, 'a-2.png'));
+  writeFileSync(out(stage, 'a-2.png'), '');
+  await bringHome(stage, job, 'new');
+  expect(inOut(stage)).toEqual({ 'a.png': 'old', 'a-2.png': '', 'a-3.png': 'new' });
 });
 
 describe('moveByRename, on a disk without hard links', () => {

@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest';
 import { StageEnd } from '../../../main/pipeline/outcome.ts';
 import { placedBefore } from '../../../main/pipeline/place-file.ts';
 import type { StageTools } from '../../../main/pipeline/stage.ts';
+import { keptNameText } from '../../../main/pipeline/target-file.ts';
 import type { Job } from '../../../main/store/index.ts';
 import { placeText, takeIn, texts, toolsFor } from '../../helpers/placing.ts';
 import { cutoutPng } from '../../helpers/queue-stage.ts';
@@ -166,8 +167,19 @@ describe('the file of an earlier try', () => {
 
   test('that is only a name kept for it makes room', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
-    writeFileSync(path, '');
+    writeFileSync(path, keptNameText);
     expect(await placedBefore(job, '', tools)).toBe(null);
     expect(inOut(stage)).toEqual([]);
+  });
+
+  test('is not an empty file of somebody’s under the name it was about to get', async ({ stage }) => {
+    const { job, tools, path } = await withFile(stage);
+    writeFileSync(path, '');
+    expect(await placedBefore(job, '', tools)).toBe(null);
+    expect(await place(stage, job, 'new')).toMatchObject({ path: out(stage, 'a-2.png') });
+    expect(inOut(stage)).toEqual([
+      ['a-2.png', 'new'],
+      ['a.png', ''],
+    ]);
   });
 });

@@ -112,7 +112,7 @@ describe('a finished file', () => {
 });
 
 describe('on a disk without hard links', () => {
-  it('a name is kept by an empty file first, and never taken from another', async () => {
+  it('a name is kept first, and never taken from another', async () => {
     expect(await reserveAndRename(file('one', 'first'), at('a.png'))).toBe(true);
     expect(await reserveAndRename(file('two', 'second'), at('a.png'))).toBe(false);
     expect([read('a.png'), read('two')]).toEqual(['first', 'second']);
