@@ -22,8 +22,8 @@ describe('transitions', () => {
       expect(['queued', 'failed', 'cancelled'].filter((to) => !mayMove(state, to as 'queued'))).toEqual([]);
   });
 
-  it('let nothing but submitting become uncertain', () => {
-    expect(jobStates.filter((state) => mayMove(state, 'uncertain'))).toEqual(['submitting']);
+  it('let every job become uncertain that is not at rest', () => {
+    expect(jobStates.filter((state) => mayMove(state, 'uncertain'))).toEqual(['queued', ...runningStates]);
   });
 
   it('divide the states into queued, running and resting', () => {
