@@ -1,6 +1,6 @@
 /** A recipe's step tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { imageUrl, type PreviewReport } from '../../preload/contract/channels.ts';
@@ -32,9 +32,9 @@ export interface Previews {
   close(): Promise<void>;
 }
 
-/** @param folder for the pictures of this run; emptied at start. */
+/** @param folder for the pictures of this run; those of an earlier one are removed at start, and nothing else. */
 export async function openPreviews(folder: string): Promise<Previews> {
-  await rm(folder, { recursive: true, force: true });
+  await clear(folder);
   const files = new Map<string, string>();
   let current = new AbortController();
 
@@ -73,9 +73,19 @@ export async function openPreviews(folder: string): Promise<Previews> {
     pathOf: (token) => files.get(token) ?? null,
     close: async () => {
       current.abort();
-      await rm(folder, { recursive: true, force: true });
+      await clear(folder);
     },
   };
+}
+
+/** What `randomUUID` names: pictures, and the folders they are made in. */
+const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.webp)?$/;
+
+async function clear(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => ownName.test(each))) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 async function carryOut(

@@ -85,11 +85,24 @@ function migrate(db: Database.Database, file: string, all: readonly Migration[])
     db.transaction(() => {
       // Read again inside the transaction: another process may have just done it.
       if (version() >= migration.version) return;
+      // With the first tables or not at all: an end in between must not make a new database look like an old one.
+      if (version() === 0) markFolders(db);
       db.exec(migration.sql);
       db.pragma(`user_version = ${migration.version}`);
     }).immediate();
   }
   return start === 0;
+}
+
+/** `application_id` ("Burn") of a database whose folders have a marker, see `own-folder.ts`; 0 before there were any. */
+const foldersMarked = 0x4275726e;
+
+export function markFolders(db: Database.Database): void {
+  db.pragma(`application_id = ${foldersMarked}`);
+}
+
+export function hasMarkedFolders(db: Database.Database): boolean {
+  return db.pragma('application_id', { simple: true }) === foldersMarked;
 }
 
 function backUp(db: Database.Database, to: string): void {

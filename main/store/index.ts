@@ -15,12 +15,11 @@
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.progress of set clear (in memory)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { batches } from './batches.ts';
 import { createChanges } from './changes.ts';
 import type { StoreContext } from './context.ts';
-import { openDatabase } from './database.ts';
+import { hasMarkedFolders, markFolders, openDatabase } from './database.ts';
 import { folders } from './folders.ts';
 import { followers } from './followers.ts';
 import { jobActions } from './job-actions.ts';
@@ -29,6 +28,7 @@ import { jobMoves } from './job-moves.ts';
 import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { queueLock } from './lock.ts';
+import { ownFolder } from './own-folder.ts';
 import { profiles } from './profiles.ts';
 import { progress } from './progress.ts';
 import { recipes } from './recipes.ts';
@@ -62,9 +62,13 @@ export type Store = ReturnType<typeof openStore>;
  */
 export function openStore(options: { readonly folder: string; readonly now?: () => number }) {
   const { folder, now = Date.now } = options;
-  const workFolder = join(folder, 'work');
-  mkdirSync(workFolder, { recursive: true });
   const { db, created } = openDatabase(join(folder, 'burnish.db'));
+  // Once: afterwards a folder without a marker is the user's, also where ours was removed.
+  const adopt = !hasMarkedFolders(db);
+  const own = (name: string) => ownFolder(folder, name, adopt);
+  const workFolder = own('work');
+  const previewFolder = own('previews');
+  if (adopt) markFolders(db);
   const context: StoreContext = { db, now, changes: createChanges() };
   const events = jobEvents(context);
   const batchTable = batches(context);
@@ -83,6 +87,8 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     folder,
     /** Absolute; each job has a folder of its own below it while it runs. */
     workFolder,
+    /** Absolute; for the pictures of previews. */
+    previewFolder,
     changes: context.changes,
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following }),
     moves: jobMoves(context, events, following),

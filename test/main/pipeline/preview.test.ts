@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
@@ -50,7 +50,20 @@ describe('previews', () => {
     expect((await sharp(fileOf(beforeUrl, previews.pathOf)).metadata()).hasAlpha).toBe(false);
     expect((await sharp(fileOf(afterUrl ?? '', previews.pathOf)).metadata()).hasAlpha).toBe(true);
     await previews.close();
-    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('remove those of an earlier run, and nothing of anybody else’s', async ({ stage }) => {
+    const folder = join(stage.dir, 'previews');
+    const earlier = await openPreviews(folder);
+    await earlier.show(sample);
+    mkdirSync(join(folder, '2024'));
+    await stage.file('previews/2024/wedding.jpg', Buffer.from('precious'));
+    await stage.file('previews/wedding.webp', Buffer.from('precious'));
+    const previews = await openPreviews(folder);
+    expect(readdirSync(folder).sort()).toEqual(['2024', 'wedding.webp']);
+    await previews.close();
+    expect(readdirSync(join(folder, '2024'))).toEqual(['wedding.jpg']);
   });
 
   test('say what the service said, and still show the photograph', async ({ stage }) => {
