@@ -8,7 +8,7 @@ export interface HandClock extends Clock {
   setWall(byMs: number): void;
   /**
    * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
-   * holds. Fails when that takes more than 30 s of real time.
+   * holds. Fails when that takes more than 120 s of real time: only to end a test that has no hope.
    */
   until(condition: () => boolean, what?: string): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function handClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): HandClock {
       wall += byMs;
     },
     async until(condition, what = 'the condition') {
-      const deadline = Date.now() + 30_000;
+      const deadline = Date.now() + 120_000;
       while (!condition()) {
         if (Date.now() > deadline) throw new Error(`${what} did not come about`);
         // Real work first: time flows only while everything waits for it, as near as that can be told.
