@@ -41,8 +41,8 @@ export interface BurnishApp {
   readonly pictures: PictureSources;
   /** Takes the queue and begins; when another process has it, waits for it. Watches folders while it has the queue. */
   start(): void;
-  /** Ends in order; everything unfinished is in the database. */
-  stop(): Promise<void>;
+  /** Ends in order; everything unfinished is in the database. `onWait`: as in `Queue`. */
+  stop(onWait?: (ms: number) => void): Promise<void>;
   /** Who runs the queue, when it is not this process. */
   otherHolder(): QueueHolder | null;
   drained(): Promise<Drained>;
@@ -244,11 +244,12 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       takeQueue();
       timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
     },
-    stop: async () => {
+    stop: async (onWait) => {
       for (const timer of timers) clearInterval(timer);
       watchForEnd();
       await folders.stop();
-      if (release) await queue.stop();
+      if (release) await queue.stop(onWait);
+      services.close();
       await previews.close();
       await host.stop();
       release?.();

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
 import { decide, retry, run, services, status, watch } from './cli/commands.ts';
+import { outliveReaders } from './cli/output.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
@@ -19,6 +20,7 @@ export function isCommand(word: string | undefined): boolean {
  * @param launch how to start the engine; null = as a child process of this Node
  */
 export async function runCommandLine(words: readonly string[], launch: LaunchEngine | null = null): Promise<ExitCode> {
+  outliveReaders();
   let code: ExitCode = 0;
   const program = new Command('burnish')
     .description('Retouches and cuts out photographs in bulk.')

@@ -8,7 +8,7 @@ import type { Store } from '../store/index.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { runToEnd, undecidedLines } from './run-to-end.ts';
+import { runToEnd, sayWhatIsAwaited, undecidedLines, whenAborted } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
 
 interface RecipeOptions extends CommonOptions {
@@ -33,6 +33,7 @@ export async function run(
   try {
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
     const reporter = startReport(store, options.json ?? false);
+    const own = new Set<number>();
     session.app.start();
     const report = await takeIn(
       expandPaths(resultsFirst(paths, store), { recursive: options.subfolders, signal: session.interrupted }),
@@ -44,6 +45,9 @@ export async function run(
         profileId: session.profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId,
         from: 'hand',
         again: options.again ?? false,
+        onJobs: (ids) => {
+          for (const id of ids) own.add(id);
+        },
         signal: session.interrupted,
       },
     ).catch((fault) => {
@@ -51,7 +55,7 @@ export async function run(
       throw fault;
     });
     if (report) for (const line of takenLines(report)) reporter.line(line);
-    return await runToEnd(session, reporter, report?.refused ?? []);
+    return await runToEnd(session, reporter, { jobs: own, refused: report?.refused ?? [] });
   } catch (fault) {
     await session.close();
     throw fault;
@@ -109,12 +113,11 @@ export async function watch(
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     reporter.line(`Watching ${folder}. Ctrl-C stops.`);
-    await new Promise<void>((resolve) =>
-      session.interrupted.addEventListener('abort', () => resolve(), { once: true }),
-    );
-    await session.close();
+    await whenAborted(session.interrupted);
+    await session.close(sayWhatIsAwaited(reporter));
     reporter.stop();
-    return reporter.told.failed + reporter.told.uncertain > 0 ? 1 : 0;
+    const { failed, uncertain } = reporter.told();
+    return failed + uncertain > 0 ? 1 : 0;
   } catch (fault) {
     await session.close();
     throw fault;
@@ -160,7 +163,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   store.actions.retry(failed);
   store.actions.hurry(null);
   session.app.start();
-  return runToEnd(session, reporter, []);
+  return runToEnd(session, reporter, { jobs: null, refused: [] });
 }
 
 export interface DecideOptions extends CommonOptions {
@@ -202,17 +205,24 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
   const session = await openSession(options, launch);
   const { core } = session.app;
   let allOk = true;
-  for (const profile of core.store.profiles.list()) {
-    if (session.profileId !== null && profile.id !== session.profileId) continue;
-    const report = await core.services.test(profile, undefined);
-    allOk &&= report.ok;
-    if (options.json)
-      console.log(printableJson({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));
-    else {
-      const address = profile.baseUrl ? ` (${profile.baseUrl})` : '';
-      console.log(printable(`${profile.name}${address}: ${report.findings.join(' ')}`));
+  try {
+    for (const profile of core.store.profiles.list()) {
+      if (session.profileId !== null && profile.id !== session.profileId) continue;
+      const report = await core.services.test(profile, undefined, session.interrupted);
+      allOk &&= report.ok;
+      if (options.json)
+        console.log(printableJson({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));
+      else {
+        const address = profile.baseUrl ? ` (${profile.baseUrl})` : '';
+        console.log(printable(`${profile.name}${address}: ${report.findings.join(' ')}`));
+      }
     }
+  } catch (fault) {
+    if (!session.interrupted.aborted) throw fault;
+    console.error('Stopped.');
+    allOk = false;
+  } finally {
+    await session.close();
   }
-  await session.close();
   return allOk ? 0 : 1;
 }

@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
+import { writeLine } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 
 /** One line of `--json`. */
@@ -16,18 +17,19 @@ export interface FinishedLine {
 }
 
 export interface Reporter {
-  /** Resting jobs told so far, by state. */
-  readonly told: Readonly<Record<'done' | 'failed' | 'cancelled' | 'uncertain', number>>;
+  /** Jobs that have come to rest, by the state they are in now: one that was decided meanwhile counts once, as what it became. */
+  told(): Readonly<Record<RestingState, number>>;
   line(text: string): void;
   stop(): void;
 }
 
-const isResting = (state: JobSummary['state']) => (restingStates as readonly string[]).includes(state);
+type RestingState = (typeof restingStates)[number];
+const isResting = (state: JobSummary['state']): state is RestingState =>
+  (restingStates as readonly string[]).includes(state);
 
 /** Reports every job that comes to rest from now on. */
 export function startReport(store: Store, json: boolean): Reporter {
-  const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0 };
-  const seen = new Set<number>();
+  const seen = new Map<number, RestingState>();
   const bar =
     !json && process.stderr.isTTY
       ? new SingleBar({
@@ -40,12 +42,9 @@ export function startReport(store: Store, json: boolean): Reporter {
   bar?.start(0, 0, { speed: '' });
 
   const print = (text: string, stream: NodeJS.WriteStream) => {
-    if (!bar) stream.write(`${text}\n`);
-    else {
-      // The bar draws itself again below the line at its next update.
-      process.stderr.write('\r\x1b[K');
-      stream.write(`${text}\n`);
-    }
+    // The bar draws itself again below the line at its next update.
+    if (bar) process.stderr.write('\r\x1b[K');
+    writeLine(stream, text);
   };
   const tell = (job: JobSummary) => {
     const finished = finishedLine(store, job);
@@ -55,9 +54,8 @@ export function startReport(store: Store, json: boolean): Reporter {
     const changed = foreign ? store.views.summaries() : store.views.byId(jobs);
     for (const job of changed) {
       if (!isResting(job.state)) seen.delete(job.id);
-      else if (!seen.has(job.id) && (!foreign || (job.finishedAt ?? 0) >= startedAt)) {
-        seen.add(job.id);
-        told[job.state as keyof typeof told] += 1;
+      else if (seen.get(job.id) !== job.state && (!foreign || seen.has(job.id) || (job.finishedAt ?? 0) >= startedAt)) {
+        seen.set(job.id, job.state);
         tell(job);
       }
     }
@@ -68,7 +66,11 @@ export function startReport(store: Store, json: boolean): Reporter {
   const startedAt = Date.now();
 
   return {
-    told,
+    told: () => {
+      const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0 };
+      for (const state of seen.values()) told[state] += 1;
+      return told;
+    },
     line: (text) => print(printable(text), process.stderr),
     stop: () => {
       unsubscribe();

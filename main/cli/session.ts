@@ -1,12 +1,19 @@
 /** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on Ctrl-C. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { builtInProfileId, defaultKeyHeader, profilePresets, profileSchema } from '../../preload/contract/profile.ts';
+import {
+  builtInProfileId,
+  defaultKeyHeader,
+  type Profile,
+  profilePresets,
+  profileSchema,
+} from '../../preload/contract/profile.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
+import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine-host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';
@@ -43,9 +50,10 @@ export interface Session {
   readonly store: Store;
   /** The service the command named, or null for what recipe and settings say. */
   readonly profileId: string | null;
-  /** Aborted by Ctrl-C or SIGTERM. */
+  /** Aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once, as a kill does. */
   readonly interrupted: AbortSignal;
-  close(): Promise<void>;
+  /** @param onWait told when it takes a while, and how long at most (ms) */
+  close(onWait?: (ms: number) => void): Promise<void>;
 }
 
 /** @throws UsageError for a service that is not there or a key variable that is empty */
@@ -84,7 +92,11 @@ export async function openSession(options: CommonOptions, launch: LaunchEngine |
       if (origin !== null) keys.set(id, key, origin);
     }
     const interrupt = new AbortController();
-    const stop = () => interrupt.abort();
+    const stop = (signal: NodeJS.Signals) => {
+      // Whatever is under way is in the database, and is found there at the next start.
+      if (interrupt.signal.aborted) process.exit(128 + constants.signals[signal]);
+      interrupt.abort();
+    };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     return {
@@ -92,8 +104,8 @@ export async function openSession(options: CommonOptions, launch: LaunchEngine |
       store,
       profileId,
       interrupted: interrupt.signal,
-      close: async () => {
-        await app.stop();
+      close: async (onWait) => {
+        await app.stop(onWait);
         process.off('SIGINT', stop);
         process.off('SIGTERM', stop);
       },
@@ -110,23 +122,37 @@ function packagedResources(): string | undefined {
   return defaultApp || import.meta.url.endsWith('.ts') ? undefined : resourcesPath;
 }
 
-/** The profile of that name or address; an address that is new becomes a profile, so that a later run or the window can go on. */
+/**
+ * The profile of that name or address, however the address is spelled; one that is new becomes a profile, so that a later run or the
+ * window can go on.
+ * @throws UsageError for what is neither, and for an address with a password in it, which is kept nowhere
+ */
 function serviceNamed(store: Store, words: string, keyHeader: string | undefined): string {
-  const address = words.replace(/\/+$/, '');
-  const known = store.profiles
-    .list()
-    .find(({ id, name, baseUrl }) => id === words || name.toLowerCase() === words.toLowerCase() || baseUrl === address);
-  if (known) {
+  const profiles = store.profiles.list();
+  const use = (known: Profile) => {
     if (keyHeader !== undefined && keyHeader !== known.keyHeader) store.profiles.save({ ...known, keyHeader });
     return known.id;
-  }
+  };
+  const named = profiles.find(({ id, name }) => id === words || name.toLowerCase() === words.toLowerCase());
+  if (named) return use(named);
   if (words === builtInProfileId) return builtInProfileId;
-  const preset = profilePresets.find(({ baseUrl }) => baseUrl === address);
+  const address = readBaseUrl(words);
+  if (!address.ok)
+    throw new UsageError(
+      /^\s*https?:/i.test(words)
+        ? `This is no address of a service. ${address.problem}`
+        : `“${words}” is neither the name of a service nor an address.`,
+    );
+  const { url } = address;
+  const known =
+    profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
+  if (known) return use(known);
+  const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
   const profile = profileSchema.safeParse({
-    id: `service-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`,
+    id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
     kind: 'remote',
-    name: preset?.name ?? (URL.canParse(address) ? new URL(address).host : address),
-    baseUrl: address,
+    name: preset?.name ?? new URL(url).host,
+    baseUrl: url,
     keyHeader: keyHeader ?? preset?.keyHeader ?? defaultKeyHeader,
   });
   if (!profile.success) throw new UsageError(`“${words}” is neither the name of a service nor an address.`);

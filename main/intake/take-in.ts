@@ -43,6 +43,8 @@ export interface TakeInOptions {
   readonly again?: boolean;
   /** Takes Burnish's own results from folders as well, where they come from other recipes. */
   readonly takeResults?: boolean;
+  /** Told of the jobs that were made or go on, as they are found. */
+  readonly onJobs?: (jobIds: readonly number[]) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -87,6 +89,7 @@ export async function takeIn(
       jobs.map((job) => ({ ...job, references })),
       { known: from === 'scan' ? 'pass' : 'go-on', makeAnew },
     );
+    options.onJobs?.([...added.jobIds, ...added.resumed]);
     if (added.batchId !== null) batch = { batchId: added.batchId };
     report.resumed += added.resumed.length;
     report.skipped += added.finished.length;
@@ -104,19 +107,27 @@ export async function takeIn(
   };
 
   let group: Promise<{ file: FoundFile; look: Look }>[] = [];
-  for await (const found of files) {
-    signal?.throwIfAborted();
-    if ('message' in found) {
-      report.refused.push(found);
-      continue;
+  try {
+    for await (const found of files) {
+      signal?.throwIfAborted();
+      if ('message' in found) {
+        report.refused.push(found);
+        continue;
+      }
+      const seen = lookAt(found, options).then((look) => ({ file: found, look }));
+      // Heard of below; until then the next file may be long in coming.
+      seen.catch(() => undefined);
+      group.push(seen);
+      if (group.length === sideBySide) {
+        settle(await Promise.all(group));
+        group = [];
+      }
     }
-    group.push(lookAt(found, options).then((look) => ({ file: found, look })));
-    if (group.length === sideBySide) {
-      settle(await Promise.all(group));
-      group = [];
-    }
+    settle(await Promise.all(group));
+  } finally {
+    // Nobody looks at a photograph any more once this has ended, however it has: the store may be closed next.
+    await Promise.allSettled(group);
   }
-  settle(await Promise.all(group));
   return { batchId: 'batchId' in batch ? batch.batchId : null, ...report };
 }
 

@@ -42,9 +42,9 @@ export interface Queue {
   start(): void;
   /**
    * Ends in order: begins nothing new, breaks off what can be taken up again, and gives requests that were sent whole
-   * the time to be answered. Everything left is in the database.
+   * the time to be answered: `onWait` is told how long at most, in ms. Everything left is in the database.
    */
-  stop(): Promise<void>;
+  stop(onWait?: (ms: number) => void): Promise<void>;
   /** Resolves once there is nothing left to do, or nothing that goes on by itself; or when the queue is stopped. */
   drained(): Promise<Drained>;
   /** How a profile's service is doing; null before the queue had anything to do with it. */
@@ -263,7 +263,7 @@ export function createQueue(options: QueueOptions): Queue {
       tidying = tidied.catch((error: unknown) => onFault(error, null));
       pump();
     },
-    async stop() {
+    async stop(onWait) {
       if (phase !== 'running') return;
       phase = 'stopping';
       unsubscribe?.();
@@ -273,6 +273,7 @@ export function createQueue(options: QueueOptions): Queue {
       const free = new Set([...lanes].flatMap(([profileId, lane]) => (chargesFor(profileId) ? [] : [lane])));
       const patient = [...runs.keys()].filter((run) => run.at === 'sent' && !free.has(run.lane));
       for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
+      if (patient.length > 0) onWait?.(patienceMs);
       const giveUp = clock.after(patienceMs, () => {
         for (const run of patient) run.abort.abort(stopping);
       });

@@ -6,6 +6,7 @@ import type { EngineHost } from '../service/engine-host.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type KeyStore, originOf } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface ServiceAccess {
   readonly client: ServiceClient;
@@ -25,10 +26,15 @@ export interface Services {
   credits(profileId: string): { readonly balance: number; readonly at: number } | null;
   /** Asks credits and operations anew; failures leave what was known. */
   refresh(profileId: string): Promise<void>;
-  /** @param key entered for the address of `profile`; undefined = the stored one, if it was entered for that origin. */
-  test(profile: Profile, key: string | undefined): Promise<ConnectionReport>;
+  /**
+   * @param key entered for the address of `profile`; undefined = the stored one, if it was entered for that origin.
+   * Rejects with the signal's reason once it has fired, however silent the service.
+   */
+  test(profile: Profile, key: string | undefined, signal?: AbortSignal): Promise<ConnectionReport>;
   /** Forgets what was known of a profile that changed or lost its key. */
   forget(profileId: string): void;
+  /** Breaks off every question of its own, so that no silent service keeps the program alive. What clients ask is theirs to end. */
+  close(): void;
 }
 
 export interface ServicesOptions {
@@ -52,6 +58,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
   }
   const known = new Map<string, Known>();
   const balances = new Map<string, { balance: number; at: number }>();
+  const closing = new AbortController();
 
   const engineAddress = async () => {
     try {
@@ -96,7 +103,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     const { client, address } = await accessTo(profileId);
     const before = known.get(profileId);
     if (before?.address === address) return before.available;
-    const asked: Known = { address, available: client.availableOperations(), settled: null };
+    const asked: Known = { address, available: client.availableOperations(closing.signal), settled: null };
     known.set(profileId, asked);
     asked.available.then(
       (operations) => {
@@ -125,17 +132,20 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
       if (profileId === builtInProfileId) return onChange();
       try {
         const { client } = await accessTo(profileId);
-        const { balance } = await client.credits();
+        const { balance } = await client.credits(closing.signal);
         if (Number.isFinite(balance)) balances.set(profileId, { balance, at: Date.now() });
       } catch (error) {
+        if (closing.signal.aborted) return;
         if (!(error instanceof ServiceFailure)) throw error;
       }
       onChange();
     },
-    test: async (profile, key) => {
+    test: async (profile, key, given) => {
+      const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal;
       try {
-        const { client } = await open(profile, key);
-        return await client.test();
+        // An engine takes its time to start.
+        const { client } = await unlessAborted(open(profile, key), signal);
+        return await client.test(signal);
       } catch (error) {
         if (!(error instanceof ServiceFailure)) throw error;
         return {
@@ -152,5 +162,6 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
       known.delete(profileId);
       balances.delete(profileId);
     },
+    close: () => closing.abort(new Error('Burnish is being closed.')),
   };
 }

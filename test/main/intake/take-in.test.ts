@@ -63,6 +63,39 @@ describe('takeIn', () => {
     ]);
   });
 
+  it('tells of the jobs it makes or goes on with as it finds them', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    const told: number[][] = [];
+    const onJobs = (ids: readonly number[]) => void (ids.length > 0 && told.push([...ids]));
+    const { batchId } = await take([path], { onJobs });
+    const [job] = store.views.ofBatch(batchId!);
+    expect(told).toEqual([[job!.id]]);
+    await take([path], { onJobs });
+    expect(told).toEqual([[job!.id], [job!.id]]);
+  });
+
+  it('looks at nothing any more once it was stopped', async () => {
+    const stop = new AbortController();
+    async function* files() {
+      yield { path: put('a.png', sample('coffee.png')), relativeFolder: '' };
+      stop.abort(new Error('Ctrl-C'));
+      // The first one breaks off meanwhile, and nobody hears of it yet.
+      await new Promise((resolve) => setImmediate(resolve));
+      yield { path: put('b.png', sample('coffee.png')), relativeFolder: '' };
+    }
+    const taken = takeIn(files(), {
+      store,
+      recipe: starterRecipes[0]!,
+      batch: { title: 'test', origin: 'drop', folderId: null },
+      outputFolder: join(folder, 'out'),
+      profileId: 'built-in',
+      from: 'hand',
+      signal: stop.signal,
+    });
+    await expect(taken).rejects.toThrow('Ctrl-C');
+    expect(store.views.counts().queued).toBe(0);
+  });
+
   it('makes one batch of many files, in their order', async () => {
     const paths = ['b.png', 'a.png', 'c.png', 'd.png', 'e.png'].map((name) => put(name, sample('coffee.png')));
     const report = await take(paths);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createServices, type Services } from '../../../main/pipeline/services.ts';
 import { type KeyStore, keysInMemory } from '../../../main/service/keys.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
@@ -88,4 +88,30 @@ it('says which services charge', async () => {
   expect(await charges('studio')).toBe(true);
   store.profiles.save(studio(here.baseUrl, { charges: false }));
   expect(await charges('studio')).toBe(false);
+});
+
+describe('a service that is silent', () => {
+  beforeEach(() => {
+    keys.set('studio', key, here.baseUrl);
+    store.profiles.save(studio(here.baseUrl));
+    for (const route of ['GET /health', credits]) here.script(route, { hang: true });
+  });
+  const asked = () => expect.poll(() => here.requests.length).toBeGreaterThan(0);
+
+  it('is asked what it offers only until the program is closed', async () => {
+    const available = services.available('studio');
+    const refreshed = services.refresh('studio');
+    await asked();
+    services.close();
+    await expect(available).rejects.toThrow('Burnish is being closed.');
+    await refreshed;
+  });
+
+  it('is tested only for as long as somebody waits for it', async () => {
+    const interrupt = new AbortController();
+    const report = services.test(studio(here.baseUrl), undefined, interrupt.signal);
+    await asked();
+    interrupt.abort(new Error('Ctrl-C'));
+    await expect(report).rejects.toThrow('Ctrl-C');
+  });
 });

@@ -1,0 +1,111 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Reporter } from '../../../main/cli/report.ts';
+import { leftLines, runToEnd } from '../../../main/cli/run-to-end.ts';
+import { openSession, type Session } from '../../../main/cli/session.ts';
+import type { MoveDetails } from '../../../main/store/index.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+import { paperJob } from '../../helpers/queue-stage.ts';
+import { recipe } from '../../helpers/store-stage.ts';
+
+let folder: string;
+let session: Session;
+let lines: string[];
+let reporter: Reporter;
+beforeEach(async () => {
+  folder = scratchFolder();
+  session = await openSession({ data: join(folder, 'data') }, null);
+  lines = [];
+  const told = () => ({ done: 0, failed: 0, cancelled: 0, uncertain: 0 });
+  reporter = { told, line: (text) => lines.push(text), stop: () => undefined };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
+function add(...names: string[]): readonly number[] {
+  const { store } = session;
+  const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9', keyHeader: 'key' } as const;
+  store.profiles.save({ id: 'studio', maxConcurrency: 1, charges: true, ...service });
+  const jobs = names.map((name) => paperJob(name, recipe, { profileId: 'studio' }));
+  return store.jobs.add({ title: 'Some', origin: 'command', folderId: null }, jobs).jobIds;
+}
+
+function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): number {
+  const { moves, jobs, results } = session.store;
+  const [id] = add(`ended ${state}`);
+  session.store.actions.move([id!], 'first');
+  let hold: Parameters<typeof moves.move>[0] = moves.claim('studio')!;
+  const way = state === 'done' ? (['submitting', 'fetching', 'placing', 'done'] as const) : ([state] as const);
+  const { batchId, operation } = jobs.get(id!)!;
+  if (state === 'done')
+    results.add({
+      jobId: id!,
+      batchId,
+      step: 0,
+      operation,
+      kind: 'analysis',
+      raw: {},
+      body: null,
+      width: 1,
+      height: 1,
+    });
+  for (const next of way) hold = moves.move(hold, next, details);
+  return id!;
+}
+
+/** The exit code of a command that answers for `jobs`. */
+function codeOf(jobs: Iterable<number> | null): Promise<number> {
+  session.app.start();
+  return runToEnd(session, reporter, { jobs: jobs && new Set(jobs), refused: [] });
+}
+
+describe('a command that is stopped', () => {
+  it('ends with 1 and says so, also where it was stopped before it began to wait', async () => {
+    add('a');
+    const stopped = { ...session, interrupted: AbortSignal.abort() };
+    expect(await runToEnd(stopped, reporter, { jobs: new Set(), refused: [] })).toBe(1);
+    expect(lines.at(-1)).toBe('Stopped. The rest goes on when you run it again.');
+  });
+});
+
+describe('the exit code', () => {
+  it('is 0 once its own photographs are done, and what others left is said', async () => {
+    const own = end('done');
+    add('of another command');
+    expect(await codeOf([own])).toBe(0);
+    expect(lines).toContain('One photograph of other commands is not finished.');
+    expect(lines.at(-1)).toContain('Enter the key');
+  });
+
+  it('is 0 for what was given up, and what failed for others', async () => {
+    end('failed');
+    expect(await codeOf([end('cancelled')])).toBe(0);
+  });
+
+  it('is 1 for a photograph of its own that failed', async () => {
+    expect(await codeOf([end('done'), end('failed')])).toBe(1);
+  });
+
+  it('is 1 while anything of its own is left, and that is said', async () => {
+    expect(await codeOf(add('a', 'b'))).toBe(1);
+    expect(lines).toContain('2 photographs are not finished; run again to go on.');
+  });
+
+  it('is 1 while anything at all is left, for a command that answers for the whole queue', async () => {
+    add('a');
+    expect(await codeOf(null)).toBe(1);
+    expect(lines).toContain('One photograph is not finished; run again to go on.');
+  });
+});
+
+it.each([
+  [{ open: 0, ofOthers: 0 }, []],
+  [{ open: 1, ofOthers: 0 }, ['One photograph is not finished; run again to go on.']],
+  [
+    { open: 7, ofOthers: 2 },
+    ['7 photographs are not finished; run again to go on.', '2 photographs of other commands are not finished.'],
+  ],
+])('%j is told in words', (left, expected) => {
+  expect(leftLines(left)).toEqual(expected);
+});
