@@ -1,5 +1,5 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
-import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
@@ -8,12 +8,13 @@ import { ImagingError } from '../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../imaging/fit.ts';
 import { describeStep } from '../imaging/fit-steps.ts';
 import type { CutoutForm } from '../imaging/restore.ts';
-import type { EventText, Job } from '../store/index.ts';
+import { type EventText, type Job, stepGone } from '../store/index.ts';
 import { alreadyThere } from './already-there.ts';
-import { diskTrouble, jobError, type Outcome, StageEnd } from './outcome.ts';
+import { jobError, type Outcome, StageEnd } from './outcome.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
+import { type SourceContent, takeSource } from './take-source.ts';
 import { targetFolder, troubleWith } from './target-folder.ts';
-import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
+import { clearResults, makeWorkFolder } from './work-folder.ts';
 
 /** A finished photograph may be larger than its source: a PNG made from a JPEG. Room for so many times its bytes is asked for. */
 const roomFactor = 4;
@@ -38,11 +39,12 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   }
 
   await makeWorkFolder(folder);
-  if (job.step === 0) await takeSource(job, folder);
-  else if (!(await exists(folder.stepInput(job.step)))) {
-    const text = 'The image of the step before is gone; begun again at the first step.';
-    return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
-  }
+  // The work of an earlier try at this step, and of what was sent before the user had it sent again.
+  await clearResults(folder, job.step);
+  if (job.step === 0) {
+    const changed = await takeSource(job, folder);
+    if (changed !== null) return withNewContent(job, changed, tools);
+  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
   const words: string[] = [];
@@ -86,41 +88,30 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   };
 }
 
-/**
- * Copies the photograph (as a clone where the disk can), so that upload and result are made from one and the same content,
- * even when the file is changed or its card is taken out meanwhile.
- */
-async function takeSource(job: Job, { source: to, part }: WorkFolder): Promise<void> {
-  const name = `“${basename(job.sourcePath)}”`;
-  try {
-    // A pipe or a device in its place would be waited for in vain.
-    if (!(await stat(job.sourcePath)).isFile()) throw Object.assign(new Error('no file'), { code: 'ENOENT' });
-  } catch (error) {
-    // Taken at an earlier try, and gone since.
-    if (await exists(to)) return;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
-    const message = gone
-      ? `${name} is no longer there. Put it back, or choose another file.`
-      : `${name} cannot be read.`;
-    throw new StageEnd({
-      kind: gone ? 'fail' : 'retry',
-      error: jobError('input', gone ? 'SOURCE_MISSING' : code, message, 'replace-file'),
-    });
+/** What it was taken in as is gone; what the file holds now has a name of its own among contents, and maybe a job already. */
+function withNewContent(job: Job, content: SourceContent, { store }: StageTools): Outcome {
+  const text = 'The photograph has changed since it was taken in; its new content goes on.';
+  const elsewhere: Outcome = {
+    kind: 'next',
+    to: 'cancelled',
+    event: {
+      kind: 'notice',
+      text: 'The photograph has changed since it was taken in; another job has its new content.',
+    },
+  };
+  const commit = () => (store.jobs.changeContent(job.id, content) ? undefined : elsewhere);
+  return { kind: 'next', to: 'queued', event: { kind: 'notice', text }, commit };
+}
+
+/** The earlier steps were paid for, where the service charges: to begin with them again is for the user to say. */
+function stepImageGone(mayCharge: boolean): Outcome {
+  if (!mayCharge) {
+    const text = 'The image of the step before is gone; begun again at the first step.';
+    return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
   }
-  try {
-    // What a try that was killed has left of it.
-    await rm(part, { force: true });
-    await copyFile(job.sourcePath, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    await rename(part, to);
-  } catch (error) {
-    const trouble = diskTrouble(error);
-    if (trouble === null) throw error;
-    throw new StageEnd({
-      kind: 'retry',
-      error: { ...trouble, message: `${name} could not be copied. ${trouble.message}` },
-    });
-  }
+  const message =
+    'The result of the earlier step, which was paid, is no longer in Burnish’s work folder. Beginning again may be charged again. Begin again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', stepGone, message, 'decide') };
 }
 
 async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {

@@ -259,7 +259,7 @@ export function createQueue(options: QueueOptions): Queue {
       recover(store);
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);
-      const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store)]);
+      const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store, clock.now())]);
       tidying = tidied.catch((error: unknown) => onFault(error, null));
       pump();
     },

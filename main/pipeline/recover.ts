@@ -1,6 +1,6 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
 import { mayCharge } from '../../preload/contract/profile.ts';
-import type { Job, Store } from '../store/index.ts';
+import { type Job, type Store, taskLifetimeMs } from '../store/index.ts';
 import { jobError } from './outcome.ts';
 import { sweep } from './work-folder.ts';
 
@@ -55,16 +55,17 @@ function suspect(times: number) {
 }
 
 /** Removes work folders that no job needs: of jobs that are done or gone, or whose results the service no longer has. */
-export function sweepWorkFolders(store: Store): Promise<void> {
+export function sweepWorkFolders(store: Store, now: number): Promise<void> {
   return sweep(store.workFolder, (jobId) => {
     const job = store.jobs.get(jobId);
-    return job !== null && needsWorkFolder(store, job);
+    return job !== null && needsWorkFolder(store, job, now);
   });
 }
 
 /** True while a job may go on with what is in its work folder. */
-export function needsWorkFolder(store: Store, job: Job): boolean {
-  if (job.removedAt !== null) return false;
+export function needsWorkFolder(store: Store, job: Job, now: number): boolean {
+  // Whoever takes it in again finds what is paid, for as long as the service would have kept it.
+  if (job.removedAt !== null && now - job.removedAt > taskLifetimeMs) return false;
   switch (job.state) {
     case 'done':
       return false;

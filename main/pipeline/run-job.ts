@@ -59,7 +59,8 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     run.seat?.leave('unknown');
     const last = store.jobs.get(first.id);
     if (last?.state !== 'waiting') store.progress.clear(first.id);
-    if (last === null || !needsWorkFolder(store, last)) await removeWorkFolder(store.workFolder, first.id);
+    if (last === null || !needsWorkFolder(store, last, tools.clock.now()))
+      await removeWorkFolder(store.workFolder, first.id);
   }
 }
 

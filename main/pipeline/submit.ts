@@ -50,7 +50,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         event: { kind: 'state', text: 'Taken by the service, which works on it.' },
         commit: () => {
           // One photograph's result must not be taken for another's.
-          if (store.stepRuns.isTaken(job.id, sent.taskId)) return taskOfAnother();
+          if (store.stepRuns.isTaken(job.id, job.step, sent.taskId)) return taskOfAnother();
           store.stepRuns.task(job.id, job.step, sent.taskId);
           store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
         },

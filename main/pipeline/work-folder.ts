@@ -36,6 +36,13 @@ export async function makeWorkFolder(folder: WorkFolder): Promise<void> {
   await mkdir(folder.scratch, { recursive: true });
 }
 
+/** Removes what a service had made of a step: that is sent anew. */
+export async function clearResults({ path }: WorkFolder, step: number): Promise<void> {
+  for (const name of await readdir(path).catch(() => [])) {
+    if (name.startsWith(`result-${step}-`)) await rm(join(path, name), { recursive: true, force: true });
+  }
+}
+
 /** Removes a job's folder; a file that will not go is left to `sweep`. */
 export async function removeWorkFolder(root: string, jobId: number): Promise<void> {
   await rm(join(root, String(jobId)), { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);

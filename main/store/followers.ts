@@ -8,10 +8,15 @@ import type { StoreContext } from './context.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 
-/** SQL, of a row of `jobs`: something of it is paid already, at the service or at home. */
-export const isPaidSql = `(jobs.step > 0 OR EXISTS (
-  SELECT 1 FROM step_runs run WHERE run.job_id = jobs.id AND run.step = jobs.step
+/** SQL, of a row of `jobs` (or another name for it): something of it is paid already, at the service or at home. */
+export const isPaid = (job: string): string => `(${job}.step > 0 OR EXISTS (
+  SELECT 1 FROM step_runs run WHERE run.job_id = ${job}.id AND run.step = ${job}.step
     AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))))`;
+export const isPaidSql = isPaid('jobs');
+
+/** SQL, of a row of `jobs`: it has been sent at least once. */
+export const isSentSql =
+  '(EXISTS (SELECT 1 FROM step_runs WHERE step_runs.job_id = jobs.id AND step_runs.submitted_at IS NOT NULL))';
 
 /** SQL, of a row of `jobs`: what is sent twice may be paid twice. Of a profile that is gone nobody knows any more. */
 export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesce(
@@ -33,7 +38,7 @@ export type Followers = ReturnType<typeof followers>;
 export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
   const leader = db.prepare<[number], LeaderRow>(
     `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
-       EXISTS (SELECT 1 FROM step_runs WHERE job_id = jobs.id AND submitted_at IS NOT NULL) AS sent,
+       ${isSentSql} AS sent,
        ${chargesSql} AS charges
      FROM jobs WHERE id = ?`,
   );
@@ -91,6 +96,10 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       case 'failed':
       case 'uncertain': {
         const { state, error } = row;
+        if (state === 'failed' && row.paid === 0 && isOfOwnFile(error)) {
+          promote(waiting.all(leaderId));
+          return;
+        }
         const message = error === null ? 'It could not be done.' : (JSON.parse(error) as JobError).message;
         tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
         return;
@@ -111,11 +120,19 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   return {
     settle,
     promote,
+    waitingFor: (leaderId: number): number[] => waiting.all(leaderId),
     /** The same for whichever jobs these follow. */
     settleFor(ids: readonly number[]): void {
       for (const id of restingLeaders.all(JSON.stringify(ids))) settle(id);
     },
   };
+}
+
+/** True where a job failed for its own file or folder, which says nothing about another file with the same content. */
+export function isOfOwnFile(error: string | null): boolean {
+  if (error === null) return false;
+  const { kind, code } = JSON.parse(error) as JobError;
+  return kind === 'disk' || code.startsWith('SOURCE_') || /^E[A-Z]+$/.test(code);
 }
 
 const leaderCancelled: JobError = {

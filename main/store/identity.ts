@@ -7,10 +7,18 @@ import type { Recipe } from '../../preload/contract/recipe.ts';
  * SHA-256 (hex) of the parts of `recipe` that change what a result looks like: the service is asked once for each content
  * and work. Name, service, folder and naming do not count.
  */
-export function workHash({ steps, output, fit }: Recipe): string {
+export function workHash(recipe: Recipe): string {
+  const known = workHashes.get(recipe);
+  if (known !== undefined) return known;
+  const { steps, output, fit } = recipe;
   const { format, quality } = output;
-  return sha256(canonicalJson({ steps, format, quality, fit }));
+  const hash = sha256(canonicalJson({ steps, format, quality, fit }));
+  workHashes.set(recipe, hash);
+  return hash;
 }
+
+/** A recipe is worked out once for the thousands of photographs it is for; recipes are never changed in place. */
+const workHashes = new WeakMap<Recipe, string>();
 
 /** SHA-256 (hex) of where a result goes and what it is called; '' for an analysis, which is no file. */
 export function targetHash({ steps, output }: Recipe, outputFolder: string): string {

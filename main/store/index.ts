@@ -41,7 +41,7 @@ import { writtenFiles } from './written-files.ts';
 export type { NewBatch } from './batches.ts';
 export type { ChangedList, StoreChange } from './changes.ts';
 export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease } from './errors.ts';
-export { taskLifetimeMs } from './job-actions.ts';
+export { stepGone, taskLifetimeMs } from './job-actions.ts';
 export type { EventText } from './job-events.ts';
 export type { MoveDetails, Parked } from './job-moves.ts';
 export type { Failures, Hold, Job } from './job-rows.ts';

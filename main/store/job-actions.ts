@@ -9,6 +9,9 @@ import { stateList } from './job-rows.ts';
 /** How long a service keeps a task and its results, in ms (section "Limits" of the interface). */
 export const taskLifetimeMs = 24 * 60 * 60 * 1000;
 
+/** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
+export const stepGone = 'STEP_IMAGE_GONE';
+
 /** Nothing is asked of a service again sooner, in ms: a task is asked about every 5 s at most. */
 const soonMs = 5000;
 
@@ -61,17 +64,15 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     `UPDATE OR IGNORE jobs SET
        state = coalesce((
          SELECT CASE WHEN answer IS NOT NULL THEN 'fetching'
-                     WHEN task_id IS NOT NULL AND finished_at IS NULL AND submitted_at > @now - ${taskLifetimeMs}
-                       THEN 'waiting' END
+                     WHEN task_id IS NOT NULL AND finished_at IS NULL THEN 'waiting' END
          FROM step_runs WHERE job_id = jobs.id AND step_runs.step = jobs.step), 'queued'),
        attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL
      WHERE ${chosen} AND state IN ('failed', 'cancelled') RETURNING id, state`,
   );
   const redirected = statement(
     `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0,
-       failures = '{}'
-     WHERE ${chosen} AND (state IN ('queued', 'failed', 'cancelled', 'uncertain') OR (state = 'placing' AND lease IS NULL))
-     RETURNING id, state`,
+       failures = '{}', lease = NULL
+     WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled', 'uncertain', 'placing') RETURNING id, state`,
   );
   const sent = statement(
     `UPDATE OR IGNORE jobs SET profile_id = @profileId WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled')
@@ -108,7 +109,11 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
   const place = db.prepare('UPDATE jobs SET priority = coalesce(?, priority), position = ? WHERE id = ?');
   const sentAgain = statement(
-    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL
+    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL,
+       step = iif(json_extract(error, '$.code') = '${stepGone}', 0, step),
+       operation = iif(json_extract(error, '$.code') = '${stepGone}',
+         json_extract(recipe, '$.steps[0].operation'), operation),
+       error = NULL
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
   );
 

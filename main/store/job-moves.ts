@@ -122,6 +122,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     if (details.event) events.add(hold.id, details.event);
     changes.jobs([hold.id]);
     if (isResting(to)) followers.settle(hold.id);
+    else if (to === 'queued') followers.settleFor([hold.id]);
     return { id: hold.id, state: to, lease: newLease };
   }
   const changeInOne = db.transaction(change);

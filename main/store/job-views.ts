@@ -10,6 +10,7 @@ import {
 } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import type { StoreContext } from './context.ts';
+import { isPaid, isPaidSql } from './followers.ts';
 import { type JobRow, stateList } from './job-rows.ts';
 import type { Progress } from './progress.ts';
 
@@ -69,10 +70,12 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   const retryable = db
     .prepare<[], number>(
       `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} AND NOT EXISTS (
-         SELECT 1 FROM jobs AS newer INDEXED BY jobs_once
-         WHERE newer.content_hash = jobs.content_hash AND newer.recipe_hash = jobs.recipe_hash
-           AND newer.source_path = jobs.source_path AND newer.target_hash = jobs.target_hash
-           AND newer.profile_id = jobs.profile_id AND newer.turn > jobs.turn)
+         SELECT 1 FROM jobs AS other INDEXED BY jobs_once
+         WHERE other.content_hash = jobs.content_hash AND other.recipe_hash = jobs.recipe_hash
+           AND other.source_path = jobs.source_path AND other.target_hash = jobs.target_hash
+           AND other.profile_id = jobs.profile_id
+           -- Of several, the one that is paid goes on, or else the newest.
+           AND (${isPaid('other')}, other.turn) > (${isPaidSql}, jobs.turn))
        ORDER BY id`,
     )
     .pluck();

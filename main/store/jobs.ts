@@ -101,6 +101,12 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const inState = db.prepare<[JobState], JobRow>(
     'SELECT * FROM jobs WHERE state = ? AND removed_at IS NULL ORDER BY id',
   );
+  // Asked for again, and waiting for a decision: it must not stay off the list.
+  const shown = db.prepare('UPDATE jobs SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL');
+  const rekeyed = db.prepare(
+    `UPDATE OR IGNORE jobs SET content_hash = @contentHash, bytes = @bytes, width = @width, height = @height,
+       follows = @follows, turn = @turn WHERE id = @id`,
+  );
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
 
   /**
@@ -112,7 +118,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     const { batchId } = place;
     const keys = keysOf(item);
     const { profileId } = keys;
-    if (!item.again) {
+    const isNew = same.isNew(keys);
+    if (!item.again && !isNew) {
       const before = same.ofFile(keys);
       if (before?.way === 'move') actions.sendTo([before.id], profileId);
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
@@ -121,20 +128,22 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         const isOver = before.state === 'failed' || (before.state === 'cancelled' && !before.isGivenUp);
         const isLeft = before.state === 'done' || before.isGivenUp || (isOver && known === 'pass');
         if (isOver && !isLeft) actions.retry([before.id]);
-        if (!isOver && !isLeft) actions.hurry([before.id]);
+        if (!isOver && !isLeft) {
+          actions.hurry([before.id]);
+          shown.run(before.id);
+        }
         const open = before.state === 'uncertain' ? 'undecided' : 'resumed';
         return { kind: isLeft ? 'finished' : open, id: before.id, isGone } as const;
       }
     }
-    const leader = same.leader(keys, item.again ? batchId : null);
-    // What was cancelled before it was sent leaves nothing to share.
-    const follows = leader && !(leader.state === 'cancelled' && leader.paid === 0) ? leader.id : null;
-    if (leader && follows !== null && known === 'go-on') actions.retry([leader.id]);
+    const leader = isNew ? null : same.leader(keys, item.again ? batchId : null);
+    const follows = leader?.id ?? null;
+    if (leader?.mayRevive && known === 'go-on') actions.retry([leader.id]);
     const done = insert.run({
       ...keys,
       ...place,
       follows,
-      turn: same.nextTurn(keys),
+      turn: isNew ? 0 : same.nextTurn(keys),
       relativeFolder: item.relativeFolder,
       outputFolder: item.outputFolder,
       bytes: item.bytes,
@@ -240,6 +249,20 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       same.otherPaths(keysOf(item), item.relativeFolder),
     /** True where something of the job is paid already: at the service, or at home. */
     isPaid: (id: number): boolean => paid.get(id) === 1,
+    /**
+     * The photograph of a job that was not sent yet has other content now than when it was taken in. The job goes on with
+     * that; those that follow it keep the old content, and one of them leads. False where the new content has a job already.
+     */
+    changeContent(id: number, content: Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'height'>): boolean {
+      const row = one.get(id);
+      if (!row) return false;
+      const keys = keysOf({ ...toNewJob(row), contentHash: content.contentHash });
+      if (same.ofFile(keys) !== null) return false;
+      followers.promote(followers.waitingFor(id));
+      const leader = same.leader(keys, null);
+      rekeyed.run({ ...content, id, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
+      return true;
+    },
     /** A follower that found nothing to be placed from goes through the service itself; those that wait with it follow it. */
     lead: (id: number): void => followers.promote([id]),
     /** True for a file that no result may take the place of. */

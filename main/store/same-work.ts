@@ -1,7 +1,7 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../preload/contract/job.ts';
-import { isPaidSql } from './followers.ts';
+import { chargesSql, isOfOwnFile, isPaidSql, isSentSql } from './followers.ts';
 
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
@@ -17,10 +17,11 @@ interface SameRow {
   state: JobState;
   profile_id: string;
   target_hash: string;
-  lease: string | null;
   error: string | null;
   paid: 0 | 1;
   given_up: 0 | 1;
+  /** Sent to a service that charges. */
+  sent: 0 | 1;
 }
 
 /** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
@@ -33,8 +34,9 @@ export interface SameJob {
 }
 
 export function sameWork(db: Database) {
-  const columns = `id, state, profile_id, target_hash, lease, error, ${isPaidSql} AS paid,
-    state = 'cancelled' AND coalesce(json_extract(error, '$.advice') = 'decide', 0) AS given_up`;
+  const columns = `id, state, profile_id, target_hash, error, ${isPaidSql} AS paid,
+    state = 'cancelled' AND coalesce(json_extract(error, '$.advice') = 'decide', 0) AS given_up,
+    ${isSentSql} AND ${chargesSql} AS sent`;
   const ofFile = db.prepare<[JobKeys], SameRow>(
     `SELECT ${columns} FROM jobs
      WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
@@ -61,7 +63,15 @@ export function sameWork(db: Database) {
     )
     .pluck();
 
+  const known = db
+    .prepare<[JobKeys], number>(
+      'SELECT 1 FROM jobs WHERE content_hash = @contentHash AND recipe_hash = @recipeHash LIMIT 1',
+    )
+    .pluck();
+
   return {
+    /** True where no job has had to do with this content and work: then there is nothing to look for. */
+    isNew: (keys: JobKeys): boolean => known.get(keys) === undefined,
     /**
      * The job of this file that the same request goes on with. One for another folder does where it has not come to its
      * end; one at another service, where nothing of it is paid there (it moves) or something is (it goes on there).
@@ -77,9 +87,23 @@ export function sameWork(db: Database) {
       const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain' && row.given_up === 0);
       return elsewhere ? found(elsewhere, elsewhere.paid === 1 ? 'redirect' : 'move') : null;
     },
-    /** The newest job that was, or will be, sent for this content; `batchId`: of this batch only. */
-    leader: (keys: JobKeys, batchId: number | null): Pick<SameRow, 'id' | 'state' | 'paid'> | null =>
-      leading.get({ ...keys, batchId }) ?? null,
+    /**
+     * The newest job that was, or will be, sent for this content and has something to share: a result, its fate, or the
+     * question whether it was charged; null where there is none. `mayRevive`: it goes on when it is tried again.
+     * @param batchId of this batch only
+     */
+    leader(keys: JobKeys, batchId: number | null): { readonly id: number; readonly mayRevive: boolean } | null {
+      const row = leading.get({ ...keys, batchId });
+      if (!row) return null;
+      switch (row.state) {
+        case 'cancelled':
+          return row.paid === 1 || row.sent === 1 ? { id: row.id, mayRevive: row.paid === 1 } : null;
+        case 'failed':
+          return row.paid === 0 && isOfOwnFile(row.error) ? null : { id: row.id, mayRevive: true };
+        default:
+          return { id: row.id, mayRevive: false };
+      }
+    },
     /** Other files whose results went to the same folder. */
     otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
@@ -91,14 +115,14 @@ function found({ id, state, given_up }: SameRow, way: SameJob['way']): SameJob {
 }
 
 /** Over without a result, or kept from being written: so another folder may be just what it needs. */
-function isAtEnd({ state, lease, error }: SameRow): boolean {
+function isAtEnd({ state, error }: SameRow): boolean {
   switch (state) {
     case 'failed':
     case 'cancelled':
     case 'uncertain':
       return true;
     case 'placing':
-      return lease === null && error !== null;
+      return error !== null;
     default:
       return false;
   }

@@ -2,6 +2,7 @@
 import type { StepRun } from '../../preload/contract/job.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { StoreContext } from './context.ts';
+import { taskLifetimeMs } from './job-actions.ts';
 
 /** A step run with what the pipeline needs to go on after a crash. */
 export interface StepRunRecord extends StepRun {
@@ -36,11 +37,11 @@ export function stepRuns({ db, now, changes }: StoreContext) {
   const sent = db.prepare('UPDATE step_runs SET submitted_at = ? WHERE job_id = ? AND step = ?');
   const task = db.prepare('UPDATE step_runs SET task_id = ? WHERE job_id = ? AND step = ?');
   const taken = db
-    .prepare<[{ taskId: string; jobId: number }], number>(
-      `SELECT 1 FROM step_runs AS run JOIN jobs AS other ON other.id = run.job_id AND other.step = run.step
+    .prepare<[{ taskId: string; jobId: number; step: number; since: number }], number>(
+      `SELECT 1 FROM step_runs AS run JOIN jobs AS other ON other.id = run.job_id
        JOIN jobs AS own ON own.id = @jobId
-       WHERE run.task_id = @taskId AND run.job_id <> @jobId AND other.profile_id = own.profile_id
-         AND other.state IN ('waiting', 'fetching', 'placing') LIMIT 1`,
+       WHERE run.task_id = @taskId AND (run.job_id <> @jobId OR run.step <> @step)
+         AND other.profile_id = own.profile_id AND run.submitted_at > @since LIMIT 1`,
     )
     .pluck();
   const ids = db.prepare(
@@ -72,8 +73,9 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     sending: (jobId: number, step: number): void => void sent.run(now(), jobId, step),
     /** Notes the task at the service; committed before the first poll. */
     task: (jobId: number, step: number, taskId: string): void => void task.run(taskId, jobId, step),
-    /** True where another open job of the same service has this task already. */
-    isTaken: (jobId: number, taskId: string): boolean => taken.get({ taskId, jobId }) !== undefined,
+    /** True where something else that was sent to the same service has this task, of which results may still be kept. */
+    isTaken: (jobId: number, step: number, taskId: string): boolean =>
+      taken.get({ taskId, jobId, step, since: now() - 2 * taskLifetimeMs }) !== undefined,
     /** Notes the service's names for the last request, for its support. */
     requestIds(jobId: number, step: number, requestId: string | null, logId: string | null): void {
       if (requestId !== null || logId !== null) ids.run(requestId, logId, jobId, step);

@@ -20,8 +20,8 @@ export type JobState = (typeof jobStates)[number];
 export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
   // A follower shares the fate of the job it follows: placed from its results, failed or uncertain with it.
   queued: ['preparing', 'placing', 'failed', 'cancelled', 'uncertain'],
-  // Done before anything is sent: the rule "skip" found the name taken.
-  preparing: ['submitting', 'done', 'queued', 'failed', 'cancelled'],
+  // Done before anything is sent: the rule "skip" found the name taken. Uncertain: what an earlier step had paid is gone.
+  preparing: ['submitting', 'done', 'queued', 'failed', 'cancelled', 'uncertain'],
   submitting: ['waiting', 'fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
   waiting: ['fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
   // A further step of the recipe begins at `queued` again; an analysis has nothing to fetch and passes through.

@@ -263,7 +263,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
         other.close();
       }
     },
-    workFolders: () => readdir(store.workFolder),
+    workFolders: async () => (await readdir(store.workFolder)).filter((name) => /^\d+$/.test(name)),
     async stop() {
       await queue.stop();
       store.close();

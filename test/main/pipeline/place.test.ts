@@ -49,10 +49,10 @@ describe('a result', () => {
       await mkdir(stage.out, { recursive: true });
       await writeFile(join(stage.out, 'photo-1.png'), 'mine');
       const recipe = cutout({ conflict });
-      const first = await stage.add(recipe, { name: 'photo-1' });
-      const second = await stage.add(recipe, { name: 'photo-1' });
       stage.start();
+      const first = await stage.add(recipe, { name: 'photo-1' });
       await stage.reach(first, 'done');
+      const second = await stage.add(recipe, { name: 'photo-1' });
       await stage.reach(second, 'done');
       expect(await stage.outputs()).toEqual(names);
       expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');

@@ -97,6 +97,11 @@ describe('a result that', () => {
     const unsure = await stage.reach(job, 'uncertain');
     expect(unsure.error).toMatchObject({ code: 'BAD_RESULT', advice: 'decide' });
     expect(submissions(stage)).toBe(1);
+    // Sent again, it is judged by what comes back then.
+    stage.server.script('GET /results/a.png', await png());
+    stage.store.actions.decide([job.id], 'send-again');
+    await stage.reach(job, 'done');
+    expect(submissions(stage)).toBe(2);
   });
 
   test('is of no use to a free service’s user either: made again, but not for ever', async ({ stage }) => {
@@ -169,6 +174,11 @@ describe('a task', () => {
     expect(unsure.error).toMatchObject({ code: 'TASK_OF_ANOTHER', advice: 'decide' });
     expect(stage.job(first.id).state).toBe('waiting');
     expect(stage.store.stepRuns.get(second.id, 0)?.taskId).toBe(null);
+    // Nor when the other is done: its result is still kept under that name.
+    stage.server.script(taskQuery, finished(stage));
+    await stage.reach(first, 'done');
+    const third = await stage.add(skin);
+    await stage.reach(third, 'uncertain');
   });
 
   test('that never ends is the user’s to decide after 24 hours', async ({ stage }) => {

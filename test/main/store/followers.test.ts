@@ -67,6 +67,51 @@ describe('photographs with the same content', () => {
     expect(stage.job(b).follows).toBe(a);
   });
 
+  test('go through the service themselves when the first failed for its own file only', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    const missing = { ...trouble, kind: 'input', code: 'SOURCE_MISSING' } as const;
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: missing });
+    expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['queued', null],
+      ['queued', b],
+    ]);
+    stage.store.actions.cancel([b, c]);
+    const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
+    expect(stage.job(d!)).toMatchObject({ state: 'queued', follows: null });
+    expect(stage.job(a).state).toBe('failed');
+  });
+
+  test('keep the old content when the first has changed, and one of them leads', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    const content = { contentHash: 'new', bytes: 5, width: 6, height: 7 };
+    expect(stage.store.jobs.changeContent(a, content)).toBe(true);
+    expect(stage.job(a)).toMatchObject({ ...content, follows: null });
+    expect([b, c].map((id) => stage.job(id).follows)).toEqual([null, b]);
+    // The new content is another job's already: this one has nothing left to do.
+    stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/b.jpg', contentHash: 'newer' })]);
+    expect(stage.store.jobs.changeContent(b, { ...content, contentHash: 'newer' })).toBe(false);
+  });
+
+  test('are asked about when the first was given up, and it is not sent again by that', ({ stage }) => {
+    const { store } = stage;
+    const [a] = store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'remote' })]).jobIds as [number];
+    const claimed = store.moves.claim('remote')!;
+    store.stepRuns.prepared(a, 0, {
+      operation: claimed.operation,
+      fitted: [],
+      fit: null,
+      uploadWidth: 1,
+      uploadHeight: 1,
+    });
+    store.stepRuns.sending(a, 0);
+    const sent = store.moves.move(claimed, 'submitting');
+    store.moves.move(sent, 'uncertain', { error: { ...trouble, code: 'LOST', advice: 'decide' } });
+    store.actions.decide([a], 'give-up');
+    const copy = paperJob('a', recipe, { profileId: 'remote', sourcePath: '/copy.jpg' });
+    const [b] = store.jobs.add(drop, [copy]).jobIds as [number];
+    expect([stage.job(a).state, stage.job(b).state]).toEqual(['cancelled', 'uncertain']);
+  });
+
   test('are decided with the first', ({ stage }) => {
     const ids = three(stage);
     const [a, b] = ids;
