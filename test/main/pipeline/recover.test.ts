@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { keptNameText } from '../../../main/pipeline/target-file.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import {
   builtInProfileId,
@@ -133,11 +134,11 @@ describe('after a crash, a job that was', () => {
     stage.start();
     await stage.clock.until(() => stage.job(job.id).state === 'placing');
     stage.crash();
-    // What such a crash leaves: the name is noted, and an empty file keeps it.
+    // What such a crash leaves: the name is noted, and a file with our words keeps it.
     await rm(stage.out, { recursive: true });
     await mkdir(stage.out);
     const path = join(stage.out, 'photo-1.png');
-    await writeFile(path, '');
+    await writeFile(path, keptNameText);
     stage.store.writtenFiles.add(
       { path, hash: 'of the file to be', bytes: 10 },
       { jobId: job.id, step: 0, element: '' },
