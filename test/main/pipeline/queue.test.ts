@@ -34,7 +34,7 @@ describe('the queue', () => {
     // An answer that holds its image: nothing else is asked of the server meanwhile.
     const result = (await cutoutPng(64, 64)).toString('base64');
     const submit = `POST ${operations['face-beauty-pro'].path}`;
-    stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 60 });
+    stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 500 });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 2 });
     const jobs = [];
     for (let made = 0; made < 8; made += 1)
