@@ -94,7 +94,7 @@ export function refusal(code: ErrorCode, age: Age, headers: Readonly<Record<stri
     kind: 'answer',
     charged: false,
     unclear: false,
-    isFinal: status < 500 && status !== 401 && status !== 429,
+    isFinal: (status < 500 && status !== 401 && status !== 429) || /TOO_LARGE|NOT_SUPPORTED/.test(code),
     name: `${code} (${age})`,
     status: age === 'new' ? status : age === 'old' ? old : 200,
     headers,

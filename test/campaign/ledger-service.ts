@@ -213,10 +213,13 @@ export async function startLedgerService(
     note(fault, entry, 'told');
     if (task) {
       const since = Math.round(entry.at - task.at);
+      const isEarly = since < Math.max(500, pollInterval - lateness * speed);
       // A question whose connection broke may be put once more at once: perhaps it was never heard.
-      if (since < Math.max(500, pollInterval - lateness * speed) && !task.broke)
+      if (isEarly && !(task.broke && !task.repeated)) {
         ledger.misdeeds.push(`task ${id} was asked for again after ${since} ms`);
-      task.broke = fault?.kind === 'break' && !task.broke;
+      }
+      task.repeated = isEarly;
+      task.broke = fault?.kind === 'break';
       task.at = entry.at;
       task.asked += 1;
     }
