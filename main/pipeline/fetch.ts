@@ -1,5 +1,6 @@
 /** Stage 4: brings every result image home, at once: result URLs expire. What is paid is tried for as long as it may be there. */
 import { rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { inspectImage } from '../imaging/inspect.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
@@ -8,6 +9,7 @@ import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from './outcome.ts';
 import type { Answer, AnswerFile, StageTools } from './stage.ts';
+import { takeSource } from './take-source.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
@@ -41,12 +43,21 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
     }
     files.push({ ...file, from: { path } });
   }
+  if (!(await isWhole(folder.source))) await takeSourceAnew(job, tools);
   // From here on the URLs are not needed; they are secrets.
   return {
     kind: 'next',
     to: 'placing',
     commit: () => store.stepRuns.answered(job.id, job.step, { ...answer, files }),
   };
+}
+
+/** The photograph as it was sent, which its result is to be finished with; the work folder had been swept. */
+async function takeSourceAnew(job: Job, { folder }: StageTools): Promise<void> {
+  if ((await takeSource(job, folder)) === null) return;
+  const name = `“${basename(job.sourcePath)}”`;
+  const message = `${name} has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.`;
+  throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
 }
 
 async function download(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { workFolder } from '../../../main/pipeline/work-folder.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
@@ -22,7 +22,6 @@ test('a job whose work folder was swept makes it anew, and brings its result hom
   await rm(folder.path, { recursive: true });
   stage.start();
   await stage.clock.until(() => existsSync(folder.scratch), 'the work folder');
-  await copyFile(job.sourcePath, folder.source);
   stage.server.script(download, await png());
   await stage.reach(job, 'done');
   expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
