@@ -1,6 +1,7 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { isAbsolute } from 'node:path';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { snapshot } from './live.ts';
@@ -165,11 +166,14 @@ function profileHandlers(core: Core): Part<'profiles'> {
       if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
         throw new Refusal('There is one built-in engine.');
       if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal('Enter the address of the service.');
+      const address = readBaseUrl(profile.baseUrl);
+      if (profile.kind === 'remote' && !address.ok) throw new Refusal(address.problem);
       const origin = originOf(profile.baseUrl);
       // A key belongs to the place it was entered for: a new path there keeps it, another host never gets it.
       if (key === '' || (before && originOf(before.baseUrl) !== origin)) keys.remove(profile.id);
       if (key && origin !== null) keys.set(profile.id, key, origin);
-      store.profiles.save({ ...profile, baseUrl: profile.baseUrl.replace(/\/+$/, '') });
+      // In one spelling, as the command line compares it.
+      store.profiles.save({ ...profile, baseUrl: address.ok ? address.url : '' });
       core.profileChanged(profile.id);
     },
     'profiles.remove': ({ id }) => {

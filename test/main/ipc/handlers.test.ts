@@ -90,7 +90,6 @@ describe('profiles', () => {
     ['http://images.example', null],
     ['https://images.example:8443', null],
     ['https://images.example.evil.example', null],
-    ['https://images.example@evil.example', null],
   ])('keep the key for the same place alone: %s', async (address, kept) => {
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
     await handlers['profiles.save']({ profile: remote(address) });
@@ -98,6 +97,21 @@ describe('profiles', () => {
     const shown = await handlers['app.snapshot'](undefined);
     expect(shown.profileStatus.find(({ id }) => id === 'studio')?.key).toBe(kept === null ? 'none' : 'session');
   });
+
+  it('are kept in one spelling of their address', async () => {
+    await handlers['profiles.save']({ profile: remote('HTTPS://Images.Example:443/v2/./'), key: 'k' });
+    expect(app.core.store.profiles.get('studio')?.baseUrl).toBe('https://images.example/v2');
+  });
+
+  it.each(['https://images.example@evil.example', 'https://images.example/?key=k'])(
+    'are refused, key and all, where the address holds more than a place: %s',
+    async (address) => {
+      await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
+      expect(() => handlers['profiles.save']({ profile: remote(address), key: 'other' })).toThrow(Refusal);
+      expect(app.core.store.profiles.get('studio')?.baseUrl).toBe('https://images.example');
+      expect(app.core.keys.get('studio', 'https://images.example')).toBe('k');
+    },
+  );
 
   it('are not tested with the stored key at an address that was never saved', async () => {
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'stored-key' });
