@@ -12,6 +12,7 @@ import { type SettleTools, settle } from './settle.ts';
 import type { Slots } from './slots.ts';
 import type { StageTools } from './stage.ts';
 import { submit, unsure } from './submit.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { removeWorkFolder, workFolder } from './work-folder.ts';
 
 /** A job somebody is at work on in this process. */
@@ -153,16 +154,6 @@ function toolsFor(job: Job, run: Run, { store, clock, mayCharge, trash }: RunToo
     mayCharge: mayCharge(job.profileId),
     trash,
   };
-}
-
-/** Does not wait for an engine that starts, or a service that is silent, when nobody wants it any more. */
-function unlessAborted<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason);
-    if (signal.aborted) give();
-    signal.addEventListener('abort', give, { once: true });
-    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
-  });
 }
 
 function ending(error: unknown, run: Run, tools: RunTools): Outcome {
