@@ -1,6 +1,6 @@
 /** Looks at what a round has left behind: every promise that is broken becomes a violation. */
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Mark, readMark } from './mark.ts';
 import { sha256 } from './photographs.ts';
 import { operationNumber } from './results.ts';
@@ -138,12 +138,12 @@ function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, viol
   return open;
 }
 
-function isNamed(path: string, { base }: Target, exactly: boolean): boolean {
-  const stem = basename(path, extname(path));
+function isNamed(path: string, { base, extension }: Target, exactly: boolean): boolean {
+  const stem = basename(path, extension);
   return exactly ? stem === base : stem.startsWith(`${base}-`) && /^\d+$/.test(stem.slice(base.length + 1));
 }
 
 /** True when something stands where a result would go. */
-export function isTaken({ folder, base }: Target, paths: Inventory): boolean {
-  return ['.png', '.jpg', '.jpeg'].some((extension) => paths.has(join(folder, base + extension)));
+export function isTaken({ folder, base, extension }: Target, paths: Inventory): boolean {
+  return paths.has(join(folder, base + extension));
 }

@@ -2,6 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { fileName } from '../../preload/contract/naming.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import type { Photograph } from './photographs.ts';
 import { elementsOf } from './results.ts';
@@ -14,6 +15,8 @@ export interface Target {
   readonly folder: string;
   /** File name without extension; a number is added where it is taken. */
   readonly base: string;
+  /** With its dot. */
+  readonly extension: string;
 }
 
 interface Order {
@@ -40,6 +43,7 @@ export function targetsOf({ out, recipe, photographs }: Order): Target[] {
         element: name,
         folder: basename(dirname(photograph.path)),
       }),
+      extension: extensionOf(recipe, photograph),
     })),
   );
 }
@@ -48,4 +52,16 @@ export function lastOperation(recipe: Recipe): OperationId {
   const last = recipe.steps.at(-1)?.operation;
   if (last === undefined) throw new Error('a recipe without steps');
   return last;
+}
+
+/** What a recipe that leaves the format open makes of a photograph: PNG of what can be transparent, else its own format. */
+function extensionOf(recipe: Recipe, { name }: Photograph): string {
+  switch (recipe.output.format) {
+    case 'png':
+      return '.png';
+    case 'jpeg':
+      return '.jpg';
+    default:
+      return operations[lastOperation(recipe)].family === 'cutout' || name.endsWith('.png') ? '.png' : '.jpg';
+  }
 }

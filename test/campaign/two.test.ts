@@ -1,6 +1,9 @@
 /** The campaign of two at once in its quick form, without the window; the whole is `npm run campaign -- two`. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { playTwo } from './two.ts';
+
+// A round takes seconds; on a machine that is busy with other things, many.
+vi.setConfig({ testTimeout: 240_000 });
 
 it.each(['commands', 'killed', 'retry', 'decide', 'dataFolders', 'outputFolders'])(
   '%s at once: paid once, placed once',
