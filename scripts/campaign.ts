@@ -24,12 +24,11 @@ const usage = `Usage: npm run campaign -- kills | faults | two [--rounds N] [--m
   --round    plays this one round of the seed
   --keep     keeps the folders of rounds with violations`;
 
-const campaigns: Readonly<Record<string, (options: RoundOptions & { readonly only: string }) => Promise<RoundReport>>> =
-  {
-    kills: playKills,
-    faults: playFaults,
-    two: (options) => playTwo({ ...options, withWindow: true }),
-  };
+const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<RoundReport>>> = {
+  kills: playKills,
+  faults: playFaults,
+  two: (options) => playTwo({ ...options, withWindow: true }),
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -63,10 +62,11 @@ if (values.help || play === undefined) {
   console.error(usage);
   process.exitCode = values.help ? 0 : 2;
 } else if (name !== 'two' || (await readyForWindow())) {
-  const report = await playCampaign(name, (options) => play({ ...options, only: values.only }), {
+  const report = await playCampaign(name, play, {
     seed: Number(values.seed),
     rounds: Number(values.rounds),
     forMs: Number(values.minutes) * 60_000,
+    only: values.only,
     round: values.round === undefined ? null : Number(values.round),
     // What misbehaves is waited for; what is killed keeps a core busy, and windows share a display.
     sideBySide: Number(values['side-by-side'] ?? { faults: 4, two: 1 }[name] ?? 2),

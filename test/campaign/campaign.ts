@@ -8,6 +8,7 @@ export interface CampaignOptions {
   readonly forMs: number;
   /** This round alone. */
   readonly round: number | null;
+  readonly only: string;
   /** Rounds at a time. */
   readonly sideBySide: number;
   /** Keeps the folders of rounds with violations. */
@@ -21,6 +22,7 @@ export interface CampaignReport {
   readonly rounds: number;
   readonly seconds: number;
   readonly counts: Readonly<Record<string, number>>;
+  readonly peaks: Readonly<Record<string, number>>;
   readonly violations: readonly {
     /** What plays the round again. */
     readonly again: string;
@@ -37,33 +39,39 @@ export async function playCampaign(
   play: (options: RoundOptions) => Promise<RoundReport>,
   options: CampaignOptions,
 ): Promise<CampaignReport> {
-  const { seed, rounds, forMs, round, sideBySide, keep, tell } = options;
+  const { seed, rounds, forMs, round, only, sideBySide, keep, tell } = options;
   const began = performance.now();
   const reports: RoundReport[] = [];
   const numbers = round === null ? Array.from({ length: rounds }, (_, index) => index) : [round];
   const lane = async () => {
     for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
       if (performance.now() - began > forMs) return;
-      const report = await play({ number, seed, keep });
+      const report = await play({ number, seed, only, keep }).catch((error) => ofItsOwn(error, Number(number)));
       reports.push(report);
       for (const { kind, text } of report.violations) tell(`round ${number} (${report.about}): ${kind}: ${text}`);
+      if (reports.length % 20 === 0) tell(`${reports.length} of ${rounds} rounds`);
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, lane));
-  const counts: Record<string, number> = {};
-  for (const report of reports)
-    for (const [what, by] of Object.entries(report.counts)) counts[what] = (counts[what] ?? 0) + by;
+  const word = only === '' ? '' : ` --only ${only}`;
   return {
     campaign: name,
     seed,
     rounds: reports.length,
     seconds: Math.round((performance.now() - began) / 1000),
-    counts: Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))),
+    counts: combined(
+      reports.map((report) => report.counts),
+      (a, b) => a + b,
+    ),
+    peaks: combined(
+      reports.map((report) => report.peaks),
+      Math.max,
+    ),
     violations: reports
       .filter(({ violations }) => violations.length > 0)
       .sort((a, b) => a.round - b.round)
       .map(({ round: number, about, violations, log, ledger, kept }) => ({
-        again: `npm run campaign -- ${name} --seed ${seed} --round ${number}`,
+        again: `npm run campaign -- ${name} --seed ${seed}${word} --round ${number}`,
         about,
         violations,
         log,
@@ -71,4 +79,22 @@ export async function playCampaign(
         kept,
       })),
   };
+}
+
+/** A round that could not be played to its end says nothing of Burnish, and must not pass for one that found nothing. */
+function ofItsOwn(error: unknown, round: number): RoundReport {
+  const text = `the campaign itself failed: ${error instanceof Error ? error.stack : error}`;
+  const nothing = { counts: {}, peaks: {}, log: [], ledger: [], kept: null };
+  return { round, about: 'unknown', violations: [{ kind: 'failed', text }], ...nothing };
+}
+
+function combined(
+  all: readonly Readonly<Record<string, number>>[],
+  combine: (a: number, b: number) => number,
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const each of all) {
+    for (const [what, value] of Object.entries(each)) sums[what] = combine(sums[what] ?? 0, value);
+  }
+  return Object.fromEntries(Object.entries(sums).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

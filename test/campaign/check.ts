@@ -147,3 +147,11 @@ function isNamed(path: string, { base, extension }: Target, exactly: boolean): b
 export function isTaken({ folder, base, extension }: Target, paths: Inventory): boolean {
   return paths.has(join(folder, base + extension));
 }
+
+/** Files below `folder` that hold `text`: databases and whatever else a program keeps. */
+export async function filesWith(text: string, folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const found = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)));
+  return paths.filter((_, index) => found[index]);
+}

@@ -53,8 +53,8 @@ const chosenSteps = [
   ['mkdir', 3],
 ] as const;
 
-function planKills(chance: Seeded): { about: string; scene: SceneOptions; service: Plan } {
-  const name = chance.pick(names);
+function planKills(chance: Seeded, only: string): { about: string; scene: SceneOptions; service: Plan } {
+  const name = chance.pick(names.filter((each) => each.includes(only)));
   const where = chance.pick(['beside', 'below', 'elsewhere', 'elsewhere', 'other-disk'] as const);
   const conflict = chance.pick(['number', 'number', 'number', 'skip', 'replace'] as const);
   const template = chance.pick(['{name}-{recipe}', '{name}', '{folder} {name}']);
@@ -81,24 +81,35 @@ function planKills(chance: Seeded): { about: string; scene: SceneOptions; servic
 }
 
 export function playKills(options: RoundOptions): Promise<RoundReport> {
-  return playRound(options, planKills, async (round) => {
-    const words = runWords(round);
-    await killing(round, words, round.chance.between(2, 5));
-    await settle(round, words);
-    if (round.chance.chance(0.2)) {
-      const uploads = round.service.ledger.last;
-      const { code } = await round.run(words);
-      if (code !== 0) round.violate('exit code', `${code} although all was done`);
-      if (round.service.ledger.last > uploads)
-        round.violate('sent unasked', 'A command whose work was done sent photographs.');
-    }
-    const again = round.chance.chance(0.12);
-    if (again) {
-      await killing(round, [...words, '--again'], 1);
+  return playRound(
+    options,
+    (chance) => planKills(chance, options.only ?? ''),
+    async (round) => {
+      const words = runWords(round);
+      // What a watch folder has taken in goes on with the command, and is not taken in again.
+      const first = round.chance.chance(0.15) ? watchWords(round) : words;
+      await killing(round, first, round.chance.between(2, 5));
       await settle(round, words);
-    }
-    await checkRound(round, { times: 1, most: again ? 2 : 1 });
-  });
+      if (round.chance.chance(0.2)) {
+        const uploads = round.service.ledger.last;
+        const { code } = await round.run(words);
+        if (code !== 0) round.violate('exit code', `${code} although all was done`);
+        if (round.service.ledger.last > uploads)
+          round.violate('sent unasked', 'A command whose work was done sent photographs.');
+      }
+      const again = round.chance.chance(0.12);
+      if (again) {
+        await killing(round, [...words, '--again'], 1);
+        await settle(round, words);
+      }
+      await checkRound(round, { times: 1, most: again ? 2 : 1 });
+    },
+  );
+}
+
+function watchWords(round: Round): string[] {
+  const [, folder = '', ...rest] = runWords(round);
+  return ['watch', folder, ...rest];
 }
 
 /** Starts the command so many times, and kills it each time; decides in between where it asks for that. */
@@ -131,6 +142,9 @@ function pickKill({ chance, service, scene }: Round, left: number): Kill {
 
 async function killed(round: Round, words: readonly string[], kill: Kill) {
   const running = round.start(words, { kill });
+  // A watch folder does not come to an end.
+  const end = words[0] === 'watch' ? setTimeout(running.kill, 3000) : undefined;
+  running.child.once('close', () => clearTimeout(end));
   if (kill.kind === 'upload') {
     const timer = setInterval(() => {
       if (round.service.ledger.last < kill.uploads) return;

@@ -4,6 +4,7 @@ import { type Seeded, seeded } from '../helpers/seeded.ts';
 import {
   checkResults,
   checkUntouched,
+  filesWith,
   type Inventory,
   inventory,
   isTaken,
@@ -21,6 +22,8 @@ export interface RoundReport {
   /** What it was about, in a few words. */
   readonly about: string;
   readonly counts: Readonly<Record<string, number>>;
+  /** What the highest of all rounds is worth knowing of. */
+  readonly peaks: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
   /** What was done, line by line. */
   readonly log: readonly string[];
@@ -42,6 +45,7 @@ export interface Round {
   /** Lets the computer be switched off for so long (ms of fast time). */
   sleep(ms: number): void;
   count(what: string, by?: number): void;
+  peak(what: string, value: number): void;
   violate(kind: Violation['kind'], text: string): void;
   start(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Running;
   /** Waits until the service is asked for anything, or `running` has ended. */
@@ -57,6 +61,8 @@ export interface Round {
 export interface RoundOptions {
   readonly number: number;
   readonly seed: number;
+  /** Only what has this word in its name. */
+  readonly only?: string;
   readonly keep?: boolean;
 }
 
@@ -83,6 +89,7 @@ export async function playRound(
   const service = await startLedgerService(key, { now, speed: planned.speed ?? 20 }, planned.service);
   const scene = await setScene(service.baseUrl, key, chance.derive('scene'), planned.scene);
   const counts: Record<string, number> = {};
+  const peaks: Record<string, number> = {};
   const violations: Violation[] = [];
   const log: string[] = [];
   const count = (what: string, by = 1) => {
@@ -102,6 +109,9 @@ export async function playRound(
       clock = { ...clock, offset: clock.offset + ms };
     },
     count,
+    peak: (what, value) => {
+      peaks[what] = Math.max(peaks[what] ?? 0, value);
+    },
     violate: (kind, text) => void violations.push({ kind, text }),
     start: (words, options = {}) => startCommand({ words, key, clock, ...options }),
     untilHeard: async (running) => {
@@ -131,6 +141,7 @@ export async function playRound(
     round: number,
     about: planned.about,
     counts,
+    peaks,
     violations,
     log,
     ledger: isViolated ? service.ledger.lines() : [],
@@ -228,6 +239,7 @@ export async function checkRound(round: Round, rules: ResultRules): Promise<void
     for (const upload of ledger.lost(lastOperation(scene.recipe), shown))
       round.violate('paid and lost', JSON.stringify(upload));
   }
+  for (const path of await filesWith(scene.key, scene.data)) round.violate('told a secret', `the key is in ${path}`);
   for (const again of ledger.sentUnasked()) round.violate('sent unasked', JSON.stringify(again));
   if (scene.recipe.output.conflict !== 'skip') return;
   const first = operations[0];

@@ -1,4 +1,4 @@
-/** A command beside the real window, on one data folder: photographs dropped on the one, named to the other. */
+/** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../preload/contract/channels.ts';
 import { openWindow } from '../helpers/window.ts';
@@ -25,12 +25,22 @@ export async function besideTheWindow(round: Round): Promise<void> {
       await sleep(chance.below(1500));
       await window.drop([scene.source]);
     };
-    const [{ code }] = await Promise.all([round.run(runWords(round)), drop()]);
-    if (code !== 0) round.violate('exit code', `${code} beside a window`);
-    await window.atRest(scene.photographs.length);
-    for (const fault of window.faults) round.violate('failed', `in the window: ${fault}`);
+    if (chance.chance(0.4)) {
+      const command = round.run(runWords(round));
+      await drop();
+      await sleep(chance.below(1500));
+      window.app.process().kill('SIGKILL');
+      round.count('kills');
+      await command;
+    } else {
+      const [{ code }] = await Promise.all([round.run(runWords(round)), drop()]);
+      if (code !== 0) round.violate('exit code', `${code} beside a window`);
+      await window.atRest(scene.photographs.length);
+      for (const fault of window.faults) round.violate('failed', `in the window: ${fault}`);
+      await window.quit();
+    }
   } finally {
-    await window.quit();
+    window.app.process().kill('SIGKILL');
   }
   await settle(round, runWords(round));
   await checkRound(round, { times: 1 });

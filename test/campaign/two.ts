@@ -150,10 +150,10 @@ const turns = [
 
 /** @param options.only a part of a pair's name; without it all but the window come, unless `withWindow` */
 export function playTwo({
-  only,
+  only = '',
   withWindow,
   ...options
-}: RoundOptions & { readonly only: string; readonly withWindow: boolean }): Promise<RoundReport> {
+}: RoundOptions & { readonly withWindow: boolean }): Promise<RoundReport> {
   const names = turns.filter((name) =>
     only === '' ? withWindow || name !== 'window' : name.toLowerCase().includes(only.toLowerCase()),
   );
