@@ -38,7 +38,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           // One window at a time: they share the display.
           fileParallelism: false,
-          testTimeout: 240_000,
+          // Only to end a hopeless test: real photographs through real models, on a machine that may be busy.
+          testTimeout: 600_000,
           hookTimeout: 120_000,
         },
       },
