@@ -102,12 +102,11 @@ export async function checkResults(
       show(mark.serial);
     }
   }
-  for (const target of match(placed, scene, rules, violations)) {
-    if (scene.recipe.output.conflict === 'skip' && isTaken(target, after)) continue;
-    violations.push({
-      kind: 'lost',
-      text: `${JSON.stringify(target.photograph.path)} has no result ${JSON.stringify(target.base)}`,
-    });
+  const unmet = match(placed, scene, rules, violations);
+  for (const target of unmet) {
+    if (isSkipped(target, unmet, scene, after)) continue;
+    const text = `${JSON.stringify(target.photograph.path)} has no result ${JSON.stringify(target.base)}`;
+    violations.push({ kind: 'lost', text });
   }
   return violations;
 }
@@ -141,6 +140,13 @@ function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, viol
 function isNamed(path: string, { base, extension }: Target, exactly: boolean): boolean {
   const stem = basename(path, extension);
   return exactly ? stem === base : stem.startsWith(`${base}-`) && /^\d+$/.test(stem.slice(base.length + 1));
+}
+
+/** True where the rule "skip" left a result out: its name is taken, or that of the photograph's first, which speaks for all. */
+function isSkipped(target: Target, unmet: readonly Target[], scene: Scene, after: Inventory): boolean {
+  if (scene.recipe.output.conflict !== 'skip') return false;
+  const first = unmet.find(({ photograph, element }) => photograph === target.photograph && element === 0);
+  return isTaken(target, after) || (first !== undefined && isTaken(first, after));
 }
 
 /** True when something stands where a result would go. */
