@@ -35,6 +35,8 @@ export interface Ended {
   readonly report: KillReport | null;
   /** It did not end in its time, and had to be killed. */
   readonly overdue: boolean;
+  /** Something that is no part of the campaign has killed it. */
+  readonly byOthers: boolean;
   /** Real time it took, ms. */
   readonly ms: number;
 }
@@ -82,6 +84,11 @@ export function startCommand({ words, key, clock, kill = null, limitMs = 90_000 
   keep(child.stderr, 'err');
   keep(child.stdio[3] as NodeJS.ReadableStream | null, 'report');
   let overdue = false;
+  let ordered = kill !== null;
+  const signal = (name: NodeJS.Signals) => {
+    ordered = true;
+    child.kill(name);
+  };
   const end = setTimeout(() => {
     overdue = true;
     child.kill('SIGKILL');
@@ -97,8 +104,9 @@ export function startCommand({ words, key, clock, kill = null, limitMs = 90_000 
       err: text.err,
       report: text.report === '' ? null : (JSON.parse(text.report) as KillReport),
       overdue,
+      byOthers: code === null && !ordered && !overdue,
       ms: Math.round(performance.now() - began),
     };
   });
-  return { child, ended, text, kill: () => void child.kill('SIGKILL'), interrupt: () => void child.kill('SIGINT') };
+  return { child, ended, text, kill: () => signal('SIGKILL'), interrupt: () => signal('SIGINT') };
 }

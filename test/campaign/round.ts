@@ -150,13 +150,13 @@ export async function playRound(
 }
 
 function lookAt(ended: Ended, round: Round): void {
-  const { words, code, out, err, report, overdue, ms } = ended;
+  const { words, code, out, err, report, overdue, byOthers, ms } = ended;
   const how = overdue ? 'stuck' : code === null ? `killed ${report?.step ?? ''}` : `exit ${code}`;
   round.log.push(`${words[0]}: ${how}, ${ms} ms; ${err.trim().split('\n').slice(-3).join(' | ').slice(0, 400)}`);
   const troubles = out.split('\n').filter((line) => /failed|uncertain/.test(line) && !line.startsWith('{'));
   round.log.push(...troubles.slice(0, 4).map((line) => `  ${line.slice(-300)}`));
   round.count('commands');
-  if (code === null) round.count('kills');
+  if (code === null) round.count(byOthers ? 'killed by others' : 'kills');
   if (report !== null && code === null) round.count(`killed ${report.step}`);
   if (overdue) round.violate('stuck', `${words[0]} did not end: ${err.slice(-300)}`);
   const told = [round.scene.key, round.service.secret].filter((secret) => (out + err).includes(secret));
@@ -183,7 +183,8 @@ interface Troubles {
 }
 
 export async function status(round: Round): Promise<Troubles> {
-  const { out, err, code } = await round.run(['status', '--json', '--data', round.scene.data]);
+  const { out, err, code, byOthers } = await round.run(['status', '--json', '--data', round.scene.data]);
+  if (byOthers) return status(round);
   const last = out.trim().split('\n').at(-1) ?? '';
   if (last.startsWith('{')) return JSON.parse(last) as Troubles;
   round.violate('failed', `status said nothing, exit ${code}: ${err.slice(-800)}`);
