@@ -28,7 +28,8 @@ const patientMs = 6000;
 export function playFaults(options: RoundOptions): Promise<RoundReport> {
   let planned: FaultPlan | undefined;
   const plan = (chance: Seeded, now: () => number) => {
-    planned = { speed: 60, ...faultPlan(chance, options.number, now, options.only) };
+    const whole = faultPlan(chance, options.number, now, options.only);
+    planned = { speed: 60, ...(options.quick ? inShort(whole) : whole) };
     return planned;
   };
   return playRound(options, plan, async (round) => {
@@ -45,6 +46,12 @@ export function playFaults(options: RoundOptions): Promise<RoundReport> {
     await checkRound(round, { times: 1, ...(planned.about.startsWith('files') ? { ownPixels } : {}) });
     politeness(round);
   });
+}
+
+function inShort(plan: FaultPlan): FaultPlan {
+  const { scene, uploads, patientMs: patience = patientMs } = plan;
+  const few = { ...scene, count: Math.min(scene.count, 6) };
+  return { ...plan, scene: few, patientMs: Math.min(patience, 2000), ...(uploads ? { uploads: 9 } : {}) };
 }
 
 /** The commands while the service misbehaves. One that goes on trying is right to; it is interrupted then. */

@@ -63,6 +63,8 @@ export interface RoundOptions {
   readonly seed: number;
   /** Only what has this word in its name. */
   readonly only?: string;
+  /** With fewer photographs and less patience: for `npm test`. */
+  readonly quick?: boolean;
   readonly keep?: boolean;
 }
 
