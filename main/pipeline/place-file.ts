@@ -25,7 +25,7 @@ export type PlacedFile =
       /** The earlier result it took the place of. */
       readonly aside: Aside | null;
     }
-  /** The rule "skip": this was there already. */
+  /** The rule "skip", of what cost nothing: this was there already. */
   | { readonly skipped: string };
 
 /** Which result of `job` the file of an element is. */
@@ -90,6 +90,8 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
   const rule = job.recipe.output.conflict;
   const key = keyOf(job, element);
   const name = resultName(job, element, clock.now());
+  // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
+  const isPaid = tools.mayCharge && job.follows === null;
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
   let aside: Aside | null = null;
@@ -111,7 +113,8 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
       }
       store.writtenFiles.forget(path, job.id);
     }
-    if (rule === 'skip') return { skipped: path };
+    if (rule === 'skip' && !isPaid) return { skipped: path };
+    if (rule === 'skip') why = 'was there by the time this photograph came back from the service, where it was paid';
   }
 }
 

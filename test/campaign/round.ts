@@ -238,7 +238,7 @@ export async function checkRound(round: Round, rules: ResultRules): Promise<void
   for (const excess of ledger.overcharged(operations, rules.most ?? rules.times)) {
     round.violate('charged twice', JSON.stringify({ ...excess, files: filesOf(scene, excess.content) }));
   }
-  if (rules.ownPixels === undefined && scene.recipe.output.conflict !== 'skip') {
+  if (rules.ownPixels === undefined) {
     for (const upload of ledger.lost(lastOperation(scene.recipe), shown))
       round.violate('paid and lost', JSON.stringify(upload));
   }

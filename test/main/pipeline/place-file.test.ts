@@ -52,9 +52,22 @@ describe('a finished file', () => {
   test('is left out where the rule says skip', async ({ stage }) => {
     const job = placing(stage, 'a', { conflict: 'skip' });
     writeFileSync(out(stage, 'a.png'), 'mine');
-    expect(await place(stage, job, 'new')).toEqual({ skipped: out(stage, 'a.png') });
+    expect(await place(stage, job, 'new', { mayCharge: false })).toEqual({ skipped: out(stage, 'a.png') });
     expect(inOut(stage)).toEqual([['a.png', 'mine']]);
     expect(stage.store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
+  });
+
+  test('that was paid gets a number instead, and the job says why', async ({ stage }) => {
+    const job = placing(stage, 'a', { conflict: 'skip' });
+    writeFileSync(out(stage, 'a.png'), 'mine');
+    expect(await place(stage, job, 'new')).toMatchObject({
+      path: out(stage, 'a-2.png'),
+      events: [{ kind: 'notice', text: expect.stringMatching(/^“a.png” was there .* paid: written as a-2.png\.$/) }],
+    });
+    expect(inOut(stage)).toEqual([
+      ['a-2.png', 'new'],
+      ['a.png', 'mine'],
+    ]);
   });
 
   test('never replaces a file that appears at the last moment, and does not take it for its own', async ({ stage }) => {
