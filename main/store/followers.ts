@@ -22,6 +22,9 @@ export const isSentSql =
 export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesce(
   (SELECT json_extract(profile, '$.charges') FROM profiles WHERE profiles.id = jobs.profile_id), 1))`;
 
+/** SQL, of a row of `jobs`: done without a result, by the rule "skip", and nothing was paid. */
+export const isLeftOutSql = `(state = 'done' AND result_count = 0 AND NOT (${isSentSql} AND ${chargesSql}))`;
+
 interface LeaderRow {
   id: number;
   state: JobState;

@@ -2,7 +2,7 @@
 import type { Decision } from '../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
-import { chargesSql, type Followers } from './followers.ts';
+import { chargesSql, type Followers, isLeftOutSql } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 
@@ -67,7 +67,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
                      WHEN task_id IS NOT NULL AND finished_at IS NULL THEN 'waiting' END
          FROM step_runs WHERE job_id = jobs.id AND step_runs.step = jobs.step), 'queued'),
        attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL
-     WHERE ${chosen} AND state IN ('failed', 'cancelled') RETURNING id, state`,
+     WHERE ${chosen} AND (state IN ('failed', 'cancelled') OR ${isLeftOutSql}) RETURNING id, state`,
   );
   const redirected = statement(
     `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0,

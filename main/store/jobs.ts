@@ -125,8 +125,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
       if (before && !(isGone && makeAnew)) {
-        const isOver = before.state === 'failed' || (before.state === 'cancelled' && !before.isGivenUp);
-        const isLeft = before.state === 'done' || before.isGivenUp || (isOver && known === 'pass');
+        const isOver =
+          before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !before.isGivenUp);
+        const isLeft =
+          (before.state === 'done' && !before.isLeftOut) || before.isGivenUp || (isOver && known === 'pass');
         if (isOver && !isLeft) actions.retry([before.id]);
         if (!isOver && !isLeft) {
           actions.hurry([before.id]);

@@ -1,7 +1,7 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../preload/contract/job.ts';
-import { chargesSql, isOfOwnFile, isPaidSql, isSentSql } from './followers.ts';
+import { chargesSql, isLeftOutSql, isOfOwnFile, isPaidSql, isSentSql } from './followers.ts';
 
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
@@ -22,6 +22,7 @@ interface SameRow {
   given_up: 0 | 1;
   /** Sent to a service that charges. */
   sent: 0 | 1;
+  left_out: 0 | 1;
 }
 
 /** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
@@ -31,10 +32,12 @@ export interface SameJob {
   readonly way: 'as-it-is' | 'redirect' | 'move';
   /** Cancelled in the knowledge that it may have been charged: only asking for it anew sends it again. */
   readonly isGivenUp: boolean;
+  /** Done without a result, by the rule "skip", and without having been charged. */
+  readonly isLeftOut: boolean;
 }
 
 export function sameWork(db: Database) {
-  const columns = `id, state, profile_id, target_hash, error, ${isPaidSql} AS paid,
+  const columns = `id, state, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
     state = 'cancelled' AND coalesce(json_extract(error, '$.advice') = 'decide', 0) AS given_up,
     ${isSentSql} AND ${chargesSql} AS sent`;
   const ofFile = db.prepare<[JobKeys], SameRow>(
@@ -110,8 +113,8 @@ export function sameWork(db: Database) {
   };
 }
 
-function found({ id, state, given_up }: SameRow, way: SameJob['way']): SameJob {
-  return { id, state, way, isGivenUp: given_up === 1 };
+function found({ id, state, given_up, left_out }: SameRow, way: SameJob['way']): SameJob {
+  return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1 };
 }
 
 /** Over without a result, or kept from being written: so another folder may be just what it needs. */

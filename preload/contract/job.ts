@@ -27,7 +27,8 @@ export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
   // A further step of the recipe begins at `queued` again; an analysis has nothing to fetch and passes through.
   fetching: ['placing', 'queued', 'failed', 'cancelled', 'uncertain'],
   placing: ['done', 'fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
-  done: [],
+  // Only what the rule "skip" left alone, when it is asked for again: the name may be free by now.
+  done: ['queued'],
   failed: ['queued', 'waiting', 'fetching'],
   cancelled: ['queued', 'waiting', 'fetching'],
   uncertain: ['queued', 'cancelled', 'failed'],

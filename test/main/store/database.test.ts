@@ -61,8 +61,9 @@ describe('opening', () => {
     db.exec(`INSERT INTO batches (title, origin, created_at) VALUES ('old', 'command', 1)`);
     const insert = db.prepare(
       `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width,
-         height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, state, position, created_at)
-       VALUES (1, 'command', 1, ?, '', ?, 'content', 1, 1, 1, ?, ?, 'Old', 'built-in', 1, 'smart-beauty', 'done', 1, 1)`,
+         height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, state, position,
+         result_count, created_at)
+       VALUES (1, 'command', 1, ?, '', ?, 'content', 1, 1, 1, ?, ?, 'Old', 'built-in', 1, 'smart-beauty', 'done', 1, 1, 1)`,
     );
     const recipe = JSON.stringify(recipeOf('smart-beauty'));
     for (const [path, out] of [

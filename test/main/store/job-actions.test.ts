@@ -96,7 +96,7 @@ describe('retry', () => {
     const [a, done, uncertain, queued] = stage.add('a', 'done', 'uncertain', 'queued');
     store.actions.setHeld([a!], true);
     store.actions.cancel([a!]);
-    stage.bring(done!, 'done');
+    stage.finish(done!);
     stage.bring(uncertain!, 'uncertain');
     expect(store.actions.retry([a!, done!, uncertain!, queued!])).toEqual([a]);
     expect(store.views.byId([a!])[0]?.held).toBe(false);

@@ -91,7 +91,7 @@ describe('a photograph that has a job with this recipe', () => {
   }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
-    stage.bring(jobIds[0]!, 'done');
+    stage.finish(jobIds[0]!);
     const gone = paperJob('a', recipe, { resultGone: true });
     expect(store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({
       finished: jobIds,
@@ -100,6 +100,16 @@ describe('a photograph that has a job with this recipe', () => {
     });
     expect(store.jobs.add(drop, [gone])).toMatchObject({ finished: jobIds, resultsGone: 1 });
     expect(store.jobs.add(drop, [gone], { makeAnew: true }).jobIds).toHaveLength(1);
+  });
+
+  test('is looked at again when the rule "skip" had left it out', ({ stage }) => {
+    const { store } = stage;
+    const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
+    const job = store.moves.claim('built-in')!;
+    store.moves.move(job, 'done');
+    expect(store.jobs.add(drop, [paperJob('a', recipe)], { known: 'pass' })).toMatchObject({ finished: jobIds });
+    expect(store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ resumed: jobIds, jobIds: [], finished: [] });
+    expect(stage.job(job.id).state).toBe('queued');
   });
 
   test('is left alone when it was given up, or cancelled while it was sent to a service that charges', ({ stage }) => {
