@@ -68,7 +68,10 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
     'jobs.remove': ({ ids }) => void store.actions.remove(ids),
     'jobs.move': ({ ids, to }) => void store.actions.move(ids, to),
     'jobs.decide': ({ ids, decision }) => void store.actions.decide(ids, decision),
-    'jobs.decideCause': ({ cause, decision }) => void store.actions.decideCause(cause, decision),
+    'jobs.decideCause': ({ cause, decision, seen }) => {
+      store.actions.decideCause(cause, decision, seen);
+      return store.views.undecided().find((each) => each.cause === cause) ?? null;
+    },
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
       if (found === null) return null;

@@ -20,14 +20,14 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
   const analysis = shared.find((result) => result.kind === 'analysis');
   if (analysis?.kind === 'analysis') return doneWithAnalysis(job, analysis, tools);
   const images = shared.filter((result) => result.kind === 'image');
-  if (images.length === 0) return notAtHome(job, tools);
+  if (images.length === 0) return notAtHome(job, leaderId, tools);
 
   await readyFolder(job);
   await makeWorkFolder(tools.folder);
   const ready: { readonly image: SharedImage; readonly from: PlacedBefore | FinishedFile }[] = [];
   for (const image of images) {
     const from = (await placedBefore(job, image.element, tools)) ?? (await copyOf(image.element, leaderId, tools));
-    if (from === null) return notAtHome(job, tools);
+    if (from === null) return notAtHome(job, leaderId, tools);
     ready.push({ image, from });
   }
   const placed: PlacedImage[] = [];
@@ -67,12 +67,14 @@ async function copyOf(
   return null;
 }
 
-/** What was paid is gone: a free service simply makes it again, any other is asked only when the user says so. */
-function notAtHome(job: Job, { store, mayCharge }: StageTools): Outcome {
+/** What was paid is gone: a free service simply makes it again, once for all; any other is asked only when the user says so. */
+function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageTools): Outcome {
   if (!mayCharge) {
-    const text = 'The result of the photograph with the same content is no longer there: this one is sent itself.';
-    const commit = () => store.jobs.lead(job.id);
-    return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text }, commit };
+    const gone = 'The result of the photograph with the same content is no longer there';
+    const queued = (text: string) => ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;
+    const commit = () =>
+      store.jobs.lead(job.id, leaderId) ? undefined : queued(`${gone}: this one waits until it is made again.`);
+    return { ...queued(`${gone}: this one is sent itself.`), commit };
   }
   const message =
     'A photograph with the same content was finished and paid before, but its result is no longer there. Sending this one may be charged again. Send it, or give up?';

@@ -63,6 +63,12 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   const waiting = db
     .prepare<[number], number>(`SELECT id FROM jobs WHERE follows = ? AND state = 'queued' ORDER BY id`)
     .pluck();
+  const unfinished = db
+    .prepare<[number], number>(`SELECT id FROM jobs WHERE follows = ? AND state <> 'done' ORDER BY id`)
+    .pluck();
+  const join = db.prepare<[{ id: number; leader: number }], Touched>(
+    `UPDATE jobs SET follows = @leader WHERE (id = @id OR follows = @id) AND id <> @leader RETURNING id`,
+  );
   const restingLeaders = db
     .prepare<[string], number>(
       `SELECT DISTINCT leader.id FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
@@ -123,6 +129,21 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   return {
     settle,
     promote,
+    /** From now on a job, and whatever follows it, follows another one. The caller settles it. */
+    join(id: number, leader: number): void {
+      const text = 'A photograph with the same content is in the queue already: the service is asked once for both.';
+      tell(join.all({ id, leader }), text, 'notice');
+    },
+    /**
+     * For a follower that found nothing to be placed from at `tried`: it goes through the service itself, and the others that
+     * have not come home follow it. False where it has another leader by now, or one that is not done: it waits for that.
+     */
+    lead(id: number, tried: number): boolean {
+      const others = unfinished.all(tried);
+      if (!others.includes(id) || leader.get(tried)?.state !== 'done') return false;
+      promote([id, ...others.filter((other) => other !== id)]);
+      return true;
+    },
     waitingFor: (leaderId: number): number[] => waiting.all(leaderId),
     /** The same for whichever jobs these follow. */
     settleFor(ids: readonly number[]): void {

@@ -212,13 +212,14 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     }),
     /** The user's word on jobs of which nobody knows whether the service took them; with each, on those that share its result. */
     decide: action(decide),
-    /** The same for all jobs of one cause (the code of their error); null = whatever the cause. */
-    decideCause: action((cause: string | null, decision: Decision) =>
-      decide(
-        ofCause([], { cause }).map(({ id }) => id),
-        decision,
-      ),
-    ),
+    /**
+     * The same for all jobs of one cause (the code of their error); null = whatever the cause. Where there are more of them
+     * than the `seen` that the user was told of, nothing is done: they may be paid for once more.
+     */
+    decideCause: action((cause: string | null, decision: Decision, seen?: number) => {
+      const ids = ofCause([], { cause }).map(({ id }) => id);
+      return ids.length > (seen ?? ids.length) ? [] : decide(ids, decision);
+    }),
   };
 }
 

@@ -84,10 +84,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const same = sameWork(db);
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
-       width, height, recipe, recipe_hash, target_hash, turn, follows, recipe_name, profile_id, step_count, operation,
+       width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
        priority, position, created_at)
      VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @bytes,
-       @width, @height, @recipe, @recipeHash, @targetHash, @turn, @follows, @recipeName, @profileId, @stepCount, @operation,
+       @width, @height, @recipe, @recipeHash, @targetHash, @turn, @recipeName, @profileId, @stepCount, @operation,
        @priority, @position, @at)`,
   );
   const lastCounter = db
@@ -139,12 +139,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       }
     }
     const leader = isNew ? null : same.leader(keys, item.again ? batchId : null);
-    const follows = leader?.id ?? null;
     if (leader?.mayRevive && known === 'go-on') actions.retry([leader.id]);
     const done = insert.run({
       ...keys,
       ...place,
-      follows,
       turn: isNew ? 0 : same.nextTurn(keys),
       relativeFolder: item.relativeFolder,
       outputFolder: item.outputFolder,
@@ -161,9 +159,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     const id = Number(done.lastInsertRowid);
     events.add(id, { kind: 'made', text: 'Taken in.' });
     if (item.note !== undefined) events.add(id, { kind: 'notice', text: item.note });
-    if (follows !== null) {
-      const text = 'A photograph with the same content is in the queue already: the service is asked once for both.';
-      events.add(id, { kind: 'notice', text });
+    if (leader) {
+      followers.join(id, leader.id);
       followers.settleFor([id]);
     }
     originalFiles.add(item.sourcePath, item.identity ?? null);
@@ -265,8 +262,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       rekeyed.run({ ...content, id, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
       return true;
     },
-    /** A follower that found nothing to be placed from goes through the service itself; those that wait with it follow it. */
-    lead: (id: number): void => followers.promote([id]),
+    /** A follower found nothing to be placed from at `tried`: true where it leads now, false where it waits for another. */
+    lead: followers.lead,
     /** True for a file that no result may take the place of. */
     isOriginal: originalFiles.has,
   };

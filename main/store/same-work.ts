@@ -12,6 +12,15 @@ export interface JobKeys {
   readonly profileId: string;
 }
 
+/** What the service is asked once for. */
+type ContentKeys = Pick<JobKeys, 'contentHash' | 'recipeHash' | 'profileId'>;
+
+/** A job to follow; `mayRevive`: it goes on when it is tried again. */
+export interface Leader {
+  readonly id: number;
+  readonly mayRevive: boolean;
+}
+
 interface SameRow {
   id: number;
   state: JobState;
@@ -45,11 +54,15 @@ export function sameWork(db: Database) {
      WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
      ORDER BY turn DESC, id DESC`,
   );
-  const leading = db.prepare<[JobKeys & { batchId: number | null }], SameRow>(
+  const leading = db.prepare<[ContentKeys & { batchId: number | null; but: number | null }], SameRow>(
     `SELECT ${columns} FROM jobs INDEXED BY jobs_leading
      WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND profile_id = @profileId AND follows IS NULL
-       AND (@batchId IS NULL OR batch_id = @batchId)
-     ORDER BY id DESC LIMIT 1`,
+       AND (@batchId IS NULL OR batch_id = @batchId) AND id IS NOT @but
+     ORDER BY id DESC`,
+  );
+  const aboutToBeSent = db.prepare<[number], ContentKeys & { batchId: number; turn: number }>(
+    `SELECT content_hash AS contentHash, recipe_hash AS recipeHash, profile_id AS profileId, batch_id AS batchId, turn
+     FROM jobs WHERE id = ? AND state = 'queued' AND follows IS NULL AND NOT ${isPaidSql}`,
   );
   const otherPaths = db
     .prepare<[JobKeys & { relativeFolder: string }], string>(
@@ -72,6 +85,20 @@ export function sameWork(db: Database) {
     )
     .pluck();
 
+  /** @param but a job that is not meant */
+  function leader(keys: ContentKeys, batchId: number | null, but: number | null = null): Leader | null {
+    const { contentHash, recipeHash, profileId } = keys;
+    const rows = leading.all({ contentHash, recipeHash, profileId, batchId, but });
+    // What is done, or on its way, comes before what could only be tried again or asked about.
+    const found = rows.find(({ state, left_out }) => !isStopped(state) && left_out === 0);
+    if (found) return { id: found.id, mayRevive: false };
+    for (const row of rows) {
+      const stopped = stoppedLeader(row);
+      if (stopped) return stopped;
+    }
+    return null;
+  }
+
   return {
     /** True where no job has had to do with this content and work: then there is nothing to look for. */
     isNew: (keys: JobKeys): boolean => known.get(keys) === undefined,
@@ -91,21 +118,18 @@ export function sameWork(db: Database) {
       return elsewhere ? found(elsewhere, elsewhere.paid === 1 ? 'redirect' : 'move') : null;
     },
     /**
-     * The newest job that was, or will be, sent for this content and has something to share: a result, its fate, or the
-     * question whether it was charged; null where there is none. `mayRevive`: it goes on when it is tried again.
+     * The job that was, or will be, sent for this content and has something to share: a result, else its fate, or the
+     * question whether it was charged; of several the newest, null where there is none.
      * @param batchId of this batch only
      */
-    leader(keys: JobKeys, batchId: number | null): { readonly id: number; readonly mayRevive: boolean } | null {
-      const row = leading.get({ ...keys, batchId });
-      if (!row) return null;
-      switch (row.state) {
-        case 'cancelled':
-          return row.paid === 1 || row.sent === 1 ? { id: row.id, mayRevive: row.paid === 1 } : null;
-        case 'failed':
-          return row.paid === 0 && isOfOwnFile(row.error) ? null : { id: row.id, mayRevive: true };
-        default:
-          return { id: row.id, mayRevive: false };
-      }
+    leader: (keys: JobKeys, batchId: number | null): Leader | null => leader(keys, batchId),
+    /**
+     * The same for a job that is queued and would be sent: null as well where something of it is paid. One that was asked for
+     * anew shares only with those of its batch.
+     */
+    otherLeader(id: number): Leader | null {
+      const job = aboutToBeSent.get(id);
+      return job ? leader(job, job.turn > 0 ? job.batchId : null, id) : null;
     },
     /** Other files whose results went to the same folder. */
     otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
@@ -115,6 +139,24 @@ export function sameWork(db: Database) {
 
 function found({ id, state, given_up, left_out }: SameRow, way: SameJob['way']): SameJob {
   return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1 };
+}
+
+function isStopped(state: JobState): boolean {
+  return state === 'failed' || state === 'cancelled' || state === 'uncertain';
+}
+
+/** What a job that came to no result has to share with others of the same content; null: nothing. */
+function stoppedLeader({ id, state, paid, sent, error }: SameRow): Leader | null {
+  switch (state) {
+    case 'cancelled':
+      return paid === 1 || sent === 1 ? { id, mayRevive: paid === 1 } : null;
+    case 'failed':
+      return paid === 0 && isOfOwnFile(error) ? null : { id, mayRevive: true };
+    case 'uncertain':
+      return { id, mayRevive: false };
+    default:
+      return null;
+  }
 }
 
 /** Over without a result, or kept from being written: so another folder may be just what it needs. */

@@ -39,7 +39,12 @@ export const requestSchemas = {
   'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
   'jobs.decide': z.strictObject({ ids, decision: decisionSchema }),
   /** All uncertain jobs of one cause; null = whatever the cause. */
-  'jobs.decideCause': z.strictObject({ cause: z.string().min(1).max(100).nullable(), decision: decisionSchema }),
+  'jobs.decideCause': z.strictObject({
+    cause: z.string().min(1).max(100),
+    decision: decisionSchema,
+    /** How many the user was told of: where there are more by now, they are asked about again. */
+    seen: z.int().positive(),
+  }),
   'jobs.detail': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
   'results.list': z.strictObject({ batchId: id.nullable(), limit: z.int().min(1).max(5000), before: id.nullable() }),
@@ -179,7 +184,8 @@ export interface Answers {
   'jobs.remove': undefined;
   'jobs.move': undefined;
   'jobs.decide': undefined;
-  'jobs.decideCause': undefined;
+  /** What is undecided of the cause by now; null where nothing is. */
+  'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
   'jobs.revealSource': undefined;
   'results.list': readonly ResultView[];

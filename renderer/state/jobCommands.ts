@@ -49,14 +49,21 @@ export function decide(ids: number[], decision: Decision): void {
   else confirmDecision(ids.length, decision, go);
 }
 
-/** The same on all jobs of one cause, also on those that the list does not hold. */
+/**
+ * The same on all jobs of one cause, also on those that the list does not hold. Where more have joined them than the user
+ * was told of, it is asked for once more.
+ */
 export function decideCause({ cause, count }: Undecided, decision: Decision): void {
-  const go = async () => {
-    const reply = await ask('jobs.decideCause', { cause, decision });
-    if (reply.ok) takeIn({ undecided: currentData().undecided.filter((each) => each.cause !== cause) });
+  const go = async (seen: number) => {
+    const reply = await ask('jobs.decideCause', { cause, decision, seen });
+    if (!reply.ok) return;
+    const left = reply.value;
+    const others = currentData().undecided.filter((each) => each.cause !== cause);
+    takeIn({ undecided: left === null ? others : [left, ...others] });
+    if (left !== null) confirmDecision(left.count, decision, () => void go(left.count));
   };
-  if (count === 1) void go();
-  else confirmDecision(count, decision, () => void go());
+  if (count === 1) void go(1);
+  else confirmDecision(count, decision, () => void go(count));
 }
 
 /** Everything that is not finished, after a question. */

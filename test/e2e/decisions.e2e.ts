@@ -137,6 +137,8 @@ it('gives up all of a cause at once', async () => {
   answersWithPages();
   await drop('photo-4.jpg', 'photo-5.jpg');
   await expect.poll(undecided, { timeout: 120_000 }).toEqual([[cause, 2]]);
+  // What the window shows comes a moment later.
+  await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');
   await page.getByTestId(`decision-give-up-${cause}`).click();
   await page.getByTestId('confirm-yes').click();
   await page.getByTestId('decisions').waitFor({ state: 'detached' });

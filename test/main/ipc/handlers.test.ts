@@ -210,10 +210,14 @@ describe('jobs and results', () => {
       { cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 2 },
       { cause: 'ANSWER_IS_WEB_PAGE', message: 'Because of ANSWER_IS_WEB_PAGE.', count: 1 },
     ]);
-    await handlers['jobs.decideCause']({ cause: 'NO_ANSWER', decision: 'give-up' });
+    const giveUp = { cause: 'NO_ANSWER', decision: 'give-up' } as const;
+    // One had been shown, two are there: nothing is decided that nobody was asked about.
+    expect(await handlers['jobs.decideCause']({ ...giveUp, seen: 1 })).toMatchObject({ cause: 'NO_ANSWER', count: 2 });
+    expect(store.jobs.get(lost!)?.state).toBe('uncertain');
+    expect(await handlers['jobs.decideCause']({ ...giveUp, seen: 2 })).toBeNull();
     expect((await shown()).map(({ cause }) => cause)).toEqual(['ANSWER_IS_WEB_PAGE']);
     expect(store.jobs.get(lost!)?.state).toBe('cancelled');
-    await handlers['jobs.decideCause']({ cause: null, decision: 'send-again' });
+    await handlers['jobs.decideCause']({ cause: 'ANSWER_IS_WEB_PAGE', decision: 'send-again', seen: 1 });
     expect(store.jobs.get(page!)?.state).toBe('queued');
     expect(await shown()).toEqual([]);
   });

@@ -185,6 +185,25 @@ describe('a result that is to be shared', () => {
     expect(await stage.outputs()).toEqual(['b.png']);
   });
 
+  test('that is gone is made again by a free service once for all that wait for it', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a', profileId: builtInProfileId });
+    stage.start();
+    await stage.reach(first, 'done');
+    await stage.queue.stop();
+    stage.restart();
+    rmSync(await pathOf(stage, first));
+    const others: Job[] = [];
+    for (const path of ['two/b.jpg', 'three/c.jpg', 'four/d.jpg']) others.push(await addSame(stage, first, path));
+    const held = await addSame(stage, first, 'five/e.jpg');
+    stage.start();
+    for (const job of [...others, held]) await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(2);
+    expect(await stage.outputs()).toEqual(['b.png', 'c.png', 'd.png', 'e.png']);
+    const all = others.map(({ id }) => stage.job(id));
+    expect(all.map(({ follows }) => follows).sort()).toEqual([null, ...Array(2).fill(all[0]?.id)].sort());
+  });
+
   test('is taken from whichever photograph still has it', async ({ stage }) => {
     const second = await later(stage, () => undefined);
     await stage.reach(second, 'done');
