@@ -71,7 +71,8 @@ async function copyOf(
 function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageTools): Outcome {
   if (!mayCharge) {
     const gone = 'The result of the photograph with the same content is no longer there';
-    const queued = (text: string) => ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;
+    const queued = (text: string) =>
+      ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;
     const commit = () =>
       store.jobs.lead(job.id, leaderId) ? undefined : queued(`${gone}: this one waits until it is made again.`);
     return { ...queued(`${gone}: this one is sent itself.`), commit };

@@ -5,6 +5,7 @@ import type { StoreContext } from './context.ts';
 import { chargesSql, type Followers, isLeftOutSql } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
+import { sameWork } from './same-work.ts';
 
 /** How long a service keeps a task and its results, in ms (section "Limits" of the interface). */
 export const taskLifetimeMs = 24 * 60 * 60 * 1000;
@@ -117,6 +118,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
   );
 
+  const same = sameWork(db);
+
   function statement(sql: string) {
     const prepared = db.prepare<[Values], Touched>(sql);
     return (ids: readonly number[], values: Values = {}): Touched[] =>
@@ -150,8 +153,18 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: 'Queued again.' });
     events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: 'Asking the service for the result again.' });
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: 'Fetching the results again.' });
+    const revived = followOthers(idsIn(done, 'queued'));
     followers.settleFor(idsIn(done, 'queued'));
-    return done;
+    return [...done, ...revived];
+  }
+  /** What another job has done by now, or is about to, is not sent as well: the same as for a new job (jobs.ts). */
+  function followOthers(ids: readonly number[]): Touched[] {
+    return ids.flatMap((id) => {
+      const leader = same.otherLeader(id);
+      if (leader === null) return [];
+      followers.join(id, leader.id);
+      return leader.mayRevive ? retry([leader.id]) : [];
+    });
   }
   function decide(ids: readonly number[], decision: Decision): Touched[] {
     const uncertain = undecided(ids).map(({ id }) => id);

@@ -142,6 +142,44 @@ describe('photographs with the same content', () => {
     ]);
   });
 
+  test.for(['done', 'waiting'] as const)('follow what is %s by now, when they are tried again', (state, { stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.actions.cancel([a, c]);
+    if (state === 'done') stage.finish(b);
+    else stage.bring(b, state);
+    stage.store.actions.retry([a, c]);
+    const next = state === 'done' ? 'placing' : 'queued';
+    expect([a, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      [next, b],
+      [next, b],
+    ]);
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+  });
+
+  test('are sent once when all that led are tried again', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    const missing = { ...trouble, kind: 'input', code: 'SOURCE_MISSING' } as const;
+    for (const id of [a, b, c]) stage.store.moves.move(stage.bring(id, 'preparing'), 'failed', { error: missing });
+    stage.store.actions.retry([a, b, c]);
+    const claimed = stage.store.moves.claim('built-in');
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+    expect([a, b, c].map((id) => stage.job(id).follows ?? id)).toEqual([a, b, c].map(() => claimed?.id));
+  });
+
+  test('are found done, whatever came to nothing after that', ({ stage }) => {
+    const [a, b] = three(stage);
+    stage.store.actions.cancel([a]);
+    stage.finish(b);
+    const again = stage.store.jobs.again([b]).jobIds[0] ?? 0;
+    stage.store.moves.move(stage.bring(again, 'preparing'), 'failed', { error: trouble });
+    const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
+    stage.store.actions.retry([a]);
+    expect([a, d].map((id) => stage.job(id!).follows)).toEqual([b, b]);
+    // This one was asked for although the work was done: it is sent.
+    stage.store.actions.retry([again]);
+    expect(stage.store.moves.claim('built-in')?.id).toBe(again);
+  });
+
   test('are asked about when the first is cancelled after it was sent to a service that charges', ({ stage }) => {
     const { store } = stage;
     const item = { profileId: 'remote' };
