@@ -11,11 +11,38 @@ ALTER TABLE jobs ADD COLUMN failures TEXT NOT NULL DEFAULT '{}' CHECK (json_vali
 
 DROP INDEX jobs_taken_once;
 UPDATE jobs SET recipe_hash = work_hash(recipe), target_hash = target_hash(recipe, output_folder);
-UPDATE jobs SET turn = (
-  SELECT count(*) FROM jobs earlier
-  WHERE earlier.content_hash = jobs.content_hash AND earlier.recipe_hash = jobs.recipe_hash
-    AND earlier.source_path = jobs.source_path AND earlier.target_hash = jobs.target_hash
-    AND earlier.profile_id = jobs.profile_id AND earlier.id < jobs.id);
+-- The first version sent each of several jobs with the same work. Of these, the one nearest to a result counts as the newest
+-- turn, which the next request goes on with; and it leads the others, unless something of them is paid or at the service.
+CREATE TABLE nearness AS
+  WITH jobs_paid AS (
+    SELECT *, step > 0 OR state IN ('submitting', 'waiting', 'fetching', 'placing') OR EXISTS (
+      SELECT 1 FROM step_runs run WHERE run.job_id = jobs.id AND run.step = jobs.step
+        AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))) AS paid
+    FROM jobs),
+  jobs_ranked AS (
+    SELECT *, CASE
+      WHEN state = 'done' THEN iif(result_count > 0, 6, 0)
+      WHEN state IN ('failed', 'cancelled') THEN iif(paid, 2, 1)
+      WHEN state = 'uncertain' THEN 2
+      WHEN paid THEN 5
+      ELSE iif(held, 3, 4) END AS rank
+    FROM jobs_paid)
+  SELECT id, state, paid,
+    row_number() OVER (
+      PARTITION BY content_hash, recipe_hash, source_path, target_hash, profile_id ORDER BY rank, id) - 1 AS turn,
+    first_value(id) OVER same_work AS leader, first_value(state) OVER same_work AS leader_state
+  FROM jobs_ranked
+  WINDOW same_work AS (PARTITION BY content_hash, recipe_hash, profile_id ORDER BY rank DESC, id DESC);
+UPDATE jobs SET turn = nearness.turn FROM nearness WHERE nearness.id = jobs.id;
+UPDATE jobs SET follows = leader FROM nearness
+  WHERE nearness.id = jobs.id AND leader <> jobs.id AND NOT paid
+    AND nearness.state IN ('queued', 'preparing', 'failed', 'cancelled');
+-- As followers.ts does when a leader is done.
+UPDATE jobs SET state = 'placing', step = step_count - 1, operation = json_extract(recipe, '$.steps[#-1].operation'),
+    run_after = 0, attempts = 0, error = NULL
+  FROM nearness
+  WHERE nearness.id = jobs.id AND follows IS NOT NULL AND leader_state = 'done' AND jobs.state = 'queued' AND held = 0;
+DROP TABLE nearness;
 
 DROP INDEX jobs_by_content;
 CREATE UNIQUE INDEX jobs_once ON jobs (content_hash, recipe_hash, source_path, target_hash, profile_id, turn);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../main/store/database.ts';
 import { DatabaseDamaged, DatabaseTooNew, openStore } from '../../../main/store/index.ts';
 import { holdFile } from '../../../main/store/lock.ts';
-import { jobStates, restingStates, runningStates } from '../../../preload/contract/job.ts';
+import { type JobState, jobStates, restingStates, runningStates } from '../../../preload/contract/job.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
 
 let folder: string;
@@ -26,6 +26,41 @@ const failureOf = (open: () => unknown): Error => {
   }
   throw new Error('expected a failure');
 };
+
+const drop = { title: 'new', origin: 'drop', folderId: null } as const;
+
+/** A database as the first version has it, with jobs of one recipe; of the same content, where nothing else is said. */
+function firstVersion(
+  jobs: readonly {
+    path?: string;
+    out?: string;
+    content?: string;
+    state?: JobState;
+    held?: 0 | 1;
+    step?: 0 | 1;
+    results?: 0;
+  }[],
+): Database.Database {
+  const migrations = join(folder, 'first');
+  mkdirSync(migrations);
+  const sql = readFileSync(join(import.meta.dirname, '../../../main/store/migrations/001-start.sql'), 'utf8');
+  writeFileSync(join(migrations, '001-start.sql'), sql);
+  const { db } = openDatabase(file, migrations);
+  db.exec(`INSERT INTO batches (title, origin, created_at) VALUES ('old', 'command', 1)`);
+  const insert = db.prepare(
+    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width,
+       height, recipe, recipe_hash, recipe_name, profile_id, step, step_count, operation, state, held, result_count, position,
+       created_at)
+     VALUES (1, 'command', 1, @path, '', @out, @content, 1, 1, 1, @recipe, 'hash of ' || @out, 'Old', 'built-in', @step, 2,
+       'smart-beauty', @state, @held, @results, 1, 1)`,
+  );
+  const recipe = JSON.stringify(recipeOf('smart-beauty'));
+  for (const job of jobs) {
+    const { state = 'done', results = state === 'done' ? 1 : 0 } = job;
+    insert.run({ path: '/a.jpg', out: '/out', content: 'content', held: 0, step: 0, ...job, state, results, recipe });
+  }
+  return db;
+}
 
 describe('opening', () => {
   it('makes a database that survives a power cut and checks its references', () => {
@@ -53,32 +88,57 @@ describe('opening', () => {
   });
 
   it('brings the jobs of the first version along: the same work has the same hash, whatever folder it went to', () => {
-    const migrations = join(folder, 'first');
-    mkdirSync(migrations);
-    const sql = readFileSync(join(import.meta.dirname, '../../../main/store/migrations/001-start.sql'), 'utf8');
-    writeFileSync(join(migrations, '001-start.sql'), sql);
-    const { db } = openDatabase(file, migrations);
-    db.exec(`INSERT INTO batches (title, origin, created_at) VALUES ('old', 'command', 1)`);
-    const insert = db.prepare(
-      `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width,
-         height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, state, position,
-         result_count, created_at)
-       VALUES (1, 'command', 1, ?, '', ?, 'content', 1, 1, 1, ?, ?, 'Old', 'built-in', 1, 'smart-beauty', 'done', 1, 1, 1)`,
-    );
-    const recipe = JSON.stringify(recipeOf('smart-beauty'));
-    for (const [path, out] of [
-      ['/Photographs/A.jpg', '/out'],
-      ['/Photographs/A.jpg', '/out'],
-      ['/Photographs/A.jpg', '/elsewhere'],
-    ])
-      insert.run(path, out, recipe, `hash of ${out}`);
-    db.close();
+    const path = '/Photographs/A.jpg';
+    firstVersion([{ path }, { path }, { path, out: '/elsewhere' }]).close();
     const store = openStore({ folder });
-    const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: '/Photographs/A.jpg' });
-    const drop = { title: 'new', origin: 'drop', folderId: null } as const;
+    const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: path });
     expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([2]);
     expect(store.jobs.add(drop, [{ ...item, outputFolder: '/elsewhere' }]).finished).toEqual([3]);
     expect(store.jobs.isOriginal('/photographs/a.JPG', null)).toBe(true);
+    store.close();
+  });
+
+  it('makes one of several jobs of the first version lead, the one nearest to a result', () => {
+    const old = firstVersion([
+      { state: 'done' },
+      { state: 'failed' },
+      { state: 'queued' },
+      { state: 'queued', held: 1 },
+      { state: 'waiting' },
+      { state: 'cancelled', path: '/copy.jpg' },
+      { state: 'failed', step: 1 },
+      { state: 'uncertain' },
+      { state: 'failed', content: 'b' },
+      { state: 'queued', content: 'b' },
+      { state: 'done', content: 'b', results: 0 },
+    ]);
+    old.close();
+    const store = openStore({ folder });
+    const now = (id: number) => [store.jobs.get(id)?.state, store.jobs.get(id)?.follows];
+    expect(Array.from({ length: 11 }, (_, index) => now(index + 1))).toEqual([
+      ['done', null],
+      ['failed', 1],
+      ['placing', 1],
+      ['queued', 1],
+      ['waiting', null],
+      ['cancelled', 1],
+      ['failed', null],
+      ['uncertain', null],
+      ['failed', 10],
+      ['queued', null],
+      ['done', null],
+    ]);
+    store.close();
+  });
+
+  it('sends nothing of the first version once more that is done already', () => {
+    firstVersion([{ state: 'done' }, { state: 'failed' }]).close();
+    const store = openStore({ folder });
+    const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: '/a.jpg' });
+    expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([1]);
+    store.actions.retry([2]);
+    expect(store.jobs.get(2)).toMatchObject({ state: 'placing', follows: 1 });
+    expect(store.moves.claim('built-in')).toBe(null);
     store.close();
   });
 
