@@ -1,15 +1,15 @@
-/** The same app without a window: run, watch, status, retry, decide, services. Imports no electron. */
+/** The same app without a window: run, watch, status, retry, decide, cancel, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
-import { decide, retry, run, services, status, watch } from './cli/commands.ts';
+import { cancel, decide, retry, run, services, status, watch } from './cli/commands.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
 
-const commands = ['run', 'watch', 'status', 'retry', 'decide', 'services', 'help'];
+const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'services', 'help'];
 
 export function isCommand(word: string | undefined): boolean {
   return word !== undefined && commands.includes(word);
@@ -77,6 +77,13 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--all', 'all of them')
     .action(async (decision: Decision, options) => {
       code = await decide(decision, settled(options));
+    });
+  add('cancel', 'end photographs that are not finished', json)
+    .option('--job <number>', 'the photograph of this job', wholeNumber)
+    .option('--service <url or name>', 'all for this service')
+    .option('--all', 'all of them')
+    .action(async (options) => {
+      code = await cancel(settled(options));
     });
   add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
     async (options) => {

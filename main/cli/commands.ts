@@ -9,7 +9,8 @@ import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
 import { runToEnd, sayWhatIsAwaited, undecidedLines, whenAborted } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
+import { type CommonOptions, type ExitCode, findService, type LaunchEngine, openSession } from './session.ts';
+import { tellTroubles } from './troubles.ts';
 
 interface RecipeOptions extends CommonOptions {
   readonly recipe: string;
@@ -113,7 +114,9 @@ export async function watch(
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     reporter.line(`Watching ${folder}. Ctrl-C stops.`);
+    const silence = tellTroubles(session, reporter);
     await whenAborted(session.interrupted);
+    silence();
     await session.close(sayWhatIsAwaited(reporter));
     reporter.stop();
     const { failed, uncertain } = reporter.told();
@@ -124,7 +127,7 @@ export async function watch(
   }
 }
 
-/** `burnish status`: how many jobs are in which state, what failed, and what needs a decision. */
+/** `burnish status`: how many jobs are in which state, at which services, what failed, and what needs a decision. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openSession(options, null);
   const { store } = session;
@@ -132,6 +135,11 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
   const undecided = store.views.undecided();
   const failed = store.views.summaries().filter(({ state }) => state === 'failed' || state === 'uncertain');
   const holder = store.queueLock.holder();
+  const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
+  const open = store.views.openByService().map(({ profileId, count }) => ({
+    service: names.get(profileId) ?? profileId,
+    count,
+  }));
   if (options.json) {
     const troubles = failed.map(({ id, sourcePath, state, error }) => ({
       job: id,
@@ -140,10 +148,11 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
       error: error?.message ?? null,
       cause: error?.code ?? null,
     }));
-    console.log(printableJson({ counts, troubles, undecided, runBy: holder?.what ?? null }));
+    console.log(printableJson({ counts, open, troubles, undecided, runBy: holder?.what ?? null }));
   } else {
     const words = Object.entries(counts).filter(([, n]) => n > 0);
     console.log(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
+    for (const { service, count } of open) console.log(printable(`${count} not finished, for ${service}.`));
     if (holder) console.log(printable(`Run by ${holder.what} (process ${holder.pid}).`));
     for (const { id, sourcePath, state, error } of failed)
       console.log(printable(`${sourcePath} (job ${id}): ${state}. ${error?.message ?? ''}`));
@@ -196,6 +205,32 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
   }
   await session.close();
   return left.length > 0 || decided.length === 0 ? 1 : 0;
+}
+
+export interface CancelOptions extends CommonOptions {
+  readonly job?: number;
+  readonly all?: boolean;
+}
+
+/** `burnish cancel`: ends jobs that are not finished. What is paid is kept: the same `run` again goes on with it. */
+export async function cancel({ service, ...options }: CancelOptions): Promise<ExitCode> {
+  const chosen = [options.job, service, options.all].filter((choice) => choice !== undefined).length;
+  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --service <url or name> or --all.');
+  const session = await openSession(options, null);
+  const { store } = session;
+  try {
+    const profile = service === undefined ? undefined : findService(store.profiles.list(), service);
+    if (service !== undefined && profile === undefined)
+      throw new UsageError(`There is no service “${service}”; burnish services lists them.`);
+    const open = options.job === undefined ? store.views.open(profile?.id ?? null) : [options.job];
+    const { length } = store.actions.cancel(open);
+    if (options.json) console.log(printableJson({ cancelled: length }));
+    else if (length === 0) console.log('Nothing of that kind is unfinished.');
+    else console.log(`${length === 1 ? 'One photograph is' : `${length} photographs are`} cancelled.`);
+    return length === 0 ? 1 : 0;
+  } finally {
+    await session.close();
+  }
 }
 
 /** `burnish services`: every profile, and what a test of it found. */

@@ -5,6 +5,7 @@ import { restingStates, type Undecided } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
 import type { Reporter } from './report.ts';
 import type { ExitCode, Session } from './session.ts';
+import { tellTroubles } from './troubles.ts';
 
 /** What another process does reaches this one's reports within this time, in ms. */
 const foreignEvery = 500;
@@ -22,11 +23,13 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   const holder = app.otherHolder();
   if (holder) reporter.line(`The queue is run by ${holder.what} (process ${holder.pid}); this command waits for it.`);
   const foreign = setInterval(() => store.lookForForeignChanges(), foreignEvery);
+  const silence = tellTroubles(session, reporter);
   const because = await Promise.race([
     whenAborted(interrupted).then(() => 'Stopped. The rest goes on when you run it again.'),
     nothingLeft(session, own.jobs),
   ]);
   clearInterval(foreign);
+  silence();
   // What another process did last is told as well, before the database is closed.
   store.lookForForeignChanges();
   await nextTurn();
@@ -111,7 +114,7 @@ export function leftLines({ open, ofOthers }: Omit<Left, 'failed'>): string[] {
       : [
           `${count === 1 ? 'One photograph' : `${count} photographs`}${whose} ${count === 1 ? 'is' : 'are'} not finished${then}.`,
         ];
-  return [...say(open, '', '; run again to go on'), ...say(ofOthers, ' of other commands', '')];
+  return [...say(open, '', '; run again to go on'), ...say(ofOthers, ' of other commands', ' (burnish status)')];
 }
 
 /** What waits for the user, a sentence for each cause, and how to decide. */

@@ -133,8 +133,8 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
     if (keyHeader !== undefined && keyHeader !== known.keyHeader) store.profiles.save({ ...known, keyHeader });
     return known.id;
   };
-  const named = profiles.find(({ id, name }) => id === words || name.toLowerCase() === words.toLowerCase());
-  if (named) return use(named);
+  const known = findService(profiles, words);
+  if (known) return use(known);
   if (words === builtInProfileId) return builtInProfileId;
   const address = readBaseUrl(words);
   if (!address.ok)
@@ -144,9 +144,6 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
         : `“${words}” is neither the name of a service nor an address.`,
     );
   const { url } = address;
-  const known =
-    profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
-  if (known) return use(known);
   const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
   const profile = profileSchema.safeParse({
     id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
@@ -158,4 +155,13 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
   if (!profile.success) throw new UsageError(`“${words}” is neither the name of a service nor an address.`);
   store.profiles.save(profile.data);
   return profile.data.id;
+}
+
+/** The profile of that id, name or address, however the address is spelled. */
+export function findService(profiles: readonly Profile[], words: string): Profile | undefined {
+  const named = profiles.find(({ id, name }) => id === words || name.toLowerCase() === words.toLowerCase());
+  const address = readBaseUrl(words);
+  if (named || !address.ok) return named;
+  const { url } = address;
+  return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
 }

@@ -66,6 +66,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   const unfinished = db
     .prepare<[number], number>(`SELECT id FROM jobs WHERE follows = ? AND state <> 'done' ORDER BY id`)
     .pluck();
+  const followed = db.prepare<[number], number | null>('SELECT follows FROM jobs WHERE id = ?').pluck();
   const join = db.prepare<[{ id: number; leader: number }], Touched>(
     `UPDATE jobs SET follows = @leader WHERE (id = @id OR follows = @id) AND id <> @leader RETURNING id`,
   );
@@ -83,13 +84,15 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     changes.jobs(ids);
   }
 
-  /** The first of `ids` leads, the others follow it. */
+  /** The first of `ids` leads; the others follow it, and so does whatever else followed the same job and is not done. */
   function promote(ids: readonly number[]): void {
     const [first] = ids;
     if (first === undefined) return;
+    const before = followed.get(first) ?? null;
     lead.run(first);
-    follow.all({ leader: first, ids: JSON.stringify(ids) });
-    changes.jobs(ids);
+    const all = [...ids, ...(before === null ? [] : unfinished.all(before))];
+    follow.all({ leader: first, ids: JSON.stringify(all) });
+    changes.jobs(all);
   }
 
   /** Lets the waiting followers of a job share its fate, once it has come to rest. Inside a transaction. */
@@ -129,22 +132,25 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   return {
     settle,
     promote,
-    /** From now on a job, and whatever follows it, follows another one. The caller settles it. */
+    /** From now on a job, and whatever follows it, follows another one, or what that one follows. The caller settles it. */
     join(id: number, leader: number): void {
       const text = 'A photograph with the same content is in the queue already: the service is asked once for both.';
-      tell(join.all({ id, leader }), text, 'notice');
+      tell(join.all({ id, leader: followed.get(leader) ?? leader }), text, 'notice');
+    },
+    /** A job does other work from now on: one of those that follow it leads the others, one that waits before all. */
+    leave(leaderId: number): void {
+      const [first] = [...waiting.all(leaderId), ...unfinished.all(leaderId)];
+      if (first !== undefined) promote([first]);
     },
     /**
      * For a follower that found nothing to be placed from at `tried`: it goes through the service itself, and the others that
      * have not come home follow it. False where it has another leader by now, or one that is not done: it waits for that.
      */
     lead(id: number, tried: number): boolean {
-      const others = unfinished.all(tried);
-      if (!others.includes(id) || leader.get(tried)?.state !== 'done') return false;
-      promote([id, ...others.filter((other) => other !== id)]);
+      if (followed.get(id) !== tried || leader.get(tried)?.state !== 'done') return false;
+      promote([id]);
       return true;
     },
-    waitingFor: (leaderId: number): number[] => waiting.all(leaderId),
     /** The same for whichever jobs these follow. */
     settleFor(ids: readonly number[]): void {
       for (const id of restingLeaders.all(JSON.stringify(ids))) settle(id);

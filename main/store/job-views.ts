@@ -79,6 +79,14 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
        ORDER BY id`,
     )
     .pluck();
+  const openIds = db
+    .prepare<[{ profileId: string | null }], number>(
+      `SELECT id FROM jobs WHERE state NOT IN (${resting}) AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
+    )
+    .pluck();
+  const openByService = db.prepare<[], { profileId: string; count: number }>(
+    `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state NOT IN (${resting}) GROUP BY profile_id`,
+  );
   const undecided = db.prepare<[], Undecided>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count
@@ -142,6 +150,10 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       return { job: toSummary(row), recipe: JSON.parse(row.recipe) as Recipe, outputFolder: row.output_folder };
     },
     counts: (): JobCounts => ({ ...noJobs, ...Object.fromEntries(counts.all().map(({ state, n }) => [state, n])) }),
+    /** Jobs that are not at rest; `profileId`: null = for whichever service. */
+    open: (profileId: string | null): number[] => openIds.all({ profileId }),
+    /** How many are not at rest, by service. */
+    openByService: (): { profileId: string; count: number }[] => openByService.all(),
     /** Failed jobs whose photographs nobody has asked for anew since. */
     retryable: (): number[] => retryable.all(),
     /** What waits for the user's decision, by cause, the most frequent first. */

@@ -257,7 +257,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (!row) return false;
       const keys = keysOf({ ...toNewJob(row), contentHash: content.contentHash });
       if (same.ofFile(keys) !== null) return false;
-      followers.promote(followers.waitingFor(id));
+      followers.leave(id);
       const leader = same.leader(keys, null);
       rekeyed.run({ ...content, id, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
       return true;

@@ -74,7 +74,7 @@ describe('the exit code', () => {
     const own = end('done');
     add('of another command');
     expect(await codeOf([own])).toBe(0);
-    expect(lines).toContain('One photograph of other commands is not finished.');
+    expect(lines).toContain('One photograph of other commands is not finished (burnish status).');
     expect(lines.at(-1)).toContain('Enter the key');
   });
 
@@ -104,7 +104,10 @@ it.each([
   [{ open: 1, ofOthers: 0 }, ['One photograph is not finished; run again to go on.']],
   [
     { open: 7, ofOthers: 2 },
-    ['7 photographs are not finished; run again to go on.', '2 photographs of other commands are not finished.'],
+    [
+      '7 photographs are not finished; run again to go on.',
+      '2 photographs of other commands are not finished (burnish status).',
+    ],
   ],
 ])('%j is told in words', (left, expected) => {
   expect(leftLines(left)).toEqual(expected);
