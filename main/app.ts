@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onFault: (fault, jobId) =>
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
   });
-  const previews = await openPreviews(store.previewFolder);
+  const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
 
   const profileStatus = (profile: Profile): ProfileStatus => {

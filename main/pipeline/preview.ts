@@ -32,15 +32,23 @@ export interface Previews {
   close(): Promise<void>;
 }
 
-/** @param folder for the pictures of this run; those of an earlier one are removed at start, and nothing else. */
-export async function openPreviews(folder: string): Promise<Previews> {
-  await clear(folder);
+/**
+ * @param folder for the pictures of this run; those of an earlier one are removed with the first preview, and nothing else:
+ *   a command, which makes none, leaves alone what a window beside it shows
+ */
+export function openPreviews(folder: string): Previews {
+  let opened: Promise<void> | null = null;
+  const open = async () => {
+    opened ??= clear(folder);
+    await opened;
+  };
   const files = new Map<string, string>();
   let current = new AbortController();
 
   const show = async (path: string): Promise<string> => {
     const token = randomUUID();
     const file = join(folder, `${token}.webp`);
+    await open();
     await mkdir(folder, { recursive: true });
     await writeFile(file, await thumbnail(path, previewSide));
     files.set(token, file);
@@ -54,6 +62,7 @@ export async function openPreviews(folder: string): Promise<Previews> {
       current = new AbortController();
       const { signal } = current;
       const work = join(folder, randomUUID());
+      await open();
       await mkdir(work, { recursive: true });
       let beforeUrl = '';
       try {
@@ -73,7 +82,7 @@ export async function openPreviews(folder: string): Promise<Previews> {
     pathOf: (token) => files.get(token) ?? null,
     close: async () => {
       current.abort();
-      await clear(folder);
+      if (opened !== null) await clear(folder);
     },
   };
 }

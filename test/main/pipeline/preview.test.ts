@@ -29,7 +29,7 @@ async function scriptCutout({ server }: Stage): Promise<void> {
 describe('previews', () => {
   test('show a photograph before anything was done to it, small', async ({ stage }) => {
     const large = await stage.file('large.jpg', await sharp(sample).resize(3000).jpeg().toBuffer());
-    const previews = await openPreviews(join(stage.dir, 'previews'));
+    const previews = openPreviews(join(stage.dir, 'previews'));
     const shown = await sharp(fileOf(await previews.show(large), previews.pathOf)).metadata();
     expect([shown.width, shown.height]).toEqual([1024, 1024]);
     expect(stage.server.requests).toEqual([]);
@@ -37,14 +37,14 @@ describe('previews', () => {
 
   test('cannot show what is no photograph', async ({ stage }) => {
     const text = await stage.file('notes.jpg', Buffer.from('not a photograph'));
-    const previews = await openPreviews(join(stage.dir, 'previews'));
+    const previews = openPreviews(join(stage.dir, 'previews'));
     expect(await failureOf(previews.show(text))).toBeInstanceOf(Error);
   });
 
   test('show before and after, and leave nothing else behind', async ({ stage }) => {
     await scriptCutout(stage);
     const folder = join(stage.dir, 'previews');
-    const previews = await openPreviews(folder);
+    const previews = openPreviews(folder);
     const { beforeUrl, afterUrl, error } = await previews.run(step, sample, stage.client);
     expect(error).toBeNull();
     expect((await sharp(fileOf(beforeUrl, previews.pathOf)).metadata()).hasAlpha).toBe(false);
@@ -55,14 +55,20 @@ describe('previews', () => {
 
   test('remove those of an earlier run, and nothing of anybody else’s', async ({ stage }) => {
     const folder = join(stage.dir, 'previews');
-    const earlier = await openPreviews(folder);
+    const earlier = openPreviews(folder);
     await earlier.show(sample);
     mkdirSync(join(folder, '2024'));
     await stage.file('previews/2024/wedding.jpg', Buffer.from('precious'));
     await stage.file('previews/wedding.webp', Buffer.from('precious'));
-    const previews = await openPreviews(folder);
-    expect(readdirSync(folder).sort()).toEqual(['2024', 'wedding.webp']);
+    const idle = openPreviews(folder);
+    await idle.close();
+    // What a window shows is not taken from it by a command.
+    expect(readdirSync(folder)).toHaveLength(3);
+    const previews = openPreviews(folder);
+    await previews.show(sample);
+    expect(readdirSync(folder)).toHaveLength(3);
     await previews.close();
+    expect(readdirSync(folder).sort()).toEqual(['2024', 'wedding.webp']);
     expect(readdirSync(join(folder, '2024'))).toEqual(['wedding.jpg']);
   });
 
@@ -74,7 +80,7 @@ describe('previews', () => {
         error_detail: { status_code: 422, code: 'ERROR_NO_FACE_IN_FILE', code_message: 'no face', message: '' },
       },
     });
-    const previews = await openPreviews(join(stage.dir, 'previews'));
+    const previews = openPreviews(join(stage.dir, 'previews'));
     const report = await previews.run(step, sample, stage.client);
     expect(report).toMatchObject({ afterUrl: null, error: expect.stringMatching(/face/i) });
     expect(existsSync(fileOf(report.beforeUrl, previews.pathOf))).toBe(true);
@@ -87,7 +93,7 @@ describe('previews', () => {
       { hang: true },
       { json: { data: { image_url: `${stage.server.baseUrl}/results/1.png` } } },
     );
-    const previews = await openPreviews(join(stage.dir, 'previews'));
+    const previews = openPreviews(join(stage.dir, 'previews'));
     const first = previews.run(step, sample, stage.client);
     while (stage.server.requestsOf(route).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const second = await previews.run(step, sample, stage.client);
