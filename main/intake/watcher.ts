@@ -2,7 +2,8 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { candidateFilter } from './candidates.ts';
+import { type CandidateFilter, candidateFilter } from './candidates.ts';
+import { misreadNames } from './misread-names.ts';
 import { type Presence, type PresenceChange, type PresenceTimes, presence, usualPresence } from './presence.ts';
 import { type Settling, type SettlingTimes, settling, usualTimes } from './settling.ts';
 
@@ -48,7 +49,17 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   const root = resolve(request.path);
   const name = `“${basename(root) || root}”`;
   const times = { ...usualTimes, ...usualPresence, pollMs: usualPollMs, ...request.times };
-  const isIgnored = ignoring(root, request);
+  const filter = candidateFilter(request.ignore);
+  const isLeftOut = ignoring(root, filter, request.outputFolders);
+  const misread = misreadNames(
+    (path) => !isLeftOut(path) && filter.looksAt(relative(root, path)),
+    (message) => !closed && onEvent({ kind: 'notice', message }),
+  );
+  /** Of a name it cannot read, chokidar learns from the system's notices only, and makes nothing of it. */
+  const isIgnored = (path: string, stats?: Stats) => {
+    if (stats === undefined && path.includes('\ufffd')) void misread.lookThrough(dirname(path));
+    return isLeftOut(path, stats);
+  };
   let polling = request.polling;
   let watcher: FSWatcher | null = null;
   /** Calls that close watchers, so that `close` can wait for all of them. */
@@ -85,6 +96,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       if (scanning && firstScan && request.existing === 'skip') settled.skip(path);
       else settled.look(path, scanning);
     });
+    own.on('addDir', (path) => isCurrent() && void misread.lookThrough(path));
     own.on('change', (path) => isCurrent() && settled.look(path, false));
     own.on('unlink', (path) => isCurrent() && settled.forget(path));
     own.on('unlinkDir', (path) => isCurrent() && resolve(path) === root && folder.check());
@@ -145,10 +157,13 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
 }
 
 /** What chokidar need not look at. It asks twice: by name alone, then with what the disk says. */
-function ignoring(root: string, request: WatchRequest): (path: string, stats?: Stats) => boolean {
-  const filter = candidateFilter(request.ignore);
+function ignoring(
+  root: string,
+  filter: CandidateFilter,
+  outputFolders: readonly string[],
+): (path: string, stats?: Stats) => boolean {
   // An output folder that is (or holds) the watched one would leave nothing to watch; there, `isOwn` tells.
-  const outputs = request.outputFolders.map((path) => resolve(path)).filter((path) => path.startsWith(root + sep));
+  const outputs = outputFolders.map((path) => resolve(path)).filter((path) => path.startsWith(root + sep));
   return (path, stats) => {
     const absolute = resolve(path);
     if (absolute === root) return false;

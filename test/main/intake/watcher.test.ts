@@ -138,6 +138,23 @@ describe('what is reported', () => {
     await until(() => found().length === 1);
   });
 
+  // Elsewhere, names are text and nothing else.
+  it.runIf(process.platform === 'linux')('says which names it cannot read, each once', async () => {
+    const { root, put, events, start, until } = setUp('a.jpg');
+    const broken = (name: string) => writeFileSync(Buffer.from(join(root, name), 'latin1'), photograph);
+    broken('caf\xe9.jpg');
+    broken('notes\xe9.txt');
+    start();
+    const notices = () => events.flatMap((event) => (event.kind === 'notice' ? [event.message] : []));
+    await until(() => notices().length === 1);
+    broken('th\xe9.jpg');
+    put('b.jpg');
+    await until(() => notices().length === 2);
+    expect(notices().map((text) => text.replace(/\ufffd/g, '?'))).toEqual(
+      ['caf', 'th'].map((name) => `“${name}?.jpg” has a name that is not valid UTF-8. Rename it, then add it again.`),
+    );
+  });
+
   it('is not led in circles by links', async () => {
     const { root, put, start, found, kinds, until } = setUp('a.png', 'sub/b.png');
     symlinkSync(root, join(root, 'sub', 'loop'));
