@@ -11,6 +11,8 @@ interface PageGlobals {
 export async function besideTheWindow(round: Round): Promise<void> {
   const { scene, chance } = round;
   const window = await openWindow(scene.data);
+  // Playwright does not name it any more once the app has ended.
+  const running = window.app.process();
   try {
     const snapshot = await window.snapshot();
     const profile = snapshot.profiles.find(({ id }) => id === 'ledger');
@@ -29,7 +31,7 @@ export async function besideTheWindow(round: Round): Promise<void> {
       const command = round.run(runWords(round));
       await drop();
       await sleep(chance.below(1500));
-      window.app.process().kill('SIGKILL');
+      running.kill('SIGKILL');
       round.count('kills');
       await command;
     } else {
@@ -40,7 +42,7 @@ export async function besideTheWindow(round: Round): Promise<void> {
       await window.quit();
     }
   } finally {
-    window.app.process().kill('SIGKILL');
+    running.kill('SIGKILL');
   }
   await settle(round, runWords(round));
   await checkRound(round, { times: 1 });
