@@ -92,6 +92,32 @@ describe('photographs with the same content', () => {
     expect(stage.store.jobs.changeContent(b, { ...content, contentHash: 'newer' })).toBe(false);
   });
 
+  test('keep the old content also when they were cancelled as the first changed', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.actions.cancel([b, c]);
+    stage.store.jobs.changeContent(a, { contentHash: 'new', bytes: 5, width: 6, height: 7 });
+    stage.finish(a);
+    stage.store.actions.retry([c]);
+    expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['queued', null],
+      ['queued', b],
+    ]);
+  });
+
+  test('share what is made anew when the result was gone, also those that were cancelled before', ({ stage }) => {
+    const { store } = stage;
+    const [a, b, c] = three(stage);
+    store.actions.cancel([b]);
+    stage.finish(a);
+    const { id, state, lease } = stage.job(c);
+    const gone = { ...trouble, code: 'PAID_BEFORE' };
+    store.moves.move({ id, state, lease }, 'uncertain', { error: gone });
+    store.actions.decide([c], 'send-again');
+    stage.finish(c);
+    store.actions.retry([b]);
+    expect(stage.job(b)).toMatchObject({ state: 'placing', follows: c });
+  });
+
   test('are asked about when the first was given up, and it is not sent again by that', ({ stage }) => {
     const { store } = stage;
     const [a] = store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'remote' })]).jobIds as [number];
