@@ -85,6 +85,19 @@ describe('photographs with the same content', () => {
     expect(sent(stage)).toBe(1);
   });
 
+  test('are not sent again where another is done by now', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    const second = await addSame(stage, first, 'two/b.jpg');
+    stage.store.actions.cancel([first.id]);
+    stage.start();
+    await stage.reach(second, 'done');
+    stage.store.actions.retry([first.id]);
+    await stage.reach(first, 'done');
+    expect(sent(stage)).toBe(1);
+    expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
+  });
+
   test('share each element, with its place', async ({ stage }) => {
     const element = (x: number) => ({
       image_url: `${stage.server.baseUrl}/results/${x}.png`,
