@@ -71,7 +71,7 @@ export interface ResultRules {
   readonly times: number;
   /** How often it may have been asked for: a command that was killed may have got through with some of them. */
   readonly most?: number;
-  /** Contents whose result may be made of the photograph's own pixels, so that it bears the photograph's mark. */
+  /** Contents whose result may be made of the pixels that were sent, so that it bears the mark of the photograph, or of the step before. */
   readonly ownPixels?: ReadonlySet<number>;
 }
 
@@ -114,12 +114,14 @@ export async function checkResults(
 /** Gives each file to the photograph it can belong to; returns what is left without one. */
 function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, violations: Violation[]): Target[] {
   const operation = operationNumber(lastOperation(scene.recipe));
+  const before = scene.recipe.steps.at(-2);
+  const own = before === undefined ? 0 : operationNumber(before.operation);
   const targets = targetsOf(scene);
   const open = Array.from({ length: rules.times }, () => targets).flat();
   const possible = Array.from({ length: (rules.most ?? rules.times) - rules.times }, () => targets).flat();
   const rank = ({ path }: Placed) => basename(path).length;
   for (const { path, mark } of [...placed].sort((a, b) => rank(a) - rank(b))) {
-    const isOwn = mark.operation === 0 && rules.ownPixels?.has(mark.photograph) === true;
+    const isOwn = mark.operation === own && rules.ownPixels?.has(mark.photograph) === true;
     const takeFrom = (list: Target[]) => {
       const fits = list.filter(
         ({ photograph, element, folder }) =>
