@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
+import type { Step } from '../../preload/contract/recipe.ts';
 import { extensions, possibleFormats } from '../imaging/encode.ts';
 import { type ReadableFormat, sniff } from '../imaging/formats.ts';
 import type { Job } from '../store/index.ts';
@@ -13,9 +14,9 @@ import { fingerprint, isTaken } from './target-file.ts';
 import { targetFolder } from './target-folder.ts';
 
 /**
- * The path whose name the job's result would get and not be given, by its rule; null where there is none. Of several elements
- * the first speaks for all; of a format that is not known before the result is, all it can be. Later steps of a recipe are
- * not asked: by then something is paid.
+ * The path whose name one of the job's results would get and not be given, by its rule; null where there is none. Which
+ * elements there will be is not known before the result is, nor is its format: so one that may come first speaks for all, and
+ * any format it can have counts. Later steps of a recipe are not asked: by then something is paid.
  */
 export async function alreadyThere(job: Job, { store, clock }: StageTools): Promise<string | null> {
   const { steps, output } = job.recipe;
@@ -27,18 +28,36 @@ export async function alreadyThere(job: Job, { store, clock }: StageTools): Prom
   if (sourceFormat === null) return null;
   const form = spec.outputForm === undefined ? undefined : last.params[spec.outputForm];
   const isCutOut = (spec.restore === 'alpha' || spec.restore === 'boxes') && form === undefined;
-  const element = spec.result === 'elements' ? '1' : '';
-  const name = resultName({ ...job, operation: last.operation }, element, clock.now());
-  // Of this very job, from a try whose end was not written: that is found again when it is placed.
-  const own = store.writtenFiles.ofResult({ ...keyOf(job, element), step: steps.length - 1 });
-  for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
-    const path = join(targetFolder(job), name + extensions[format]);
-    // A folder that cannot be asked is a trouble of its own, and is told as one.
-    if (!(await isTaken(path).catch(() => false))) continue;
-    const noted = own.find((file) => file.path === path);
-    if (noted === undefined || (await fingerprint(path))?.hash !== noted.hash) return path;
+  for (const element of firstElements(spec, last)) {
+    const name = resultName({ ...job, operation: last.operation }, element, clock.now());
+    // Of this very job, from a try whose end was not written: that is found again when it is placed.
+    const own = store.writtenFiles.ofResult({ ...keyOf(job, element), step: steps.length - 1 });
+    for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
+      const path = join(targetFolder(job), name + extensions[format]);
+      // A folder that cannot be asked is a trouble of its own, and is told as one.
+      if (!(await isTaken(path).catch(() => false))) continue;
+      const noted = own.find((file) => file.path === path);
+      if (noted === undefined || (await fingerprint(path))?.hash !== noted.hash) return path;
+    }
   }
   return null;
+}
+
+/** The elements an answer may begin with; '' for an image that is the only one, or the whole beside its parts. */
+function firstElements({ result, restore }: OperationSpec, { params }: Step): string[] {
+  switch (result) {
+    case 'elements':
+      return ['1'];
+    case 'result-urls':
+      // What is laid over the photograph is one image; of cards and sheets there may be several.
+      return restore === 'none' ? ['', '1'] : [''];
+    case 'apparel': {
+      const classes = params.cloth_class;
+      return ['', ...(Array.isArray(classes) ? classes.map(String) : [])];
+    }
+    default:
+      return [''];
+  }
 }
 
 /** Of the photograph, by its content; null where it cannot be read, which those say who are to read it. */

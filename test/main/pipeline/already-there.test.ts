@@ -11,6 +11,9 @@ import { type StoreStage, test } from '../../helpers/store-stage.ts';
 
 type Steps = Parameters<typeof recipeOf>[0];
 const cutout = 'portrait-background-removal';
+const garments: Steps = [
+  { operation: 'apparel-background-removal', params: { out_mode: 1, cloth_class: ['tops', 'pants'] } },
+];
 const onWhite: Steps = [{ operation: cutout, params: { return_form: 'whiteBK' } }];
 
 /** Name of the file that a photograph called a.jpg is left alone for, with `there` in the output folder; or null. */
@@ -38,6 +41,9 @@ describe('what is left alone', () => {
     ['the first of several elements', 'avatar-extraction', {}, ['a-1.png'], 'a-1.png'],
     ['no element', 'avatar-extraction', {}, ['a.png', 'a-2.png'], null],
     ['the whole of clothes', 'apparel-background-removal', {}, ['a.png'], 'a.png'],
+    ['a garment that is asked for', garments, {}, ['a-pants.png'], 'a-pants.png'],
+    ['a garment that is not', garments, {}, ['a-hat.png'], null],
+    ['the first of several sheets', 'ai-lip-bite-expressions', {}, ['a-1.png'], 'a-1.png'],
     ['an analysis', 'face-key-points', {}, ['a.png', 'a.jpg'], null],
     ['another rule', cutout, { conflict: 'number' }, ['a.png'], null],
     [
