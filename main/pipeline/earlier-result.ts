@@ -2,15 +2,14 @@
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type FileIdentity, fileIdentity } from '../imaging/file-identity.ts';
-import type { EventText, ResultKey, Store } from '../store/index.ts';
+import type { EventText, ResultKey, Store, WrittenFile } from '../store/index.ts';
 import type { StageTools } from './stage.ts';
 import { fingerprint, isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from './target-file.ts';
 
 /** What became of the file under the name: it has another one now, or it stays, and `why`. */
 export type MadeRoom =
-  | { readonly kind: 'aside'; readonly path: string; readonly hash: string }
+  | { readonly kind: 'aside'; readonly path: string }
   | { readonly kind: 'stays'; readonly why: string };
-export type Aside = Extract<MadeRoom, { kind: 'aside' }>;
 
 const notOurs: MadeRoom = { kind: 'stays', why: 'is there already and is not an earlier result of this photograph' };
 const original: MadeRoom = { kind: 'stays', why: 'is a photograph of yours' };
@@ -41,14 +40,14 @@ export async function makeRoom(
     const to = begun ?? numbered(number);
     if (begun === null && (await isTaken(to))) continue;
     // Known by its new name before it has it: so it is never taken for somebody's photograph.
-    if (begun === null) store.writtenFiles.renamed(path, to);
+    store.writtenFiles.renamed(begun ?? path, to, key.jobId);
     let moved: Moved | 'not' = 'not';
     try {
       moved = await move(path, to, hash);
     } finally {
       if (moved !== 'moved') store.writtenFiles.renamed(to, path);
     }
-    if (moved === 'moved') return { kind: 'aside', path: to, hash };
+    if (moved === 'moved') return { kind: 'aside', path: to };
     if (moved === 'changed') return changed;
     if (begun !== null) return makeRoom(path, key, numbered, store);
   }
@@ -113,12 +112,28 @@ export async function moveByRename(from: string, to: string, hash: string): Prom
   return 'changed';
 }
 
-/** Puts what was replaced into the system's trash, now that the new result is known; where that cannot be, it stays as it is. */
-export async function dispose({ path, hash }: Aside, { store, trash }: StageTools): Promise<EventText> {
+/**
+ * Puts what made room for the results of a job into the system's trash, now that they are known; what cannot go there stays
+ * as it is. Without a trash, all of it does.
+ */
+export async function disposeOfReplaced(jobId: number, tools: StageTools): Promise<void> {
+  const { store, trash } = tools;
+  if (trash === null) return;
+  for (const aside of store.writtenFiles.asidesOf(jobId)) {
+    store.events.add(jobId, await dispose(aside, store, trash));
+    store.writtenFiles.asideSettled(aside.path);
+  }
+}
+
+async function dispose(
+  { path, hash }: WrittenFile,
+  store: Store,
+  trash: NonNullable<StageTools['trash']>,
+): Promise<EventText> {
   const name = basename(path);
   try {
     const isAsItWas = (await fingerprint(path))?.hash === hash;
-    if (trash !== null && isAsItWas && !store.jobs.isOriginal(path, await fileIdentity(path))) {
+    if (isAsItWas && !store.jobs.isOriginal(path, await fileIdentity(path))) {
       await trash(path);
       return { kind: 'notice', text: `The earlier result, ${name}, is in the trash.` };
     }

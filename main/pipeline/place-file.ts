@@ -3,7 +3,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inspectImage } from '../imaging/inspect.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../store/index.ts';
-import { type Aside, makeRoom } from './earlier-result.ts';
+import { makeRoom } from './earlier-result.ts';
 import { diskTrouble, StageEnd } from './outcome.ts';
 import { resultName } from './result-name.ts';
 import type { StageTools } from './stage.ts';
@@ -22,8 +22,6 @@ export type PlacedFile =
       readonly bytes: number;
       /** What there is to say about its name. */
       readonly events: readonly EventText[];
-      /** The earlier result it took the place of. */
-      readonly aside: Aside | null;
     }
   /** The rule "skip", of what cost nothing: this was there already. */
   | { readonly skipped: string };
@@ -94,14 +92,14 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
   const isPaid = tools.mayCharge && job.follows === null;
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
-  let aside: Aside | null = null;
+  let aside: string | null = null;
   let why: string | null = null;
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
     if (!isFree && rule === 'replace' && number === 1) {
       const room = await makeRoom(path, key, numbered, store);
-      if (room.kind === 'aside') aside = room;
+      if (room.kind === 'aside') aside = room.path;
       else why = room.why;
       isFree = room.kind === 'aside';
     }
@@ -109,7 +107,7 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
       store.writtenFiles.add({ path, ...print }, key);
       if (await delivery.take(path)) {
         await syncFolder(folder);
-        return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside), aside };
+        return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };
       }
       store.writtenFiles.forget(path, job.id);
     }
@@ -118,11 +116,11 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
   }
 }
 
-function eventsOf(first: string, path: string, why: string | null, aside: Aside | null): EventText[] {
+function eventsOf(first: string, path: string, why: string | null, aside: string | null): EventText[] {
   const events: EventText[] = [];
   if (why !== null) events.push({ kind: 'notice', text: `“${basename(first)}” ${why}: written as ${basename(path)}.` });
   if (aside !== null) {
-    const [now, before] = [basename(path), basename(aside.path)];
+    const [now, before] = [basename(path), basename(aside)];
     events.push({ kind: 'notice', text: `${now} takes the place of an earlier result, which is now ${before}.` });
   }
   return events;
@@ -150,7 +148,7 @@ export interface PlacedBefore {
 }
 
 export function asBefore({ path, bytes }: PlacedBefore): PlacedFile {
-  return { path, bytes, events: [], aside: null };
+  return { path, bytes, events: [] };
 }
 
 /** The file of an earlier try that ended before it could say so; null when there is none, or it was changed since. */

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Box } from '../../preload/contract/result.ts';
 import type { EventText, Job, NewResult } from '../store/index.ts';
-import { dispose } from './earlier-result.ts';
+import { disposeOfReplaced } from './earlier-result.ts';
 import type { Outcome } from './outcome.ts';
 import type { PlacedFile } from './place-file.ts';
 import type { StageTools } from './stage.ts';
@@ -31,7 +31,6 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
     results.push({ ...which, path, width, height, bytes, box });
     events.push(...file.events, { kind: 'result', text: `Written: ${basename(path)}, ${width} × ${height} px.` });
   }
-  const asides = images.flatMap(({ file }) => ('aside' in file && file.aside !== null ? [file.aside] : []));
   return {
     kind: 'next',
     to: 'done',
@@ -41,10 +40,7 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
       store.stepRuns.spent(job.id, job.step);
     },
     // Only now is the new result known: a kill before this leaves both.
-    after: async () => {
-      if (tools.trash === null) return;
-      for (const aside of asides) store.events.add(job.id, await dispose(aside, tools));
-    },
+    after: () => disposeOfReplaced(job.id, tools),
   };
 }
 

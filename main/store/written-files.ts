@@ -52,7 +52,13 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
        AND before.batch_id <> job.batch_id AND before.id < job.id AND before.state = 'done'
        AND json_extract(before.recipe, '$.id') = json_extract(job.recipe, '$.id')`,
   );
-  const rename = db.prepare('UPDATE OR REPLACE written_files SET path = @to WHERE path = @from');
+  const rename = db.prepare(
+    'UPDATE OR REPLACE written_files SET path = @to, replaced_by = @replacedBy WHERE path = @from',
+  );
+  const replacedBy = db.prepare<[number], WrittenFile>(
+    'SELECT path, hash, bytes FROM written_files WHERE replaced_by = ? ORDER BY at',
+  );
+  const settled = db.prepare('UPDATE written_files SET replaced_by = NULL WHERE path = ?');
   const renameResult = db.prepare<[{ from: string; to: string }], { batch_id: number }>(
     'UPDATE results SET path = @to WHERE path = @from RETURNING batch_id',
   );
@@ -103,9 +109,16 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      */
     earlierResult: (path: string, { jobId, element }: ResultKey): WrittenFile | null =>
       earlier.get({ path, jobId, element }) ?? null,
-    /** A written file has another name now; its result is shown from there. */
-    renamed(from: string, to: string): void {
-      rename.run({ from, to });
+    /** The earlier results that made room for those of a job, in this or an earlier try, and are not in the trash yet. */
+    asidesOf: (jobId: number): WrittenFile[] => replacedBy.all(jobId),
+    /** What becomes of an earlier result is settled. */
+    asideSettled: (path: string): void => void settled.run(path),
+    /**
+     * A written file has another name now; its result is shown from there.
+     * @param replacedBy the job for whose result it makes room
+     */
+    renamed(from: string, to: string, replacedBy: number | null = null): void {
+      rename.run({ from, to, replacedBy });
       for (const { batch_id } of renameResult.all({ from, to })) changes.resultsOf(batch_id);
     },
   };

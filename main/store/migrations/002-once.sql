@@ -73,3 +73,7 @@ CREATE TABLE temporary_files (
   path TEXT PRIMARY KEY,
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- The job whose result takes the place of an earlier one, until that one is in the trash.
+ALTER TABLE written_files ADD COLUMN replaced_by INTEGER;
+CREATE INDEX written_files_replaced ON written_files (replaced_by) WHERE replaced_by IS NOT NULL;

@@ -14,9 +14,10 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { fileIdentity } from '../../../main/imaging/file-identity.ts';
 import { moveByRename } from '../../../main/pipeline/earlier-result.ts';
+import { doneWithImages } from '../../../main/pipeline/placed.ts';
 import { fingerprint, keptNameText } from '../../../main/pipeline/target-file.ts';
 import type { Job, NewJob } from '../../../main/store/index.ts';
-import { bringHome, placeText, takeIn, texts, toolsFor } from '../../helpers/placing.ts';
+import { bringHome, end, placeText, takeIn, texts, toolsFor } from '../../helpers/placing.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../helpers/store-stage.ts';
 
@@ -57,6 +58,21 @@ describe('an earlier result of the same photograph and recipe', () => {
     };
     await bringHome(stage, job, 'new', { trash });
     expect(trashed).toEqual([[out(stage, 'a-2.png'), 'old', 'done']]);
+    expect(inOut(stage)).toEqual({ 'a.png': 'new' });
+    expect(said(stage, job)).toContain('The earlier result, a-2.png, is in the trash.');
+  });
+
+  test('goes there also when an earlier try had put it aside', async ({ stage }) => {
+    await finished(stage);
+    const job = stage.bring(again(stage).id, 'placing');
+    const trash = async (path: string) => rmSync(path);
+    const tools = toolsFor(stage, job, { trash });
+    const placed = await placeText(job, 'new', tools);
+    if ('skipped' in placed) throw new Error('it was left out');
+    expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
+    // The next try finds it under its name, and knows no more than that.
+    const file = { path: placed.path, bytes: placed.bytes, events: [] };
+    await end(stage.store, job, doneWithImages(job, [{ element: '', file, width: 4, height: 3, box: null }], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
     expect(said(stage, job)).toContain('The earlier result, a-2.png, is in the trash.');
   });
