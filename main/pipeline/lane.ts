@@ -2,7 +2,8 @@
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import { createPace, type Pace, paceSentence, type RequestKind, type Seat } from '../service/pace.ts';
+import { createPace, type Pace, type RequestKind, type Seat } from '../service/pace.ts';
+import { paceSentence } from '../service/pace-sentence.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { outcomeOf, StageEnd } from './outcome.ts';

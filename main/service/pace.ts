@@ -29,12 +29,14 @@ export type PaceState = {
   readonly running: number;
   /** Seats for uploads. */
   readonly limit: number;
-  /** A pause is over, and one request tries the service out before others follow. */
+  /** One request is out that tries the service, before others follow. */
   readonly probing: boolean;
 } & (
   | { readonly condition: 'ready' }
   /** Until the time `until` (ms since 1970) no request of these kinds begins. */
   | ({ readonly condition: 'paused' } & PauseOf)
+  /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
+  | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
   /** Until `resume` no upload begins. */
   | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: string }
 );
@@ -106,7 +108,9 @@ export function createPace(options: PaceOptions): Pace {
     const common = { running, limit, probing: brakes.isProbing };
     if (stop !== null) return { ...common, condition: 'stopped', ...stop };
     const pause = brakes.pause();
-    return pause === null ? { ...common, condition: 'ready' } : { ...common, condition: 'paused', ...pause };
+    if (pause !== null) return { ...common, condition: 'paused', ...pause };
+    const kinds = requestKinds.filter(brakes.isTried);
+    return kinds.length === 0 ? { ...common, condition: 'ready' } : { ...common, condition: 'trying', kinds };
   }
 
   function mayBegin(kind: RequestKind): boolean {
@@ -227,48 +231,6 @@ export function createPace(options: PaceOptions): Pace {
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** One sentence for the screen, or null while all is well. `now` in ms since 1970. */
-export function paceSentence(state: PaceState, now: number): string | null {
-  switch (state.condition) {
-    case 'ready':
-      return state.probing ? 'Trying with one request whether the service can be used again.' : null;
-    case 'stopped':
-      return state.sentence;
-    case 'paused':
-      return pauseSentence(state, waitInWords(state.until - now));
-    default:
-      return state satisfies never;
-  }
-}
-
-function pauseSentence({ reason, kinds }: PauseOf, left: string): string {
-  switch (reason) {
-    case 'busy':
-      return `The service asked us to slow down; next try in ${left}.`;
-    case 'unreachable':
-    case 'broken': {
-      const isAway = reason === 'unreachable';
-      if (!kinds.includes('upload')) return `The results cannot be fetched; next try in ${left}.`;
-      return `${isAway ? 'The service cannot be reached' : 'The connection to the service breaks off'}; next try in ${left}.`;
-    }
-    case 'failing':
-      return `The service reports faults; next try in ${left}.`;
-    case 'unreadable':
-      return `The service answered something that cannot be read; asked again in ${left}.`;
-    case 'lost':
-      return `An answer of the service was lost; asked again in ${left}.`;
-    case 'disk':
-      return `A result could not be written to disk; next try in ${left}.`;
-    default:
-      return reason satisfies never;
-  }
-}
-
-function waitInWords(ms: number): string {
-  const seconds = Math.max(Math.ceil(ms / 1000), 1);
-  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 function atLeastOne(count: number): number {

@@ -153,11 +153,16 @@ describe('a lane', () => {
     expect(lane.status()).toMatchObject({ condition: 'slowed', message: expect.stringContaining('next try in 2 s') });
     expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
     clock.advance(2000);
-    expect([lane.open(), lane.status().condition]).toEqual([true, 'ready']);
+    // Nothing has been answered yet: nobody may read that all is well.
+    expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
     const trial = lane.begin('query');
     expect([lane.open(), lane.begin('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
     trial?.leave('answered');
     expect([lane.open(), lane.mayBegin('query')]).toEqual([true, true]);
+    // What held back downloads too is over with the next of them.
+    expect(lane.status().condition).toBe('slowed');
+    lane.begin('download')?.leave('answered');
+    expect(lane.status().condition).toBe('ready');
   });
 
   it('asks something free before the next upload, once one may have been charged for nothing', async () => {

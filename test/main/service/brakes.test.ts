@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceFailure } from '../../../main/service/failure.ts';
-import { createPace, paceSentence } from '../../../main/service/pace.ts';
+import { createPace } from '../../../main/service/pace.ts';
+import { paceSentence } from '../../../main/service/pace-sentence.ts';
 import { requestKinds } from '../../../main/service/trouble.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 import { busy, failure, fill, left, once } from '../../helpers/paces.ts';
@@ -18,7 +19,7 @@ describe('pauses', () => {
     expect(pace.room).toBe(0);
     clock.advance(1);
     expect(pace.room).toBe(1);
-    expect(paceSentence(pace.state, clock.now())).toBeNull();
+    expect(pace.state.condition).toBe('trying');
   });
 
   test.each<[string, (number | undefined)[], number[]]>([
@@ -50,7 +51,7 @@ describe('pauses', () => {
     clock.advance(29_999);
     expect(pace.state.condition).toBe('paused');
     clock.advance(1);
-    expect(pace.state.condition).toBe('ready');
+    expect(pace.state.condition).toBe('trying');
   });
 
   test.each([
@@ -141,6 +142,30 @@ describe('after a pause', () => {
     },
   );
 
+  test('the trouble is not called over before something was answered', async () => {
+    const { pace } = await paused();
+    const seen = [pace.state.condition];
+    const look = () => seen.push(pace.state.condition);
+    (await pace.enter()).leave('unknown');
+    look();
+    const trial = await pace.enter();
+    look();
+    trial.leave('answered');
+    look();
+    expect(seen).toEqual(['trying', 'trying', 'trying', 'ready']);
+  });
+
+  test('the trouble of one kind of request alone is told of as such', async () => {
+    const { pace, clock } = await paused();
+    await once(pace);
+    pace.begin('download')?.leave(failure('retry', { subject: 'network' }));
+    clock.advance(2_000);
+    await once(pace);
+    expect(pace.state).toMatchObject({ condition: 'trying', kinds: ['download'] });
+    pace.begin('download')?.leave('answered');
+    expect(pace.state.condition).toBe('ready');
+  });
+
   test('what a kind of request complained of, only its own answer makes good', async () => {
     const { pace, clock } = await paused();
     pace.begin('query')?.leave('answered');
@@ -229,7 +254,7 @@ describe('an upload of which nobody knows', () => {
     const { clock, asked, pace } = stage();
     await once(pace, unreadable);
     clock.advance(60_000);
-    expect([asked.length, pace.mayBegin('upload'), pace.state.condition]).toEqual([0, false, 'ready']);
+    expect([asked.length, pace.mayBegin('upload'), pace.state.condition]).toEqual([0, false, 'trying']);
     pace.askIfDue();
     pace.askIfDue();
     expect(asked).toHaveLength(1);

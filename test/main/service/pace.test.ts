@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPace, paceSentence } from '../../../main/service/pace.ts';
+import { createPace } from '../../../main/service/pace.ts';
 import { requestKinds } from '../../../main/service/trouble.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 import { busy, failure, fill, left, once } from '../../helpers/paces.ts';
@@ -90,7 +90,6 @@ describe('stops', () => {
     clock.advance(1_000_000);
     expect(pace.room).toBe(0);
     expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: 'Top it up.' });
-    expect(paceSentence(pace.state, clock.now())).toBe('Top it up.');
     pace.resume();
     expect(pace.room).toBeGreaterThan(0);
   });
@@ -164,7 +163,7 @@ test('every change is told, until nobody listens', async () => {
   clock.advance(2_000);
   end();
   await once(pace);
-  expect(seen).toEqual(['ready 1', 'paused 0', 'ready 0']);
+  expect(seen).toEqual(['ready 1', 'paused 0', 'trying 0']);
 });
 
 test('what changes nothing is not told', () => {
@@ -175,19 +174,4 @@ test('what changes nothing is not told', () => {
   });
   for (let n = 0; n < 5; n += 1) pace.begin('query')?.leave('answered');
   expect(told).toBe(0);
-});
-
-test('long ones are told in minutes', async () => {
-  const state = {
-    condition: 'paused',
-    reason: 'busy',
-    until: 600_000,
-    kinds: requestKinds,
-    running: 0,
-    limit: 1,
-    probing: false,
-  } as const;
-  expect(paceSentence(state, 0)).toBe('The service asked us to slow down; next try in 10 min.');
-  expect(paceSentence(state, 599_999)).toBe('The service asked us to slow down; next try in 1 s.');
-  expect(paceSentence(state, 700_000)).toBe('The service asked us to slow down; next try in 1 s.');
 });
