@@ -18,6 +18,13 @@ export const isPaidSql = isPaid('jobs');
 export const isSentSql =
   '(EXISTS (SELECT 1 FROM step_runs WHERE step_runs.job_id = jobs.id AND step_runs.submitted_at IS NOT NULL))';
 
+/**
+ * SQL, of a row of `jobs` (or another name for it): cancelled in the knowledge that it may have been charged. Only a decision
+ * of its own, or asking for it anew, sends it again.
+ */
+export const isGivenUp = (job: string): string =>
+  `(${job}.state = 'cancelled' AND coalesce(json_extract(${job}.error, '$.advice') = 'decide', 0))`;
+
 /** SQL, of a row of `jobs`: what is sent twice may be paid twice. Of a profile that is gone nobody knows any more. */
 export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesce(
   (SELECT json_extract(profile, '$.charges') FROM profiles WHERE profiles.id = jobs.profile_id), 1))`;
@@ -32,6 +39,7 @@ interface LeaderRow {
   result_count: number;
   paid: 0 | 1;
   sent: 0 | 1;
+  given_up: 0 | 1;
   charges: 0 | 1;
 }
 type Touched = { id: number };
@@ -41,8 +49,7 @@ export type Followers = ReturnType<typeof followers>;
 export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
   const leader = db.prepare<[number], LeaderRow>(
     `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
-       ${isSentSql} AS sent,
-       ${chargesSql} AS charges
+       ${isSentSql} AS sent, ${isGivenUp('jobs')} AS given_up, ${chargesSql} AS charges
      FROM jobs WHERE id = ?`,
   );
   const any = db.prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`).pluck();
@@ -117,7 +124,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
         return;
       }
       case 'cancelled':
-        if (row.charges === 0 || (row.paid === 0 && row.sent === 0)) {
+        if (row.charges === 0 || (row.paid === 0 && row.sent === 0 && row.given_up === 0)) {
           promote(waiting.all(leaderId));
           return;
         }

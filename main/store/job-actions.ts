@@ -2,7 +2,7 @@
 import type { Decision } from '../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
-import { chargesSql, type Followers, isLeftOutSql } from './followers.ts';
+import { chargesSql, type Followers, isGivenUp, isLeftOutSql } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 import { sameWork } from './same-work.ts';
@@ -75,14 +75,21 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
        failures = '{}', lease = NULL
      WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled', 'uncertain', 'placing') RETURNING id, state`,
   );
+  // The job it followed stays where it is, and is none of its business any more.
   const sent = statement(
-    `UPDATE OR IGNORE jobs SET profile_id = @profileId WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled')
+    `UPDATE OR IGNORE jobs SET profile_id = @profileId, follows = NULL, step = 0,
+       operation = json_extract(recipe, '$.steps[0].operation')
+     WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled')
      RETURNING id, state`,
   );
-  // What is asked for again brings along the job whose result it waits for.
+  const unsent = db.prepare(
+    'UPDATE step_runs SET submitted_at = NULL WHERE job_id IN (SELECT value FROM json_each(?))',
+  );
+  const notGivenUp = statement(`SELECT id, state FROM jobs WHERE ${chosen} AND NOT ${isGivenUp('jobs')}`);
+  // What is asked for again brings along the job whose result it waits for, but for one that was given up.
   const leadersToo = statement(
     `SELECT id, state FROM jobs WHERE ${chosen}
-       OR id IN (SELECT follows FROM jobs WHERE ${chosen} AND state IN ('failed', 'cancelled'))`,
+       OR id IN (SELECT follows FROM jobs WHERE ${chosen} AND state IN ('failed', 'cancelled')) AND NOT ${isGivenUp('jobs')}`,
   );
   /** The uncertain ones of these, of the jobs they follow, and of those that follow the same. */
   const undecided = statement(
@@ -149,7 +156,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     return done;
   }
   function retry(ids: readonly number[]): Touched[] {
-    const done = retried(leadersToo(ids).map(({ id }) => id));
+    // What was given up is sent again only where it is named by itself.
+    const meant = ids.length > 1 ? notGivenUp(ids).map(({ id }) => id) : ids;
+    const done = retried(leadersToo(meant).map(({ id }) => id));
     events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: 'Queued again.' });
     events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: 'Asking the service for the result again.' });
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: 'Fetching the results again.' });
@@ -187,7 +196,10 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     /** Cancels what is not done; the queue sees it and stops the work. */
     cancel: action(cancel),
     cancelBatch: action((batchId: number) => cancel(openInBatch([], { batchId }).map(({ id }) => id))),
-    /** Failed and cancelled jobs go on where they can without paying twice, else from the start of their step. */
+    /**
+     * Failed and cancelled jobs go on where they can without paying twice, else from the start of their step. Of several,
+     * those that were given up are left out: sending them again is a decision.
+     */
     retry: action(retry),
     /**
      * Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice
@@ -204,8 +216,16 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     }),
     /** Tries at once (in 5 s at most) what was put off after a failure: these jobs, or null = all. */
     hurry: action((ids: readonly number[] | null) => (ids === null ? allHurried([]) : hurried(ids))),
-    /** Another service for jobs of which nothing is paid at the old one. */
-    sendTo: action((ids: readonly number[], profileId: string) => sent(ids, { profileId })),
+    /**
+     * Another service for jobs of which nothing is paid at the old one. They lead there until they are tried again, which
+     * looks for others with the same content; of those that followed them, one leads the others where they are.
+     */
+    sendTo: action((ids: readonly number[], profileId: string) => {
+      const done = sent(ids, { profileId });
+      unsent.run(JSON.stringify(done.map(({ id }) => id)));
+      for (const { id } of done) followers.leave(id);
+      return done;
+    }),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
     remove: action((ids: readonly number[]) => {
       cancel(idsIn(find(ids), ...openStates));

@@ -1,67 +1,14 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
 import type { JobOrigin, JobState } from '../../preload/contract/job.ts';
-import { builtInProfileId } from '../../preload/contract/profile.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
 import type { batches, NewBatch } from './batches.ts';
 import type { StoreContext } from './context.ts';
 import { type Followers, isPaidSql } from './followers.ts';
-import { targetHash, workHash } from './identity.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
-import { type FileIdentity, originals } from './originals.ts';
-import { type JobKeys, sameWork } from './same-work.ts';
-
-/** A photograph to be taken in. */
-export interface NewJob {
-  /** Absolute. */
-  readonly sourcePath: string;
-  /** Its folder below the dropped or watched one, '' at the top; repeated below the output folder when mirroring. */
-  readonly relativeFolder: string;
-  /** Absolute folder for results. */
-  readonly outputFolder: string;
-  /** SHA-256 of the content, hex. */
-  readonly contentHash: string;
-  readonly bytes: number;
-  /** Size in px, upright. */
-  readonly width: number;
-  readonly height: number;
-  readonly recipe: Recipe;
-  /** Null = the recipe's own, else the built-in engine. */
-  readonly profileId: string | null;
-  readonly priority?: number;
-  /** What tells the source apart from other files, whatever their names; and the same of reference images. */
-  readonly identity?: FileIdentity | null;
-  readonly references?: ReadonlyMap<string, FileIdentity | null>;
-  /** Asked for once more, though the same work was done before. */
-  readonly again?: boolean;
-  /** Was finished before, but its result is no longer there. */
-  readonly resultGone?: boolean;
-  /** A line for the timeline. */
-  readonly note?: string;
-}
-
-export interface AddOptions {
-  /** What was tried before: goes on from where it failed (the default), or is passed over. */
-  readonly known?: 'go-on' | 'pass';
-  /** Makes finished work again whose result is gone; else that is only counted. */
-  readonly makeAnew?: boolean;
-}
-
-/** What became of photographs, by their jobs. */
-export interface Added {
-  /** Null when no new job was made. */
-  readonly batchId: number | null;
-  readonly jobIds: readonly number[];
-  /** Jobs that were there and go on, or are under way; those that wait for the user's decision are not counted. */
-  readonly resumed: readonly number[];
-  /** Jobs that were there and are done, given up, or (by `known: 'pass'`) passed over. */
-  readonly finished: readonly number[];
-  /** How many of those have results that are no longer there. */
-  readonly resultsGone: number;
-  /** Photographs that got no new job. */
-  readonly skipped: number;
-}
+import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
+import { originals } from './originals.ts';
+import { sameWork } from './same-work.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */
 interface Place {
@@ -134,7 +81,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
           actions.hurry([before.id]);
           shown.run(before.id);
         }
-        const open = before.state === 'uncertain' ? 'undecided' : 'resumed';
+        // Where the one it follows was given up meanwhile, it waits for the user's decision by now.
+        const open = one.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';
         return { kind: isLeft ? 'finished' : open, id: before.id, isGone } as const;
       }
     }
@@ -266,32 +214,5 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     lead: followers.lead,
     /** True for a file that no result may take the place of. */
     isOriginal: originalFiles.has,
-  };
-}
-
-type WorkOnFile = Pick<NewJob, 'contentHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'>;
-
-function keysOf({ contentHash, sourcePath, recipe, outputFolder, profileId }: WorkOnFile): JobKeys {
-  return {
-    contentHash,
-    sourcePath,
-    recipeHash: workHash(recipe),
-    targetHash: targetHash(recipe, outputFolder),
-    profileId: profileId ?? recipe.profileId ?? builtInProfileId,
-  };
-}
-
-function toNewJob(row: JobRow): NewJob {
-  return {
-    sourcePath: row.source_path,
-    relativeFolder: row.relative_folder,
-    outputFolder: row.output_folder,
-    contentHash: row.content_hash,
-    bytes: row.bytes,
-    width: row.width,
-    height: row.height,
-    recipe: JSON.parse(row.recipe) as Recipe,
-    profileId: row.profile_id,
-    priority: row.priority,
   };
 }

@@ -1,7 +1,7 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../preload/contract/job.ts';
-import { chargesSql, isLeftOutSql, isOfOwnFile, isPaidSql, isSentSql } from './followers.ts';
+import { chargesSql, isGivenUp, isLeftOutSql, isOfOwnFile, isPaidSql, isSentSql } from './followers.ts';
 
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
@@ -15,7 +15,7 @@ export interface JobKeys {
 /** What the service is asked once for. */
 type ContentKeys = Pick<JobKeys, 'contentHash' | 'recipeHash' | 'profileId'>;
 
-/** A job to follow; `mayRevive`: it goes on when it is tried again. */
+/** A job to follow; `mayRevive`: it goes on when it is tried again, which needs no decision. */
 export interface Leader {
   readonly id: number;
   readonly mayRevive: boolean;
@@ -47,7 +47,7 @@ export interface SameJob {
 
 export function sameWork(db: Database) {
   const columns = `id, state, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
-    state = 'cancelled' AND coalesce(json_extract(error, '$.advice') = 'decide', 0) AS given_up,
+    ${isGivenUp('jobs')} AS given_up,
     ${isSentSql} AND ${chargesSql} AS sent`;
   const ofFile = db.prepare<[JobKeys], SameRow>(
     `SELECT ${columns} FROM jobs
@@ -146,9 +146,10 @@ function isStopped(state: JobState): boolean {
 }
 
 /** What a job that came to no result has to share with others of the same content; null: nothing. */
-function stoppedLeader({ id, state, paid, sent, error }: SameRow): Leader | null {
+function stoppedLeader({ id, state, paid, sent, given_up, error }: SameRow): Leader | null {
   switch (state) {
     case 'cancelled':
+      if (given_up === 1) return { id, mayRevive: false };
       return paid === 1 || sent === 1 ? { id, mayRevive: paid === 1 } : null;
     case 'failed':
       return paid === 0 && isOfOwnFile(error) ? null : { id, mayRevive: true };
