@@ -42,9 +42,15 @@ export function allows(job: JobSummary, action: JobAction): boolean {
   }
 }
 
-/** The ids of those `jobs` that `action` makes sense for. */
+/** The ids of those `jobs` that `action` makes sense for; what was given up is retried only where it is chosen by itself. */
 export function allowing(jobs: readonly JobSummary[], action: JobAction): number[] {
-  return jobs.filter((job) => allows(job, action)).map((job) => job.id);
+  const leavesGivenUp = action === 'retry' && jobs.length > 1;
+  return jobs.filter((job) => allows(job, action) && !(leavesGivenUp && isGivenUp(job))).map((job) => job.id);
+}
+
+/** True where the user cancelled `job` knowing that it may have been charged: to send it again is a decision of its own. */
+function isGivenUp(job: JobSummary): boolean {
+  return job.state === 'cancelled' && job.error?.advice === 'decide';
 }
 
 /** True where nothing more happens to `job` by itself. */

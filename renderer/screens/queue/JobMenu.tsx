@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
-import { allows, type JobAction, jobActions } from '../../state/jobActions.ts';
+import { allowing, type JobAction, jobActions } from '../../state/jobActions.ts';
 import { decide, doWithJobs } from '../../state/jobCommands.ts';
 import { setBatch, useQueueUi } from '../../state/queueUi.ts';
 import { useData } from '../../state/store.ts';
@@ -28,8 +28,8 @@ function JobMenuItems() {
   const first = chosen[0];
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
   if (!first) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
-  const can = (action: JobAction) => chosen.some((job) => allows(job, action));
-  const undecided = chosen.filter((job) => allows(job, 'decide')).map((job) => job.id);
+  const can = (action: JobAction) => allowing(chosen, action).length > 0;
+  const undecided = allowing(chosen, 'decide');
   return (
     <>
       {jobActions.map((action) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JobState, jobStates, mayMove } from '../../../preload/contract/job.ts';
 import { allowing, allows, type JobAction } from '../../../renderer/state/jobActions.ts';
-import { jobOf } from '../../helpers/window-data.ts';
+import { errorOf, jobOf } from '../../helpers/window-data.ts';
 
 /** What may be done in each state of a job that is not held and has one result. */
 const table: Record<JobState, JobAction[]> = {
@@ -48,5 +48,13 @@ describe('allowing', () => {
   it('leaves out those it makes no sense for', () => {
     const jobs = [jobOf(1, { state: 'failed' }), jobOf(2), jobOf(3, { state: 'cancelled' })];
     expect(allowing(jobs, 'retry')).toEqual([1, 3]);
+  });
+
+  it('retries what was given up only where it is chosen by itself: it may be charged once more', () => {
+    const given = jobOf(3, { state: 'cancelled', error: errorOf({ kind: 'uncertain', advice: 'decide' }) });
+    expect(allowing([jobOf(1, { state: 'failed' }), given], 'retry')).toEqual([1]);
+    expect(allowing([jobOf(1, { state: 'done' }), given], 'retry')).toEqual([]);
+    expect(allowing([given], 'retry')).toEqual([3]);
+    expect(allowing([given, jobOf(1, { state: 'failed' })], 'remove')).toEqual([3, 1]);
   });
 });
