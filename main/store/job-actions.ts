@@ -116,13 +116,21 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
        (SELECT coalesce(max(priority), 0) FROM jobs WHERE state = 'queued' AND removed_at IS NULL) AS top FROM jobs`,
   );
   const place = db.prepare('UPDATE jobs SET priority = coalesce(?, priority), position = ? WHERE id = ?');
+  // Whoever was removed is shown again: it goes on with the others of its group.
   const sentAgain = statement(
-    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL,
+    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL, removed_at = NULL,
        step = iif(json_extract(error, '$.code') = '${stepGone}', 0, step),
        operation = iif(json_extract(error, '$.code') = '${stepGone}',
          json_extract(recipe, '$.steps[0].operation'), operation),
        error = NULL
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
+  );
+
+  /** The task and the answer there were are of no use any more, from the step on at which the jobs begin again. */
+  const spent = db.prepare<[{ ids: string; now: number }]>(
+    `UPDATE step_runs SET answer = NULL, finished_at = coalesce(finished_at, @now)
+     WHERE job_id IN (SELECT value FROM json_each(@ids))
+       AND step >= (SELECT jobs.step FROM jobs WHERE jobs.id = step_runs.job_id)`,
   );
 
   const same = sameWork(db);
@@ -180,6 +188,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     if (decision === 'give-up') return cancel(uncertain);
     const done = sentAgain(uncertain);
     const again = idsIn(done, 'queued');
+    spent.run({ ids: JSON.stringify(again), now: now() });
     // Where the result they waited for cannot come any more, one of them goes through the service itself.
     for (const group of stranded.all(JSON.stringify(again))) followers.promote(JSON.parse(group.ids) as number[]);
     events.addToAll(again, { kind: 'state', text: 'Sent again, as you decided.' });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
+import { addCopies, dear, fail, lose, lost, send } from '../../helpers/sent-jobs.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
 
 const order = ({ store }: StoreStage): string[] => {
@@ -184,4 +185,34 @@ describe('the other actions', () => {
     expect([a, b, c].map((id) => state(stage, id!))).toEqual(['queued', 'cancelled', 'queued']);
     expect(lastText(stage, b!)).toContain('Given up');
   });
+});
+
+describe('send again', () => {
+  test.for(['leader', 'follower'] as const)('sends the group, also where its %s was removed', (which, { stage }) => {
+    const { actions, views } = stage.store;
+    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+    lose(stage, leader);
+    actions.remove([which === 'leader' ? leader : follower]);
+    expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual([leader, follower]);
+    expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'queued']);
+    expect(views.byId([leader, follower])).toHaveLength(2);
+    expect(stage.store.moves.claim(dear)?.id).toBe(leader);
+  });
+
+  test.for(['task', 'answer'] as const)(
+    'forgets the %s there was: what fails before it is sent has nothing paid',
+    (had, { stage }) => {
+      const { store } = stage;
+      const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+      const sent = send(stage, leader);
+      store.stepRuns.task(leader, 0, 'task-1');
+      if (had === 'answer') store.stepRuns.answered(leader, 0, { files: [] });
+      store.moves.move(store.moves.move(sent, had === 'task' ? 'waiting' : 'fetching'), 'uncertain', { error: lost });
+      store.actions.decide([leader], 'send-again');
+      expect(store.jobs.isPaid(leader)).toBe(false);
+      fail(stage, leader);
+      store.actions.retry([leader]);
+      expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'failed']);
+    },
+  );
 });
