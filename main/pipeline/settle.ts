@@ -4,6 +4,7 @@ import type { Failures, Hold, Job, MoveDetails, Store } from '../store/index.ts'
 import { backoffMs, longestHomewardMs, maxAttempts } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Outcome } from './outcome.ts';
+import { wasNotTaken } from './submit.ts';
 
 /** ms until a job on its way home is taken up again, when its service was not to be had. */
 const backMs = 2000;
@@ -22,7 +23,10 @@ export interface SettleTools {
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
 export function settle(job: Job, outcome: Outcome, tools: SettleTools): Hold {
-  return tools.store.transaction(() => write(job, outcome, tools));
+  return tools.store.transaction(() => {
+    if (job.state === 'submitting' && wasNotTaken(outcome)) tools.store.stepRuns.notTaken(job.id, job.step);
+    return write(job, outcome, tools);
+  });
 }
 
 function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
@@ -47,18 +51,19 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
       const runAfter = placeToWait(job.state) === 'queued' ? 0 : clock.now() + pause;
       return again(job, tools, { runAfter, error: outcome.error, ...withoutAttempt(job) });
     }
-    case 'stop':
+    case 'stop': {
+      const { error } = outcome;
+      // It stays the reason until something else happens: once is enough to say so.
+      const isNew = error.code !== job.error?.code || error.message !== job.error.message;
       return again(job, tools, {
-        error: outcome.error,
+        runAfter: afterAWhile(job, clock),
+        error,
         ...withoutAttempt(job),
-        event: { kind: 'notice', text: outcome.error.message },
+        ...(isNew ? { event: { kind: 'notice', text: error.message } } : {}),
       });
+    }
     case 'back':
-      // On the way home, not at once: what is not to be had now will not be a moment later.
-      return again(job, tools, {
-        runAfter: placeToWait(job.state) === 'queued' ? 0 : clock.now() + backMs,
-        ...withoutAttempt(job),
-      });
+      return again(job, tools, { runAfter: afterAWhile(job, clock), ...withoutAttempt(job) });
     case 'fail':
       return fail(job, outcome.error, outcome.spent ?? false, tools);
     case 'uncertain':
@@ -79,6 +84,11 @@ function again(job: Job, { store }: SettleTools, details: MoveDetails): Hold {
   return placeToWait(job.state) === 'queued'
     ? store.moves.move(job, 'queued', details)
     : store.moves.park(job, details);
+}
+
+/** In the queue, the lane keeps it back. On the way home, not at once: what is not to be had now will not be a moment later. */
+function afterAWhile(job: Job, clock: Clock): number {
+  return placeToWait(job.state) === 'queued' ? 0 : clock.now() + backMs;
 }
 
 /** Gives back the attempt that the claim counted. */

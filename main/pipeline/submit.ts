@@ -22,6 +22,22 @@ function taskOfAnother(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'TASK_OF_ANOTHER', message, 'decide') };
 }
 
+/** True where the service is known not to have taken the upload: it says so, or did not get it whole. */
+export function wasNotTaken(outcome: Outcome): boolean {
+  switch (outcome.kind) {
+    case 'retry':
+    case 'wait':
+    case 'stop':
+    case 'back':
+      return true;
+    case 'fail':
+      // A refusal is not charged; that there was nothing to cut out is the result of its work.
+      return outcome.error.code !== 'RESULT_EMPTY';
+    default:
+      return false;
+  }
+}
+
 export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
   const { store, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);

@@ -14,7 +14,7 @@ export const isPaid = (job: string): string => `(${job}.step > 0 OR EXISTS (
     AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))))`;
 export const isPaidSql = isPaid('jobs');
 
-/** SQL, of a row of `jobs`: it has been sent at least once. */
+/** SQL, of a row of `jobs`: it has been sent at least once, and the service may have taken it. */
 export const isSentSql =
   '(EXISTS (SELECT 1 FROM step_runs WHERE step_runs.job_id = jobs.id AND step_runs.submitted_at IS NOT NULL))';
 

@@ -71,6 +71,8 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     },
     /** Notes the intent to send, before anything is sent. */
     sending: (jobId: number, step: number): void => void sent.run(now(), jobId, step),
+    /** What was sent was not taken by the service, so it does not count as sent. */
+    notTaken: (jobId: number, step: number): void => void sent.run(null, jobId, step),
     /** Notes the task at the service; committed before the first poll. */
     task: (jobId: number, step: number, taskId: string): void => void task.run(taskId, jobId, step),
     /** True where something else that was sent to the same service has this task, of which results may still be kept. */
