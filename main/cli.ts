@@ -78,7 +78,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (decision: Decision, options) => {
       code = await decide(decision, settled(options));
     });
-  add('cancel', 'end photographs that are not finished', json)
+  add('cancel', 'cancel unfinished photographs', json)
     .option('--job <number>', 'the photograph of this job', wholeNumber)
     .option('--service <url or name>', 'all for this service')
     .option('--all', 'all of them')

@@ -68,7 +68,7 @@ export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: Ad
   const say = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
   return [
-    ...say(resumed, 'One photograph goes on with its earlier job.', 'photographs go on with their earlier jobs.'),
+    ...say(resumed, 'One photograph continues with its earlier job.', 'photographs continue with their earlier jobs.'),
     ...say(
       finishedBefore.length,
       'One photograph was finished or given up before (--again makes it once more).',
@@ -152,7 +152,7 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
   } else {
     const words = Object.entries(counts).filter(([, n]) => n > 0);
     console.log(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
-    for (const { service, count } of open) console.log(printable(`${count} not finished, for ${service}.`));
+    for (const { service, count } of open) console.log(printable(`${count} unfinished at ${service}.`));
     if (holder) console.log(printable(`Run by ${holder.what} (process ${holder.pid}).`));
     for (const { id, sourcePath, state, error } of failed)
       console.log(printable(`${sourcePath} (job ${id}): ${state}. ${error?.message ?? ''}`));
@@ -168,7 +168,8 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   const { store } = session;
   const failed = store.views.retryable();
   const reporter = startReport(store, options.json ?? false);
-  reporter.line(failed.length === 0 ? 'Nothing has failed.' : `Trying ${failed.length} again.`);
+  if (failed.length > 0) reporter.line(`Trying ${failed.length} again.`);
+  else reporter.line(store.views.hasOpen() ? 'Nothing has failed; going on with the rest.' : 'Nothing has failed.');
   store.actions.retry(failed);
   store.actions.hurry(null);
   session.app.start();
@@ -199,8 +200,8 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
     const what =
       decision === 'give-up'
         ? `${which} ${is} given up.`
-        : `${which} ${is} sent again: burnish retry, or the window, does it.`;
-    console.log(decided.length === 0 ? 'Nothing of that kind waits for a decision.' : what);
+        : `${which} will be sent again, by the window or by the next burnish retry.`;
+    console.log(decided.length === 0 ? 'Nothing like that is waiting for a decision.' : what);
     for (const line of undecidedLines(left)) console.log(printable(line));
   }
   await session.close();
@@ -212,7 +213,10 @@ export interface CancelOptions extends CommonOptions {
   readonly all?: boolean;
 }
 
-/** `burnish cancel`: ends jobs that are not finished. What is paid is kept: the same `run` again goes on with it. */
+/**
+ * `burnish cancel`: ends jobs that are not finished. What is paid is kept: the same `run` again goes on with it. What was just
+ * being sent to a service that charges counts as given up.
+ */
 export async function cancel({ service, ...options }: CancelOptions): Promise<ExitCode> {
   const chosen = [options.job, service, options.all].filter((choice) => choice !== undefined).length;
   if (chosen !== 1) throw new UsageError('Say which: --job <number>, --service <url or name> or --all.');
@@ -225,7 +229,7 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
     const open = options.job === undefined ? store.views.open(profile?.id ?? null) : [options.job];
     const { length } = store.actions.cancel(open);
     if (options.json) console.log(printableJson({ cancelled: length }));
-    else if (length === 0) console.log('Nothing of that kind is unfinished.');
+    else if (length === 0) console.log('There is nothing to cancel.');
     else console.log(`${length === 1 ? 'One photograph is' : `${length} photographs are`} cancelled.`);
     return length === 0 ? 1 : 0;
   } finally {

@@ -89,7 +89,7 @@ function nothingLeft({ app, store, interrupted }: Session, own: Own['jobs']): Pr
 interface Left {
   /** Own jobs that are not at rest. */
   readonly open: number;
-  /** Own jobs that failed or need a decision. */
+  /** Own jobs that came to rest without being done. */
   readonly failed: number;
   /** Jobs of others that are not at rest. */
   readonly ofOthers: number;
@@ -102,8 +102,8 @@ function leftOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): Left {
   if (own === null) return { open, failed: counts.failed + counts.uncertain, ofOthers: 0 };
   const states = views.byId(own).map(({ state }) => state);
   const ownOpen = states.filter((state) => !(restingStates as readonly string[]).includes(state)).length;
-  const failed = states.filter((state) => state === 'failed' || state === 'uncertain').length;
-  return { open: ownOpen, failed, ofOthers: open - ownOpen };
+  const done = states.filter((state) => state === 'done').length;
+  return { open: ownOpen, failed: states.length - ownOpen - done, ofOthers: open - ownOpen };
 }
 
 /** Nothing that is left is left without a word. */

@@ -19,7 +19,7 @@ export function tellTroubles({ app, store }: Session, reporter: Pick<Reporter, '
       const isAwaited = open.has(id) && message !== null && awaited.includes(condition);
       if (isAwaited && !told.has(id)) {
         told.add(id);
-        reporter.line(`${names.get(id)}: ${message} Burnish goes on by itself; Ctrl-C stops.`);
+        reporter.line(`${names.get(id)}: ${message} Burnish will carry on by itself; press Ctrl-C to stop.`);
       } else if (condition === 'ready' && told.delete(id)) reporter.line(`${names.get(id)} answers again.`);
     }
   };

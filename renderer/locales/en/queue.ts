@@ -102,7 +102,7 @@ export const queue = {
     no: 'Not now',
   },
   service: {
-    panel: 'Services that do not go on',
+    panel: 'Services that are held up',
     tryNow: 'Try now',
   },
   actions: {

@@ -1,4 +1,4 @@
-/** Services that do not go on while photographs wait for them: what they say, and a button to ask them at once. */
+/** Services that are held up while photographs wait for them: what they say, and a button to ask them at once. */
 import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useMemo } from 'react';

@@ -52,13 +52,13 @@ it('is told why it waits; what is cancelled is not sent, and goes on when it is 
     told += chunk;
   });
   await expect.poll(() => told).toContain(`${here()}: The service asked us to slow down; next try in 60 min.`);
-  expect((await say('status').ended).out).toContain(`1 not finished, for ${here()}.`);
+  expect((await say('status').ended).out).toContain(`1 unfinished at ${here()}.`);
 
   const cancelled = await say('cancel', '--service', server.baseUrl).ended;
   expect(cancelled).toMatchObject({ code: 0, out: 'One photograph is cancelled.\n' });
   expect((await waiting.ended).err).toContain('0 done, 0 failed, 1 cancelled');
   expect(server.requestsOf(upload)).toHaveLength(1);
-  expect(await say('cancel', '--all').ended).toMatchObject({ code: 1, out: 'Nothing of that kind is unfinished.\n' });
+  expect(await say('cancel', '--all').ended).toMatchObject({ code: 1, out: 'There is nothing to cancel.\n' });
 
   server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
   expect(await run().ended).toMatchObject({ code: 0 });

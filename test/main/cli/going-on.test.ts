@@ -76,7 +76,7 @@ describe('the same command again', () => {
     expect((await first.ended).code).toBe(1);
     server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
     const second = await run(join(folder, 'out'));
-    expect(second.err).toContain('2 photographs go on with their earlier jobs.');
+    expect(second.err).toContain('2 photographs continue with their earlier jobs.');
     expect(second.code, second.err).toBe(0);
     expect(uploads()).toBe(2);
     expect(written(join(folder, 'out'))).toHaveLength(2);
