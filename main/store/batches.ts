@@ -1,6 +1,7 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
 import type { Batch, JobOrigin, JobState } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
+import type { Followers } from './followers.ts';
 
 export interface NewBatch {
   readonly title: string;
@@ -17,7 +18,7 @@ interface BatchRow {
   created_at: number;
 }
 
-export function batches({ db, now, changes }: StoreContext) {
+export function batches({ db, now, changes }: StoreContext, followers: Followers) {
   const insert = db.prepare('INSERT INTO batches (title, origin, folder_id, created_at) VALUES (?, ?, ?, ?)');
   const removeEmpty = db.prepare(
     'DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)',
@@ -30,9 +31,15 @@ export function batches({ db, now, changes }: StoreContext) {
   );
   const ofFolder = db.prepare<[string], BatchRow>('SELECT * FROM batches WHERE folder_id = ? ORDER BY id DESC LIMIT 1');
   const setHeld = db.prepare('UPDATE batches SET held = ? WHERE id = ?');
+  const queued = db.prepare<[number], number>(`SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued'`).pluck();
   const counts = db.prepare<[number], { state: JobState; n: number }>(
     'SELECT state, count(*) AS n FROM jobs WHERE batch_id = ? GROUP BY state',
   );
+
+  const holdInOne = db.transaction((id: number, held: boolean) => {
+    setHeld.run(held ? 1 : 0, id);
+    followers.settleFor(queued.all(id));
+  });
 
   return {
     create(batch: NewBatch): number {
@@ -48,7 +55,7 @@ export function batches({ db, now, changes }: StoreContext) {
     latestOfFolder: (folderId: string): Batch | null => read(ofFolder.get(folderId)),
     /** Holds back the batch's jobs that have not begun; what runs goes on. */
     setHeld(id: number, held: boolean): void {
-      setHeld.run(held ? 1 : 0, id);
+      holdInOne.immediate(id, held);
       changes.list('batches');
     },
     counts: (id: number): Partial<Record<JobState, number>> =>

@@ -3,34 +3,11 @@
  * share its fate: placed from its results, failed with it, left to the user's decision with it.
  */
 import { type JobError, type JobState, restingStates } from '../../preload/contract/job.ts';
-import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
 import type { StoreContext } from './context.ts';
+import { goingFirst, isHeld } from './going-first.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
-
-/** SQL, of a row of `jobs` (or another name for it): something of it is paid already, at the service or at home. */
-export const isPaid = (job: string): string => `(${job}.step > 0 OR EXISTS (
-  SELECT 1 FROM step_runs run WHERE run.job_id = ${job}.id AND run.step = ${job}.step
-    AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))))`;
-export const isPaidSql = isPaid('jobs');
-
-/** SQL, of a row of `jobs`: it has been sent at least once, and the service may have taken it. */
-export const isSentSql =
-  '(EXISTS (SELECT 1 FROM step_runs WHERE step_runs.job_id = jobs.id AND step_runs.submitted_at IS NOT NULL))';
-
-/**
- * SQL, of a row of `jobs` (or another name for it): cancelled in the knowledge that it may have been charged. Only a decision
- * of its own, or asking for it anew, sends it again.
- */
-export const isGivenUp = (job: string): string =>
-  `(${job}.state = 'cancelled' AND coalesce(json_extract(${job}.error, '$.advice') = 'decide', 0))`;
-
-/** SQL, of a row of `jobs`: what is sent twice may be paid twice. Of a profile that is gone nobody knows any more. */
-export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesce(
-  (SELECT json_extract(profile, '$.charges') FROM profiles WHERE profiles.id = jobs.profile_id), 1))`;
-
-/** SQL, of a row of `jobs`: done without a result, by the rule "skip", and nothing was paid. */
-export const isLeftOutSql = `(state = 'done' AND result_count = 0 AND NOT (${isSentSql} AND ${chargesSql}))`;
 
 interface LeaderRow {
   id: number;
@@ -56,7 +33,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   const toPlace = db.prepare<[number], Touched>(
     `UPDATE jobs SET state = 'placing', run_after = 0, attempts = 0, failures = '{}', error = NULL, step = step_count - 1,
        operation = json_extract(recipe, '$.steps[#-1].operation')
-     WHERE follows = ? AND state = 'queued' AND held = 0 RETURNING id`,
+     WHERE follows = ? AND state = 'queued' AND NOT ${isHeld('jobs')} RETURNING id`,
   );
   const toRest = db.prepare<[{ id: number; state: JobState; error: string | null; now: number }], Touched>(
     `UPDATE jobs SET state = @state, error = @error, finished_at = @now WHERE follows = @id AND state = 'queued' RETURNING id`,
@@ -85,21 +62,34 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     )
     .pluck();
 
+  const first = goingFirst(db);
+
   function tell(touched: readonly Touched[], text: string, kind: 'state' | 'error' | 'notice' = 'state'): void {
     const ids = touched.map(({ id }) => id);
     events.addToAll(ids, { kind, text });
     changes.jobs(ids);
   }
 
-  /** The first of `ids` leads; the others follow it, and so does whatever else followed the same job and is not done. */
+  /**
+   * The first of `ids` that is not held leads; the others follow it, and so does whatever else followed the same job and is
+   * not done.
+   */
   function promote(ids: readonly number[]): void {
-    const [first] = ids;
-    if (first === undefined) return;
-    const before = followed.get(first) ?? null;
-    lead.run(first);
+    const leader = first.of(ids);
+    if (leader === undefined) return;
+    const before = followed.get(leader) ?? null;
+    lead.run(leader);
     const all = [...ids, ...(before === null ? [] : unfinished.all(before))];
-    follow.all({ leader: first, ids: JSON.stringify(all) });
+    follow.all({ leader, ids: JSON.stringify(all) });
     changes.jobs(all);
+  }
+
+  /** Where one of these jobs, or one they follow, is held and not paid: another one that may go on leads instead. */
+  function passHeld(ids: readonly number[]): void {
+    for (const { leader, next } of first.passedOver(ids)) {
+      promote([next, leader]);
+      tell([{ id: next }], 'The photograph with the same content is held: this one goes first.', 'notice');
+    }
   }
 
   /** Lets the waiting followers of a job share its fate, once it has come to rest. Inside a transaction. */
@@ -146,8 +136,8 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     },
     /** A job does other work from now on: one of those that follow it leads the others, one that waits before all. */
     leave(leaderId: number): void {
-      const [first] = [...waiting.all(leaderId), ...unfinished.all(leaderId)];
-      if (first !== undefined) promote([first]);
+      const all = waiting.all(leaderId);
+      promote(all.length > 0 ? all : unfinished.all(leaderId).slice(0, 1));
     },
     /**
      * For a follower that found nothing to be placed from at `tried`: it goes through the service itself, and the others that
@@ -158,9 +148,11 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       promote([id]);
       return true;
     },
-    /** The same for whichever jobs these follow. */
+    passHeld,
+    /** Settles whichever jobs these follow; and none of them waits for one that is held. */
     settleFor(ids: readonly number[]): void {
       for (const id of restingLeaders.all(JSON.stringify(ids))) settle(id);
+      passHeld(ids);
     },
   };
 }

@@ -71,8 +71,8 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
   if (adopt) markFolders(db);
   const context: StoreContext = { db, now, changes: createChanges() };
   const events = jobEvents(context);
-  const batchTable = batches(context);
   const following = followers(context, events);
+  const batchTable = batches(context, following);
   const actions = jobActions(context, events, following);
   const inMemory = progress(context);
   const recipeTable = recipes(context);

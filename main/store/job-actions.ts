@@ -1,8 +1,9 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
 import type { Decision } from '../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
+import { chargesSql, isGivenUp, isLeftOutSql } from './charged.ts';
 import type { StoreContext } from './context.ts';
-import { chargesSql, type Followers, isGivenUp, isLeftOutSql } from './followers.ts';
+import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 import { sameWork } from './same-work.ts';
@@ -192,6 +193,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     // Where the result they waited for cannot come any more, one of them goes through the service itself.
     for (const group of stranded.all(JSON.stringify(again))) followers.promote(JSON.parse(group.ids) as number[]);
     events.addToAll(again, { kind: 'state', text: 'Sent again, as you decided.' });
+    followers.passHeld(again);
     return done;
   }
 
@@ -199,7 +201,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     /** Holds jobs back (or lets them go on); one that runs is finished first. */
     setHeld: action((ids: readonly number[], held: boolean) => {
       const done = hold(ids, { held: held ? 1 : 0 });
-      if (!held) followers.settleFor(idsIn(done, 'queued'));
+      followers.settleFor(idsIn(done, 'queued'));
       return done;
     }),
     /** Cancels what is not done; the queue sees it and stops the work. */

@@ -9,8 +9,8 @@ import {
   type Undecided,
 } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
+import { isPaid, isPaidSql } from './charged.ts';
 import type { StoreContext } from './context.ts';
-import { isPaid, isPaidSql } from './followers.ts';
 import { type JobRow, stateList } from './job-rows.ts';
 import type { Progress } from './progress.ts';
 

@@ -1,8 +1,9 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
 import type { JobOrigin, JobState } from '../../preload/contract/job.ts';
 import type { batches, NewBatch } from './batches.ts';
+import { isPaidSql } from './charged.ts';
 import type { StoreContext } from './context.ts';
-import { type Followers, isPaidSql } from './followers.ts';
+import type { Followers } from './followers.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';

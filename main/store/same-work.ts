@@ -1,7 +1,8 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../preload/contract/job.ts';
-import { chargesSql, isGivenUp, isLeftOutSql, isOfOwnFile, isPaidSql, isSentSql } from './followers.ts';
+import { chargesSql, isGivenUp, isLeftOutSql, isPaidSql, isSentSql } from './charged.ts';
+import { isOfOwnFile } from './followers.ts';
 
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
