@@ -9,6 +9,7 @@ import { fileIdentity } from '../imaging/file-identity.ts';
 import type { FileIdentity, NewBatch, NewJob, Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
+import { cannotRead } from './path-kind.ts';
 import { preflight } from './preflight.ts';
 
 /** A file that was found: its path, and its folder below the dropped or watched one ('' at the top). */
@@ -137,7 +138,17 @@ async function identitiesOf({ steps }: Recipe): Promise<ReadonlyMap<string, File
   return new Map(await Promise.all(paths.map(async (path) => [path, await fileIdentity(path)] as const)));
 }
 
+/** Each file stands for itself: one that goes, or cannot be read any more, while it is looked at says nothing of the others. */
 async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
+  try {
+    return await look(file, options);
+  } catch (error) {
+    if (options.signal?.aborted || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    return options.from === 'hand' ? { kind: 'refuse', message: await cannotRead(file.path, error) } : { kind: 'pass' };
+  }
+}
+
+async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
   const { recipe, signal } = options;
   const facts = await inspect(file.path, signal);
   switch (facts.kind) {

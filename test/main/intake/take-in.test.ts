@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchTitle, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
@@ -61,6 +63,23 @@ describe('takeIn', () => {
       ['portrait.dat', 512, 512],
       ['cut.png', 0, 0],
     ]);
+  });
+
+  it('lets each file stand for itself, also one that goes while it is looked at', async () => {
+    const large = await sharp(sample('coffee.png')).resize(6000, 4000).jpeg().toBuffer();
+    for (const from of ['hand', 'watch'] as const) {
+      const stays = put(`${from}.png`, sample('astronaut.png'));
+      const goes = put(`goes ${from}.jpg`, large);
+      const taking = take([goes, stays], { from });
+      // Its decoding, which began with its being opened, takes longer than this; its hash comes after that.
+      await sleep(60);
+      rmSync(goes);
+      const report = await taking;
+      expect(report.accepted).toBe(1);
+      expect(report.refused.map(({ message }) => message)).toEqual(
+        from === 'hand' ? ['“goes hand.jpg” is not there (any more).'] : [],
+      );
+    }
   });
 
   it('tells of the jobs it makes or goes on with as it finds them', async () => {
