@@ -1,8 +1,7 @@
 /** Finds photographs in a watched folder whose names are not valid UTF-8: those cannot be opened by name, and would be passed over without a word. */
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { misread } from './path-kind.ts';
+import { basename, join } from 'node:path';
 
 export interface MisreadNames {
   /** Looks through one folder (not those below it); a folder that cannot be read is somebody else's to tell of. */
@@ -11,21 +10,27 @@ export interface MisreadNames {
 
 /**
  * @param isCandidate whether a path may be a photograph, by its name (U+FFFD for what is not valid UTF-8)
- * @param onFound told a sentence, once for each name
+ * @param onFound told a sentence about the names that one look has found, each name once
  */
 export function misreadNames(isCandidate: (path: string) => boolean, onFound: (message: string) => void): MisreadNames {
   const told = new Set<string>();
   return {
     async lookThrough(folder) {
       const names = await readdir(folder, { encoding: 'buffer' }).catch(() => []);
-      for (const name of names) {
-        if (isUtf8(name)) continue;
-        const path = join(folder, name.toString());
+      const found = names.filter((name) => {
         const id = `${folder}/${name.toString('hex')}`;
-        if (told.has(id) || !isCandidate(path)) continue;
+        if (isUtf8(name) || told.has(id) || !isCandidate(join(folder, name.toString()))) return false;
         told.add(id);
-        onFound(misread(path));
-      }
+        return true;
+      });
+      if (found[0] !== undefined) onFound(sentence(folder, found[0].toString(), found.length));
     },
   };
+}
+
+function sentence(folder: string, first: string, count: number): string {
+  const where = `in “${basename(folder)}”`;
+  return count === 1
+    ? `“${first}” ${where} has a name that is not valid UTF-8. Rename it, and it is taken in.`
+    : `${count} files ${where}, “${first}” among them, have names that are not valid UTF-8. Rename them, and they are taken in.`;
 }

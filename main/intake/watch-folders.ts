@@ -24,6 +24,9 @@ export interface WatchFolders {
 /** Photographs that come within this time of each other (ms) are one batch. */
 const sameBatchWithin = 10 * 60 * 1000;
 
+/** What could not be taken in is tried again after this time, in ms. */
+const againAfter = 5000;
+
 /** Where a watch folder's results go: its own choice, else the recipe's, else a folder inside the watched one. */
 export function outputFolderOf(store: Pick<Store, 'folders' | 'recipes'>, folderId: string): string | null {
   const folder = store.folders.get(folderId);
@@ -41,6 +44,10 @@ interface Watched {
   lastEventAt: number | null;
   readonly found: (FoundFile & { existing: boolean })[];
   taking: Promise<void> | null;
+  /** Why photographs that were found are not taken in yet. */
+  behind: string | null;
+  /** Runs until what could not be taken in is tried again. */
+  again: NodeJS.Timeout | null;
 }
 
 export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersOptions): WatchFolders {
@@ -67,6 +74,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       if (recipe === null) {
         entry.condition = 'failed';
         entry.message = 'The recipe of this folder is gone. Choose another one.';
+        entry.found.unshift(...files);
         break;
       }
       const report = await takeIn(files, {
@@ -77,11 +85,31 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         profileId: recipe.profileId ?? store.settings.read().defaultProfileId,
         from: existing ? 'scan' : 'watch',
         takeResults: entry.folder.takeResults,
+      }).catch((fault: unknown) => {
+        // None of them is forgotten; those that were taken in before it came to this are known as that.
+        entry.found.unshift(...files);
+        throw fault;
       });
+      entry.behind = null;
       entry.lastEventAt = Date.now();
       if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: Date.now() });
       onChange();
     }
+  };
+
+  const takeAll = (entry: Watched) => {
+    if (entry.again !== null) clearTimeout(entry.again);
+    entry.again = null;
+    entry.taking ??= take(entry)
+      .catch((fault: unknown) => {
+        const why = fault instanceof Error ? fault.message : String(fault);
+        entry.behind = `The photographs found here could not be taken in yet (${why}). They are tried again by themselves.`;
+        if (watched.get(entry.folder.id) === entry) entry.again = setTimeout(() => takeAll(entry), againAfter);
+        onChange();
+      })
+      .finally(() => {
+        entry.taking = null;
+      });
   };
 
   const hear = (id: string, event: WatchEvent) => {
@@ -90,13 +118,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     switch (event.kind) {
       case 'found':
         entry.found.push(event);
-        entry.taking ??= take(entry)
-          .catch((fault: unknown) => {
-            entry.message = fault instanceof Error ? fault.message : String(fault);
-          })
-          .finally(() => {
-            entry.taking = null;
-          });
+        takeAll(entry);
         return;
       case 'ready':
         entry.condition = 'watching';
@@ -132,6 +154,8 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       lastEventAt: null,
       found: [],
       taking: null,
+      again: null,
+      behind: null,
       watcher: watchFolder(
         {
           path: folder.path,
@@ -150,6 +174,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
 
   const close = async (entry: Watched) => {
     watched.delete(entry.folder.id);
+    if (entry.again !== null) clearTimeout(entry.again);
     await entry.watcher.close();
     await entry.taking;
   };
@@ -188,7 +213,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         return {
           id: folder.id,
           condition: folder.paused ? 'paused' : (entry?.condition ?? 'scanning'),
-          message: entry?.message ?? null,
+          message: entry?.behind ?? entry?.message ?? null,
           lastEventAt: entry?.lastEventAt ?? null,
           counts: store.folders.counts(folder.id),
         };

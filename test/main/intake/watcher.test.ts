@@ -142,16 +142,19 @@ describe('what is reported', () => {
   it.runIf(process.platform === 'linux')('says which names it cannot read, each once', async () => {
     const { root, put, events, start, until } = setUp('a.jpg');
     const broken = (name: string) => writeFileSync(Buffer.from(join(root, name), 'latin1'), photograph);
-    broken('caf\xe9.jpg');
-    broken('notes\xe9.txt');
+    for (const name of ['caf\xe9.jpg', 'ol\xe9.jpg', 'notes\xe9.txt']) broken(name);
     start();
-    const notices = () => events.flatMap((event) => (event.kind === 'notice' ? [event.message] : []));
+    const notices = () =>
+      events.flatMap((event) => (event.kind === 'notice' ? [event.message.replace(/\ufffd/g, '?')] : []));
     await until(() => notices().length === 1);
+    expect(notices()[0]).toMatch(
+      /^2 files in “photos”, “(caf|ol)\?.jpg” among them, have names that are not valid UTF-8/,
+    );
     broken('th\xe9.jpg');
     put('b.jpg');
     await until(() => notices().length === 2);
-    expect(notices().map((text) => text.replace(/\ufffd/g, '?'))).toEqual(
-      ['caf', 'th'].map((name) => `“${name}?.jpg” has a name that is not valid UTF-8. Rename it, then add it again.`),
+    expect(notices()[1]).toBe(
+      '“th?.jpg” in “photos” has a name that is not valid UTF-8. Rename it, and it is taken in.',
     );
   });
 

@@ -1,0 +1,58 @@
+/** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type WatchFolders, watchFolders } from '../../../main/intake/watch-folders.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { watchFolderSchema } from '../../../preload/contract/folder.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { sample, scratchFolder } from '../../helpers/photographs.ts';
+
+const times = { settleMs: 200, patienceMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
+
+let folder: string;
+let store: Store;
+let folders: WatchFolders | null = null;
+beforeEach(() => {
+  folder = scratchFolder();
+  mkdirSync(join(folder, 'photos'));
+  for (const name of ['coffee', 'astronaut'] as const)
+    copyFileSync(sample(name), join(folder, 'photos', `${name}.png`));
+  store = openStore({ folder: join(folder, 'data') });
+  store.folders.save(
+    watchFolderSchema.parse({ id: 'f', path: join(folder, 'photos'), recipeId: starterRecipes[0]!.id }),
+  );
+});
+afterEach(async () => {
+  await folders?.stop();
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('takes in a little later what could not be taken in at once, and says so meanwhile', async () => {
+  const told: (string | null | undefined)[] = [];
+  let failures = 1;
+  const add: Store['jobs']['add'] = (...args) => {
+    if (failures-- > 0) throw new Error('database is locked');
+    return store.jobs.add(...args);
+  };
+  folders = watchFolders({
+    store: { ...store, jobs: { ...store.jobs, add } },
+    onChange: () => told.push(folders?.status()[0]?.message),
+    onNotice: () => undefined,
+    times,
+  });
+  folders.start();
+  await expect
+    .poll(() =>
+      store.views
+        .summaries()
+        .map(({ name }) => name)
+        .sort(),
+    )
+    .toEqual(['astronaut.png', 'coffee.png']);
+  expect(told).toContain(
+    'The photographs found here could not be taken in yet (database is locked). They are tried again by themselves.',
+  );
+  await expect.poll(() => folders?.status()[0]?.message).toBe(null);
+});
