@@ -170,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       tellLive();
     },
     tryNow: (profileId) => {
+      if (profileId === builtInProfileId) host.forgive();
       queue.resume(profileId);
       tellLive();
     },

@@ -21,11 +21,14 @@ export type EngineCondition =
   | { readonly condition: 'failed'; readonly message: string };
 
 export interface EngineHost {
-  /** Where the engine listens; starts it if needed. Rejects with a sentence when it cannot be kept running. */
+  /**
+   * Where the engine listens; starts it if needed. Rejects with a sentence when it cannot be kept running; whoever asks a
+   * while after that has it tried anew.
+   */
   address(): Promise<EngineAddress>;
   readonly condition: EngineCondition;
-  /** Starts anew after `failed`, or to free all memory. */
-  restart(): Promise<EngineAddress>;
+  /** Ends the pause after `failed`: the next one to ask has it started. */
+  forgive(): void;
   /** Resolves when the process is gone. */
   stop(): Promise<void>;
 }
@@ -35,6 +38,8 @@ export interface EngineHostOptions {
   readonly onChange?: (condition: EngineCondition) => void;
   /** Waits between restarts, in ms; after the last one the engine counts as failed. */
   readonly restartDelays?: readonly number[];
+  /** After `failed`, it is not started again for so long (ms). */
+  readonly pauseAfterFailure?: number;
   /** A process that lived this long (ms) was healthy: the count of restarts begins anew. */
   readonly healthyAfter?: number;
   readonly now?: () => number;
@@ -51,11 +56,13 @@ function announced(line: string): EngineAddress | null {
 }
 
 export function createEngineHost(options: EngineHostOptions): EngineHost {
-  const { launch, onChange, restartDelays = [500, 1000, 2000, 4000], healthyAfter = 60_000, now = Date.now } = options;
+  const { launch, onChange, restartDelays = [500, 1000, 2000, 4000] } = options;
+  const { healthyAfter = 60_000, pauseAfterFailure = 60_000, now = performance.now.bind(performance) } = options;
   let condition: EngineCondition = { condition: 'stopped', message: null };
   let current: { child: EngineChild; gone: Promise<void> } | null = null;
   let starting: Promise<EngineAddress> | null = null;
   let restarts = 0;
+  let failedAt = 0;
   let stopping = false;
 
   const enter = (next: EngineCondition) => {
@@ -97,6 +104,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
         } catch (fault) {
           const delay = restartDelays[restarts++];
           if (stopping || delay === undefined) {
+            failedAt = now();
             const message = 'The built-in engine does not start. The log has the details (Settings, Advanced).';
             enter(stopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
             throw new Error(message, { cause: fault });
@@ -117,22 +125,22 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     enter({ condition: 'stopped', message: null });
   };
 
+  const forgive = () => {
+    if (condition.condition === 'failed') starting = null;
+  };
+
   return {
     get condition() {
       return condition;
     },
     address: () => {
+      if (now() - failedAt >= pauseAfterFailure) forgive();
       if (starting !== null) return starting;
       stopping = false;
       restarts = 0;
       return begin();
     },
-    restart: async () => {
-      await stop();
-      stopping = false;
-      restarts = 0;
-      return begin();
-    },
+    forgive,
     stop,
   };
 }

@@ -5,7 +5,7 @@ import type { Undecided } from '../../preload/contract/job.ts';
 import { ask } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
-import { allowing, allows, type JobAction } from './jobActions.ts';
+import { allowing, type JobAction } from './jobActions.ts';
 import { openReviewOfJob } from './reviewUi.ts';
 import { currentData, takeIn } from './store.ts';
 
@@ -83,11 +83,6 @@ export async function setQueuePaused(paused: boolean): Promise<void> {
 
 export function togglePaused(): void {
   void setQueuePaused(!currentData().settings.paused);
-}
-
-/** True where something of `ids` allows `action`. */
-export function anyAllows(ids: Iterable<number>, action: JobAction): boolean {
-  return jobsOf(ids).some((job) => allows(job, action));
 }
 
 function confirmCancel(ids: number[]): void {

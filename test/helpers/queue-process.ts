@@ -20,7 +20,7 @@ const services = createServices({
   engine: {
     address: async () => address,
     condition: { condition: 'ready', message: null },
-    restart: async () => address,
+    forgive: () => undefined,
     stop: async () => undefined,
   },
   onChange: () => undefined,

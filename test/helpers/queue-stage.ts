@@ -167,7 +167,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       engine: {
         address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
         condition: { condition: 'ready', message: null },
-        restart: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
+        forgive: () => undefined,
         stop: async () => undefined,
       },
       onChange: () => undefined,

@@ -12,6 +12,7 @@ import { bytes } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import classes from './Services.module.css';
+import { TryNowButton } from './TryNowButton.tsx';
 
 const tones: Readonly<Record<EngineStatus['condition'], Tone>> = {
   starting: 'busy',
@@ -39,6 +40,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
         {t(`services.conditions.${engine.condition}`)}
       </p>
       {engine.message && <p className={cards.message}>{engine.message}</p>}
+      {engine.condition === 'failed' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
       <h3 className={classes.models}>{t('services.engine.models')}</h3>
       {engine.models.length === 0 ? (

@@ -1,5 +1,4 @@
 /** A remote service: address, key, credits, condition. */
-import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
@@ -14,6 +13,7 @@ import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import classes from './Services.module.css';
+import { TryNowButton } from './TryNowButton.tsx';
 
 export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { t } = useTranslation();
@@ -58,17 +58,7 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
       {status?.message && <p className={`${cards.message} numbers`}>{status.message}</p>}
-      {isHeldUp(condition) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={classes.tryNow}
-          onClick={() => void ask('profiles.tryNow', { id: profile.id })}
-          data-testid={`service-try-now-${profile.id}`}
-        >
-          {t('services.tryNow')}
-        </Button>
-      )}
+      {isHeldUp(condition) && <TryNowButton profileId={profile.id} />}
       <Facts
         facts={[
           [t('services.address'), profile.baseUrl],

@@ -32,7 +32,7 @@ beforeEach(async () => {
     engine: {
       address: async () => engine,
       condition: { condition: 'ready', message: null },
-      restart: async () => engine,
+      forgive: () => undefined,
       stop: async () => undefined,
     },
     onChange: () => undefined,

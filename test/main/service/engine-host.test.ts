@@ -27,13 +27,14 @@ afterEach(async () => {
   await host?.stop();
 });
 
-function open(scripts: string[], restartDelays = [1, 1]) {
+function open(scripts: string[], restartDelays = [1, 1], now = () => performance.now()) {
   const seen: string[] = [];
   let started = 0;
   host = createEngineHost({
     launch: () => child(scripts[Math.min(started++, scripts.length - 1)]!),
     onChange: ({ condition }) => seen.push(condition),
     restartDelays,
+    now,
   });
   return { host, seen, started: () => started };
 }
@@ -55,17 +56,29 @@ describe('the engine host', () => {
     expect(seen).toEqual(['starting', 'ready', 'starting', 'ready']);
   });
 
-  it('gives up with a sentence when it never starts, and tries again when asked to', async () => {
-    const { host, started } = open([
-      'process.exit(3)',
-      'process.exit(3)',
-      'process.exit(3)',
-      `${announce(4003)} ${stay}`,
-    ]);
-    await expect(host.address()).rejects.toThrow('does not start');
-    expect(host.condition.condition).toBe('failed');
-    expect(started()).toBe(3);
-    expect((await host.restart()).baseUrl).toBe('http://127.0.0.1:4003');
+  describe('that never starts', () => {
+    const scripts = ['process.exit(3)', 'process.exit(3)', 'process.exit(3)', `${announce(4003)} ${stay}`];
+
+    it('gives up with a sentence, and tries again at once when the user says so', async () => {
+      const { host, started } = open(scripts);
+      await expect(host.address()).rejects.toThrow('does not start');
+      expect(host.condition.condition).toBe('failed');
+      await expect(host.address()).rejects.toThrow('does not start');
+      expect(started()).toBe(3);
+      host.forgive();
+      expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
+    });
+
+    it('is tried again by itself for whoever asks after a pause', async () => {
+      let now = 1000;
+      const { host, started } = open(scripts, [1, 1], () => now);
+      await expect(host.address()).rejects.toThrow('does not start');
+      now += 59_999;
+      await expect(host.address()).rejects.toThrow('does not start');
+      expect(started()).toBe(3);
+      now += 1;
+      expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
+    });
   });
 
   it('waits for the process to be gone when it stops, and starts it again on demand', async () => {
