@@ -34,8 +34,10 @@ export interface Lane {
    * little later). After a pause the first one out tries the service, and the others get null until its seat is left.
    */
   begin(kind: 'query' | 'download'): Seat | null;
-  /** True while nothing can be expected of it without the user. */
-  readonly isBlocked: boolean;
+  /** True while no request of this kind can be expected without the user. */
+  isBlocked(kind: RequestKind): boolean;
+  /** True while the service, asked for last, was not to be had (no key, or it does not start); `onChange` tells of its end. */
+  readonly isOutOfReach: boolean;
   /** @throws StageEnd when it cannot be had now */
   service(): Promise<ServiceAccess>;
   available(): Promise<ReadonlySet<OperationId> | null>;
@@ -70,6 +72,8 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   const closing = new AbortController();
   let knownCap = cap;
   let contact: 'none' | 'looking' | 'made' = 'none';
+  /** The key is missing, until the user has done something. */
+  let isRefused = false;
   let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
   pace.onChange(onChange);
 
@@ -81,12 +85,14 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
         pace.setCap(knownCap);
       }
       contact = 'made';
+      isRefused = false;
       trouble = null;
       return access;
     } catch (error) {
       contact = 'none';
       const failure = error instanceof ServiceFailure ? error : unforeseen;
       if (failure.kind === 'auth' || failure.kind === 'credits') {
+        isRefused = true;
         pace.heed(failure, 'upload');
         throw new StageEnd(outcomeOf(failure));
       }
@@ -117,8 +123,9 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     mayBegin: pace.mayBegin,
     begin: pace.begin,
-    get isBlocked() {
-      return pace.state.condition === 'stopped' || (trouble !== null && trouble.inARow >= givenUpAfter);
+    isBlocked: (kind) => isRefused || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter),
+    get isOutOfReach() {
+      return isRefused || trouble !== null;
     },
     service,
     async available() {
@@ -147,6 +154,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     resume() {
       trouble?.retry();
       trouble = null;
+      isRefused = false;
       contact = 'none';
       pace.resume();
     },

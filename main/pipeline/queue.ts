@@ -4,6 +4,7 @@ import { mayCharge } from '../../preload/contract/profile.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../store/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createLane, type Lane } from './lane.ts';
+import { mayTakeUp } from './may-take-up.ts';
 import { createPoller } from './poller.ts';
 import { recover, sweepWorkFolders } from './recover.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
@@ -20,8 +21,6 @@ const tasksPerRequest = 8;
 const preparedAhead = 1;
 /** Another process may have added jobs; and a timer that was lost in sleep is made good. */
 const lookEveryMs = 2000;
-/** Nothing is put off for so long (ms): a time that far ahead was written before the clock was set back. */
-const longestParkedMs = 2 * 60 * 60 * 1000;
 /** At the end, what was sent whole is given this long to be answered. */
 const patienceMs = 20_000;
 
@@ -183,8 +182,7 @@ export function createQueue(options: QueueOptions): Queue {
     const now = clock.now();
     for (const { id, profileId, state, runAfter } of store.moves.parked()) {
       if (state === 'waiting') follow(id);
-      else if (runAfter <= now || runAfter > now + longestParkedMs) {
-        if (state === 'fetching' && !laneOf(profileId).mayBegin('download')) continue;
+      else if (mayTakeUp({ state, runAfter }, laneOf(profileId), now)) {
         store.moves.takeUp(id, state);
         const job = store.jobs.get(id);
         if (job) begin(job);

@@ -96,10 +96,10 @@ function withoutAttempt(job: Job): Pick<MoveDetails, 'attempts'> {
   return placeToWait(job.state) === 'queued' ? { attempts: Math.max(0, job.attempts - 1) } : {};
 }
 
-/** One more failure of the job's stage. */
-function failedOnceMore(job: Job): { times: number; failures: Failures } {
-  const times = (job.failures[job.state] ?? 0) + 1;
-  return { times, failures: { ...job.failures, [job.state]: times } };
+/** One more failure of a stage, the job's own unless told. */
+function failedOnceMore(job: Job, stage = job.state): { times: number; failures: Failures } {
+  const times = (job.failures[stage] ?? 0) + 1;
+  return { times, failures: { ...job.failures, [stage]: times } };
 }
 
 /** Each stage counts its own failures. What is paid has no last try: fetching knows when it is over, and placing goes on. */
@@ -118,10 +118,10 @@ function retry(job: Job, error: JobError, after: number | undefined, tools: Sett
   });
 }
 
-/** Sends a photograph to a free service once more, as often as a stage may fail. */
+/** Sends a photograph to a free service once more, as often as a stage may fail: waiting for its result has cost nothing. */
 function doAgain(job: Job, error: JobError, tools: SettleTools): Hold {
   const { store, clock, random } = tools;
-  const { times, failures } = failedOnceMore(job);
+  const { times, failures } = failedOnceMore({ ...job, failures: { ...job.failures, fetching: 0 } }, 'submitting');
   if (times >= maxAttempts) return fail(job, triedOften(error, times), true, tools);
   store.stepRuns.spent(job.id, job.step);
   const pause = backoffMs(times, random());

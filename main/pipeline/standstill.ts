@@ -12,17 +12,20 @@ const stuckAfter = 8;
 
 /** Null while something will happen by itself. Asked only while nobody is at work on any job. */
 export function standstill(store: Store, laneOf: (profileId: string) => Lane): Drained | null {
-  const stuck = store.moves.parked().filter(({ failures }) => failures >= stuckAfter);
-  const parked = store.moves
-    .parked()
-    .filter(({ state, failures }) => state !== 'placing' && failures < stuckAfter)
-    .map(({ profileId }) => profileId);
-  if (store.moves.parked().some(({ state, failures }) => state === 'placing' && failures < stuckAfter)) return null;
+  const parked = store.moves.parked();
+  const stuck = parked.filter(({ failures }) => failures >= stuckAfter);
+  const underWay = parked.filter(({ failures }) => failures < stuckAfter);
+  if (underWay.some(({ state }) => state === 'placing')) return null;
   const queued = store.moves.profilesWithWork().filter((profileId) => store.moves.hasWork(profileId));
-  const lanes = [...new Set([...parked, ...queued])].map(laneOf);
-  if (lanes.some((lane) => !lane.isBlocked)) return null;
-  if (lanes.length > 0) {
-    const [message] = lanes.flatMap((lane) => lane.status().message ?? []);
+  const needs = [
+    ...underWay.map(
+      ({ profileId, state }) => ({ profileId, kind: state === 'waiting' ? 'query' : 'download' }) as const,
+    ),
+    ...queued.map((profileId) => ({ profileId, kind: 'upload' }) as const),
+  ];
+  if (needs.some(({ profileId, kind }) => !laneOf(profileId).isBlocked(kind))) return null;
+  if (needs.length > 0) {
+    const [message] = needs.flatMap(({ profileId }) => laneOf(profileId).status().message ?? []);
     return { finished: false, because: message ?? 'The service cannot be used. Look under Services.' };
   }
   if (stuck.length > 0) {

@@ -38,6 +38,8 @@ function pauseSentence({ reason, kinds }: PauseOf, left: string): string {
       return `The service answered something that cannot be read; asked again in ${left}.`;
     case 'lost':
       return `An answer of the service was lost; asked again in ${left}.`;
+    case 'refused':
+      return `The results cannot be fetched; next try in ${left}.`;
     case 'disk':
       return `A result could not be written to disk; next try in ${left}.`;
     default:

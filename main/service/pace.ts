@@ -3,7 +3,7 @@
  * pause one request alone before the others follow.
  */
 import type { Clock } from './brake.ts';
-import { createBrakes, type PauseOf } from './brakes.ts';
+import { type Braked, createBrakes, type PauseOf } from './brakes.ts';
 import { ServiceFailure } from './failure.ts';
 import { type RequestKind, requestKinds } from './trouble.ts';
 
@@ -37,7 +37,7 @@ export type PaceState = {
   | ({ readonly condition: 'paused' } & PauseOf)
   /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
-  /** Until `resume` no upload begins. */
+  /** Until `resume` no upload begins; for other requests see `stops`. */
   | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: string }
 );
 
@@ -65,6 +65,8 @@ export interface Pace {
   begin(kind: 'query' | 'download'): Seat | null;
   /** True while no stop, no pause and no other request that tries the service out holds requests of this kind back. */
   mayBegin(kind: RequestKind): boolean;
+  /** True while requests of this kind are stopped until `resume`. */
+  stops(kind: RequestKind): boolean;
   /** How many uploads may begin now; none while anybody waits. */
   readonly room: number;
   readonly state: PaceState;
@@ -113,10 +115,13 @@ export function createPace(options: PaceOptions): Pace {
     return kinds.length === 0 ? { ...common, condition: 'ready' } : { ...common, condition: 'trying', kinds };
   }
 
+  /** Without credits, what is paid is still asked for; and a download carries no key. */
+  function stops(kind: RequestKind): boolean {
+    return stop !== null && (kind === 'upload' || (kind === 'query' && stop.reason === 'auth'));
+  }
+
   function mayBegin(kind: RequestKind): boolean {
-    // Without credits, what is paid is still asked for; and a download carries no key.
-    if (stop !== null && (kind === 'upload' || (kind === 'query' && stop.reason === 'auth'))) return false;
-    return !brakes.hold(kind);
+    return !stops(kind) && !brakes.hold(kind);
   }
 
   function room(): number {
@@ -138,8 +143,9 @@ export function createPace(options: PaceOptions): Pace {
     if (stop === null) brakes.askIfDue();
   }
 
-  function learn(failure: ServiceFailure, braked: 'none' | 'kind' | 'profile'): void {
-    stopFor(failure);
+  function learn(failure: ServiceFailure, kind: RequestKind, braked: Braked): void {
+    // It carries no key, and results may lie on another host: a download says nothing of key or credits.
+    if (kind !== 'download') stopFor(failure);
     credit = 0;
     // Only a busy service says something about how much it can bear.
     if (braked === 'profile' && failure.kind === 'wait' && failure.subject !== 'network') {
@@ -160,7 +166,7 @@ export function createPace(options: PaceOptions): Pace {
         running -= seats;
         if (ending === 'unknown') way.untold();
         else if (ending === 'answered' || ending.kind === 'fatal') grow(way.answered() && wasFull && seats > 0);
-        else learn(ending, way.failed(ending));
+        else learn(ending, kind, way.failed(ending));
         changed();
       },
     };
@@ -202,6 +208,7 @@ export function createPace(options: PaceOptions): Pace {
       return seat;
     },
     mayBegin,
+    stops,
     get room() {
       return room();
     },
@@ -210,7 +217,7 @@ export function createPace(options: PaceOptions): Pace {
     },
     askIfDue,
     heed: (failure, kind) => {
-      learn(failure, brakes.engage(failure, kind));
+      learn(failure, kind, brakes.engage(failure, kind));
       changed();
       return Math.max((brakes.pause(kind)?.until ?? 0) - clock.now(), 0);
     },

@@ -1,5 +1,5 @@
 /** Which failures hold which requests back, and what the screen says meanwhile. */
-import type { ServiceFailure } from './failure.ts';
+import { ServiceFailure } from './failure.ts';
 
 /** What a service is asked: an upload may cost credits; a query asks for a task; a download fetches a result. */
 export type RequestKind = 'upload' | 'query' | 'download';
@@ -8,9 +8,9 @@ export const requestKinds: readonly RequestKind[] = ['upload', 'query', 'downloa
 /**
  * Why requests are held back: the service asked for it (`busy`); there is no connection (`unreachable`), or it broke off
  * (`broken`); the service fails at everything (`failing`); what it answers cannot be read (`unreadable`), or never came back
- * (`lost`), or could not be written to disk here (`disk`).
+ * (`lost`), or could not be written to disk here (`disk`); results are not given out (`refused`).
  */
-export type PauseReason = 'busy' | 'unreachable' | 'broken' | 'failing' | 'unreadable' | 'lost' | 'disk';
+export type PauseReason = 'busy' | 'unreachable' | 'broken' | 'failing' | 'unreadable' | 'lost' | 'disk' | 'refused';
 
 export interface Braking {
   readonly reason: PauseReason;
@@ -40,9 +40,18 @@ export function brakingOf(failure: ServiceFailure, kind: RequestKind): Braking |
       return { ...braking, reason: 'failing', scope: 'kind', times: faultsInARow };
     case 'uncertain':
       return { ...braking, reason: reasonOfUncertain(failure), scope: 'kind', askFirst: kind === 'upload' };
-    case 'fatal':
     case 'credits':
-    case 'auth':
+    case 'auth': {
+      // The profile is stopped for it; but a download needs neither: something on the way to the results is not as it should be.
+      if (kind !== 'download') return null;
+      return {
+        ...braking,
+        reason: 'refused',
+        scope: 'kind',
+        times: failure.httpStatus === undefined ? 1 : faultsInARow,
+      };
+    }
+    case 'fatal':
       return null;
     default:
       return failure.kind satisfies never;
@@ -52,4 +61,18 @@ export function brakingOf(failure: ServiceFailure, kind: RequestKind): Braking |
 function reasonOfUncertain({ subject, httpStatus }: ServiceFailure): PauseReason {
   if (subject === 'disk') return 'disk';
   return httpStatus === undefined ? 'lost' : 'unreadable';
+}
+
+/** A proxy, and a network that one has to log in to, say so for themselves. */
+const statusesOfNetworks: readonly number[] = [407, 511];
+
+/** True when the service itself has answered, as far as that can be told: not a proxy or a login page, and not nothing. */
+export function isAnswer({ httpStatus, subject }: ServiceFailure): boolean {
+  return httpStatus !== undefined && subject !== 'network' && !statusesOfNetworks.includes(httpStatus);
+}
+
+/** True for a download that was answered with no, for good as it seems. The result is there all the same, for 24 hours. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ServiceFailure) || !isAnswer(error)) return false;
+  return error.kind === 'fatal' || error.kind === 'auth' || error.kind === 'credits';
 }

@@ -4,6 +4,7 @@ import { StageEnd } from '../../../main/pipeline/outcome.ts';
 import type { ServiceAccess } from '../../../main/pipeline/services.ts';
 import { createClient } from '../../../main/service/client.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
+import { requestKinds } from '../../../main/service/trouble.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
 
@@ -79,7 +80,7 @@ describe('a lane', () => {
     lane.open();
     await turns();
     expect(lane.status()).toMatchObject({ condition: 'failed', message: 'The engine does not start.' });
-    expect([lane.open(), lane.isBlocked, asked()]).toEqual([false, false, 1]);
+    expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, false, 1]);
     for (const [ms, times] of [
       [1000, 2],
       [2000, 3],
@@ -91,10 +92,10 @@ describe('a lane', () => {
       await turns();
       expect(asked()).toBe(times);
     }
-    expect(lane.isBlocked).toBe(true);
+    expect(lane.isBlocked('upload')).toBe(true);
     clock.advance(4000);
     await turns();
-    expect([lane.open(), lane.isBlocked]).toEqual([true, false]);
+    expect([lane.open(), lane.isBlocked('upload')]).toEqual([true, false]);
   });
 
   it('stops for a key that is wrong, until the user has done something', async () => {
@@ -104,11 +105,27 @@ describe('a lane', () => {
     expect(lane.status()).toMatchObject({ condition: 'stopped', message: 'Enter the key.' });
     clock.advance(3600_000);
     await turns();
-    expect([lane.open(), lane.isBlocked, asked()]).toEqual([false, true, 1]);
+    expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, true, 1]);
     lane.resume();
     lane.open();
     await turns();
     expect(lane.open()).toBe(true);
+  });
+
+  it('knows what goes on by itself without a key, without credits, and with a key that is refused', async () => {
+    const blocked = (lane: Lane) => [...requestKinds.map(lane.isBlocked), lane.isOutOfReach];
+    const { lane } = stage(failure('auth'), access);
+    lane.open();
+    await turns();
+    expect(blocked(lane)).toEqual([true, true, true, true]);
+    lane.resume();
+    await lane.service();
+    expect(blocked(lane)).toEqual([false, false, false, false]);
+    lane.pace.heed(failure('credits'), 'upload');
+    expect(blocked(lane)).toEqual([true, false, false, false]);
+    lane.resume();
+    lane.pace.heed(failure('auth'), 'query');
+    expect(blocked(lane)).toEqual([true, true, false, false]);
   });
 
   it('gets over errors that nobody foresaw, without asking in circles', async () => {

@@ -62,6 +62,19 @@ describe('settle', () => {
     expect(stage.job(id!)).toMatchObject({ state: 'queued', attempts: 0, failures: {} });
   });
 
+  test('stopped on its way home, it rests, and says why once', ({ stage }) => {
+    const [id] = stage.add('a');
+    stage.bring(id!, 'fetching');
+    for (let time = 0; time < 5; time += 1) {
+      settle(stage.job(id!), { kind: 'stop', error }, toolsFor(stage));
+      expect(stage.job(id!)).toMatchObject({ state: 'fetching', error });
+      expect(stage.job(id!).runAfter).toBeGreaterThan(stage.clock.now());
+      stage.store.moves.takeUp(id!, 'fetching');
+    }
+    const told = stage.store.events.ofJob(id!).filter(({ text }) => text === error.message);
+    expect(told).toHaveLength(1);
+  });
+
   test('leaves to the user what may have been charged, and sends again what is free, as often as a stage may fail', ({
     stage,
   }) => {
@@ -75,6 +88,19 @@ describe('settle', () => {
     }
     settle(stage.bring(free!, 'submitting'), { kind: 'uncertain', error }, toolsFor(stage, false));
     expect(stage.job(free!).state).toBe('failed');
+  });
+
+  test('makes a photograph again as often, however long its result was waited for', ({ stage }) => {
+    const [id] = stage.add('a');
+    fail(stage, id!, 'submitting', 1);
+    stage.clock.advance(3600_000);
+    stage.bring(id!, 'fetching');
+    for (let time = 0; time < 2 * maxAttempts; time += 1) {
+      settle(stage.job(id!), { kind: 'retry', error }, toolsFor(stage, false));
+      stage.store.moves.takeUp(id!, 'fetching');
+    }
+    settle(stage.job(id!), { kind: 'uncertain', error }, toolsFor(stage, false));
+    expect(stage.job(id!)).toMatchObject({ state: 'queued', failures: { submitting: 2, fetching: 0 } });
   });
 
   test('ends otherwise when the commit finds a reason, and writes nothing of the move', ({ stage }) => {

@@ -103,6 +103,23 @@ describe('stops', () => {
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, false, true]);
   });
 
+  test.for(['credits', 'auth'] as const)('a download stops nothing (%s), but pauses downloads', (kind) => {
+    const clock = handClock();
+    const pace = createPace({ cap: 3, clock });
+    // An expired certificate of the host where results lie is no news of the service.
+    pace.begin('download')?.leave(failure(kind, { subject: 'network' }));
+    expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
+    expect(left(pace, clock)).toBe(2_000);
+    expect(requestKinds.map(pace.stops)).toEqual([false, false, false]);
+    clock.advance(2_000);
+    pace.begin('download')?.leave('answered');
+    // What an address answers may be about that one result, until it happens again and again.
+    for (const expected of [true, true, false]) {
+      pace.begin('download')?.leave(failure(kind, { httpStatus: 402 }));
+      expect(pace.mayBegin('download')).toBe(expected);
+    }
+  });
+
   test('“Try now” ends a pause: one request goes, and pauses begin anew', async () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { mayTakeUp } from '../../../main/pipeline/may-take-up.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const hour = 3600_000;
+const good = { mayBegin: () => true, isOutOfReach: false };
+const paused = { mayBegin: () => false, isOutOfReach: false };
+const away = { mayBegin: () => true, isOutOfReach: true };
+
+test.for<[string, Parameters<typeof mayTakeUp>[0], Parameters<typeof mayTakeUp>[1], boolean]>([
+  ['never put off', { state: 'fetching', runAfter: 0 }, good, true],
+  ['due', { state: 'fetching', runAfter: now }, good, true],
+  ['put off', { state: 'fetching', runAfter: now + 1 }, good, false],
+  ['put off for two hours', { state: 'placing', runAfter: now + 2 * hour }, good, false],
+  ['put off before the clock was set back', { state: 'placing', runAfter: now + 2 * hour + 1 }, good, true],
+  ['whose service pauses', { state: 'fetching', runAfter: 0 }, paused, false],
+  ['whose service pauses, and which needs none', { state: 'placing', runAfter: 0 }, paused, true],
+  ['whose service is out of reach, tried before', { state: 'fetching', runAfter: now - 1 }, away, false],
+  ['whose service is out of reach, not tried yet', { state: 'fetching', runAfter: 0 }, away, true],
+  ['whose service is out of reach, and which needs none', { state: 'placing', runAfter: now - 1 }, away, true],
+])('a job %s', ([, parked, lane, expected]) => {
+  expect(mayTakeUp(parked, lane, now)).toBe(expected);
+});
