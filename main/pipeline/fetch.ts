@@ -1,13 +1,16 @@
 /** Stage 4: brings every result image home, at once: result URLs expire. What is paid is tried for as long as it may be there. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { inspectImage } from '../imaging/inspect.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
-import { hasExpired, pollInterval } from '../service/poll-schedule.ts';
+import { hasExpired } from '../service/poll-schedule.ts';
+import { isRefusal } from '../service/trouble.ts';
 import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
-import { jobError, type Outcome, outcomeOf, StageEnd } from './outcome.ts';
+import { fetchEnding } from './fetch-ending.ts';
+import { jobError, type Outcome, StageEnd } from './outcome.ts';
 import type { Answer, AnswerFile, StageTools } from './stage.ts';
 import { takeSource } from './take-source.ts';
 import { makeWorkFolder } from './work-folder.ts';
@@ -94,11 +97,6 @@ async function isWhole(path: string): Promise<boolean> {
   );
 }
 
-/** Whatever says no to this download, for good as it seems: the result is there all the same, for 24 hours. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceFailure && error.kind === 'fatal' && error.httpStatus !== undefined;
-}
-
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
 async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null> {
   const { store, service, folder, signal } = tools;
@@ -122,39 +120,26 @@ async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null
   return answer;
 }
 
-/**
- * A free service makes at once again what it no longer has; the built-in engine's addresses change with each start. What was
- * paid is asked for until the service has forgotten it, and then the user decides.
- */
-async function ending(error: unknown, job: Job, { signal, store, clock, mayCharge }: StageTools): Promise<Outcome> {
+async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outcome> {
+  const { signal, store, clock, mayCharge } = tools;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
-  const outcome = outcomeOf(error);
-  if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: errorOf(outcome) };
-  if (outcome.kind === 'back' || outcome.kind === 'stop') return outcome;
-  if (!mayCharge) return { kind: 'uncertain', error: errorOf(outcome) };
   const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
   const isOver = submittedAt !== null && hasExpired(submittedAt, clock.now());
-  if (isOver) return { kind: 'uncertain', error: resultLost() };
-  // A task is not asked about more often than every 5 s, also for its addresses.
-  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollInterval };
-  return outcome.kind === 'uncertain' ? { kind: 'retry', error: outcome.error } : outcome;
+  const hasMoved =
+    job.profileId === builtInProfileId && error instanceof ServiceFailure && (await engineHasMoved(job, tools));
+  return fetchEnding(error, { mayCharge, isOver, hasMoved });
 }
 
-function errorOf(outcome: Outcome) {
-  return 'error' in outcome ? outcome.error : resultLost();
-}
-
-const addressRefused = jobError(
-  'expired',
-  'RESULT_ADDRESS_REFUSED',
-  'The service does not give the result out at the address it named. It keeps results for 24 hours.',
-  'none',
-);
-
-function resultLost() {
-  const message =
-    'The service finished the photograph, but did not give its result out within 24 hours. It may have been charged. Send it again, or give up?';
-  return jobError('uncertain', 'RESULT_LOST', message, 'decide');
+/** The built-in engine has another port with each start, and what it gave out at an earlier one is made again. */
+async function engineHasMoved(job: Job, { store, service }: StageTools): Promise<boolean> {
+  const answer = store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
+  const access = await service().catch((error: unknown) => {
+    if (error instanceof StageEnd) return null;
+    throw error;
+  });
+  const port = access === null ? undefined : URL.parse(access.client.baseUrl)?.port;
+  if (port === undefined) return false;
+  return (answer?.files ?? []).some(({ from }) => 'url' in from && URL.parse(from.url)?.port !== port);
 }
 
 function gone(): Outcome {

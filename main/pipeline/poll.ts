@@ -2,6 +2,7 @@
 import type { JobError } from '../../preload/contract/job.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { hasExpired } from '../service/poll-schedule.ts';
+import { isAnswer } from '../service/trouble.ts';
 import type { Job, StepRunRecord } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, outcomeOf } from './outcome.ts';
@@ -45,12 +46,12 @@ export async function poll(
     if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
     if (outcome.kind === 'uncertain') return outcome;
     if (outcome.kind === 'fail') return { ...outcome, spent: true };
-    if (isOver(run, clock.now())) return expired();
+    if (isAnswer(error) && isOver(run, clock.now())) return expired();
     return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
   }
 }
 
-/** Asked only after an answer: so a clock that jumped ahead cannot give up a result that is there. */
+/** Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. */
 function isOver(run: StepRunRecord, now: number): boolean {
   return run.submittedAt !== null && hasExpired(run.submittedAt, now);
 }

@@ -43,6 +43,8 @@ export type TaskAnswer =
 
 /** Every method throws ServiceFailure for a failure, and the signal's reason when it is aborted. Nothing is retried in here. */
 export interface ServiceClient {
+  /** As the profile has it; the built-in engine's changes with each start. */
+  readonly baseUrl: string;
   /** One POST of an operation (section "Endpoints"). */
   submit(submission: Submission): Promise<Submitted>;
   /** Asks once how a task is ("Querying Async Task Results"). */
@@ -63,6 +65,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
   // Checked at each call, so that a wrong address is a failure with a sentence wherever it is met.
   const service = () => serviceOf(profile);
   return {
+    baseUrl: profile.baseUrl,
     submit: async (submission) => submit(service(), submission),
     query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
     credits: async (signal) => askCredits(service(), signal),

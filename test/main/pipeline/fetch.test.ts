@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { workFolder } from '../../../main/pipeline/work-folder.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { recipeOf, test } from '../../helpers/queue-stage.ts';
-import { png, resultAt } from '../../helpers/service-answers.ts';
+import { type QueueStage, recipeOf, remoteId, test, testKey } from '../../helpers/queue-stage.ts';
+import { png, refusal, resultAt } from '../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const download = 'GET /results/a.png';
@@ -26,4 +26,77 @@ test('a job whose work folder was swept makes it anew, and brings its result hom
   await stage.reach(job, 'done');
   expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   expect(await stage.outputs()).toEqual(['photo-1.png']);
+});
+
+/** A job whose result is paid and on its way home, left by an earlier start. */
+async function leftOnTheWay(stage: QueueStage) {
+  stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+  stage.server.script(download, { status: 500 });
+  const job = await stage.add(recipeOf('portrait-background-removal'));
+  stage.start();
+  await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
+  await stage.queue.stop();
+  stage.restart();
+  stage.server.script(download, await png());
+  return job;
+}
+
+describe('a result that is paid', () => {
+  test('waits quietly for the key, and comes home by itself once it is there', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
+    stage.keys.remove(remoteId);
+    const before = stage.texts(job.id).length;
+    stage.start();
+    const sentence = 'Enter the key for “Remote” under Services.';
+    let drained: unknown = null;
+    void stage.queue.drained().then((end) => {
+      drained = end;
+    });
+    await stage.clock.until(() => drained !== null, 'the queue standing still');
+    expect(drained).toEqual({ finished: false, because: sentence });
+    const later = stage.clock.now() + 10 * 60_000;
+    await stage.clock.until(() => stage.clock.now() > later);
+    expect(stage.texts(job.id).slice(before)).toEqual([sentence]);
+    expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { code: 'NO_KEY' } });
+    stage.keys.set(remoteId, testKey, stage.server.baseUrl);
+    stage.queue.resume(remoteId);
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+
+  test('comes home although the key is refused, or no credits are left; the queue waits for it', async ({ stage }) => {
+    for (const refused of [refusal('ERROR_NOT_ENOUGH_CREDITS', 429), { status: 401, json: {} }]) {
+      const job = await leftOnTheWay(stage);
+      stage.server.script(submitCutout, refused);
+      stage.server.script(download, { status: 404 }, { status: 404 }, await png());
+      const other = await stage.add(recipeOf('portrait-background-removal'));
+      stage.start();
+      const drained = stage.queue.drained().then((end) => [end.finished, stage.job(job.id).state]);
+      await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+      await stage.reach(job, 'done');
+      expect(await drained).toEqual([false, 'done']);
+      expect(stage.job(other.id).state).toBe('queued');
+      stage.store.actions.cancel([other.id]);
+      await stage.queue.stop();
+      stage.restart();
+    }
+  });
+
+  test('is tried ever more seldom where a proxy asks for a password; the queue says so', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
+    stage.server.script(download, { status: 407 });
+    const before = stage.server.requestsOf(download).length;
+    stage.start();
+    let because = '';
+    void stage.queue.drained().then((end) => {
+      because = end.finished ? 'finished' : end.because;
+    });
+    await stage.clock.until(() => because !== '', 'the queue standing still');
+    expect(because).toMatch(/^One result is kept .* A proxy between you and the service asks for a password\./);
+    expect(stage.server.requestsOf(download).length - before).toBeLessThan(10);
+    // It says nothing of the key, which uploads need.
+    expect(stage.queue.status(remoteId)?.condition).not.toBe('stopped');
+    stage.server.script(download, await png());
+    await stage.reach(job, 'done');
+  });
 });

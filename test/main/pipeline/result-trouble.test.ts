@@ -58,7 +58,7 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(1);
   });
 
-  test.for([401, 403, 404, 410, 422])(
+  test.for([401, 402, 403, 404, 407, 410, 422])(
     'is refused at its address (%i) is asked for there again',
     async (status, { stage }) => {
       const times: number[] = [];
@@ -79,6 +79,45 @@ describe('a result that', () => {
     stage.server.script('GET /results/a.png', await png());
     expect(stage.store.actions.retry([job.id])).toEqual([]);
     stage.store.actions.decide([job.id], 'send-again');
+    await stage.reach(job, 'done');
+    expect(submissions(stage)).toBe(2);
+  });
+
+  test('cannot be asked for when its 24 hours are over is not given up before there was an answer', async ({
+    stage,
+  }) => {
+    const job = await direct(stage, { resetBeforeAnswer: true });
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 1);
+    stage.clock.setWall(60 * 3600_000);
+    const asked = stage.server.requestsOf('GET /results/a.png').length;
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > asked + 2);
+    expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { kind: 'network' } });
+    stage.server.script('GET /results/a.png', { status: 500 });
+    const unsure = await stage.reach(job, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'RESULT_LOST', advice: 'decide' });
+  });
+
+  test.for<[string, Step]>([
+    ['a busy', { status: 503 }],
+    ['a broken', { resetBeforeAnswer: true }],
+    ['a failing', { status: 500 }],
+  ])('%s free service holds back is waited for, and not made again', async ([, trouble], { stage }) => {
+    stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
+    const job = await direct(stage, trouble);
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 7);
+    expect(submissions(stage)).toBe(1);
+    // It is no longer there: only now it is made again, and the waiting has cost no try.
+    stage.server.script('GET /results/a.png', { status: 404 }, { status: 404 }, await png());
+    await stage.reach(job, 'done');
+    expect(submissions(stage)).toBe(3);
+  });
+
+  test('lay at an earlier address of the built-in engine is made again', async ({ stage }) => {
+    const lost = { json: { ...success, data: { image_url: 'http://127.0.0.1:9/results/a.png' } } };
+    stage.server.script(submitCutout, lost, resultAt(stage, '/results/a.png'));
+    stage.server.script('GET /results/a.png', await png());
+    const job = await stage.add(cutout, { profileId: builtInProfileId });
+    stage.start();
     await stage.reach(job, 'done');
     expect(submissions(stage)).toBe(2);
   });
@@ -195,6 +234,19 @@ describe('a task', () => {
     expect(stage.clock.now() - began).toBeGreaterThanOrEqual(24 * 3600_000);
     expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED', advice: 'decide' });
     expect(stage.store.actions.retry([job.id])).toEqual([]);
+  });
+
+  test('that cannot be asked for when its 24 hours are over is not given up before there was an answer', async ({
+    stage,
+  }) => {
+    const job = await task(stage, { resetBeforeAnswer: true });
+    await stage.reach(job, 'waiting');
+    stage.clock.setWall(60 * 3600_000);
+    await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 2);
+    expect(stage.job(job.id).state).toBe('waiting');
+    stage.server.script(taskQuery, refusal('SERVICE_INTERNAL_ERROR', 500));
+    const unsure = await stage.reach(job, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED' });
   });
 
   test('whose clock leapt ahead still brings its result home', async ({ stage }) => {
