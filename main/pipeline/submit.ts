@@ -16,10 +16,35 @@ export function unsure(code: string): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', code, message, 'decide') };
 }
 
-function taskOfAnother(): Outcome {
-  const message =
-    'The service gave this photograph the task of another one, so its result cannot be told apart. It may have charged both. Send it again, or give up?';
-  return { kind: 'uncertain', error: jobError('uncertain', 'TASK_OF_ANOTHER', message, 'decide') };
+const taskOfAnother = jobError(
+  'uncertain',
+  'TASK_OF_ANOTHER',
+  'The service gave this photograph the task of another one, so its result cannot be told apart. It may have charged both. Send it again, or give up?',
+  'decide',
+);
+
+/**
+ * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
+ * goes on by itself, and of one that is finished it is said. True where the task of `job` is one of another photograph.
+ */
+function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageTools): boolean {
+  const others = store.stepRuns.withSameTask(job.id, job.step, taskId);
+  for (const { hold, step, isAwaited, hasSameContent } of others) {
+    if (hasSameContent) continue;
+    const event = { kind: 'error', text: taskOfAnother.message } as const;
+    if (isAwaited && !mayCharge) {
+      // It costs nothing to have both made anew.
+      store.stepRuns.spent(hold.id, step);
+      store.moves.move(hold, 'queued', { event });
+    } else if (isAwaited) {
+      store.moves.move(hold, 'uncertain', { error: taskOfAnother, event });
+    } else {
+      const text =
+        'The service gave the task of this photograph to another one as well. Look whether the result shows the right photograph.';
+      store.events.add(hold.id, { kind: 'error', text });
+    }
+  }
+  return others.length > 0;
 }
 
 /** True where the service is known not to have taken the upload: it says so, or did not get it whole. */
@@ -65,8 +90,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         to: 'waiting',
         event: { kind: 'state', text: 'Taken by the service, which works on it.' },
         commit: () => {
-          // One photograph's result must not be taken for another's.
-          if (store.stepRuns.isTaken(job.id, job.step, sent.taskId)) return taskOfAnother();
+          if (sharesTask(job, sent.taskId, tools)) return { kind: 'uncertain', error: taskOfAnother };
           store.stepRuns.task(job.id, job.step, sent.taskId);
           store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
         },

@@ -1,8 +1,9 @@
 /** Step runs: one operation of a job's recipe being carried out, from the fitted upload to the answer. */
-import type { StepRun } from '../../preload/contract/job.ts';
+import type { JobState, StepRun } from '../../preload/contract/job.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { StoreContext } from './context.ts';
 import { taskLifetimeMs } from './job-actions.ts';
+import type { Hold } from './job-rows.ts';
 
 /** A step run with what the pipeline needs to go on after a crash. */
 export interface StepRunRecord extends StepRun {
@@ -29,6 +30,25 @@ interface StepRunRow {
   finished_at: number | null;
 }
 
+interface SameTaskRow {
+  id: number;
+  state: JobState;
+  lease: string | null;
+  step: number;
+  at_step: 0 | 1;
+  same_content: 0 | 1;
+}
+
+/** Another job with the same task. */
+export interface SameTask {
+  readonly hold: Hold;
+  readonly step: number;
+  /** Its result is not home yet. */
+  readonly isAwaited: boolean;
+  /** The result is right for both. */
+  readonly hasSameContent: boolean;
+}
+
 export function stepRuns({ db, now, changes }: StoreContext) {
   const put = db.prepare(
     `INSERT OR REPLACE INTO step_runs (job_id, step, operation, fitted, fit, upload_width, upload_height)
@@ -36,14 +56,13 @@ export function stepRuns({ db, now, changes }: StoreContext) {
   );
   const sent = db.prepare('UPDATE step_runs SET submitted_at = ? WHERE job_id = ? AND step = ?');
   const task = db.prepare('UPDATE step_runs SET task_id = ? WHERE job_id = ? AND step = ?');
-  const taken = db
-    .prepare<[{ taskId: string; jobId: number; step: number; since: number }], number>(
-      `SELECT 1 FROM step_runs AS run JOIN jobs AS other ON other.id = run.job_id
-       JOIN jobs AS own ON own.id = @jobId
-       WHERE run.task_id = @taskId AND (run.job_id <> @jobId OR run.step <> @step)
-         AND other.profile_id = own.profile_id AND run.submitted_at > @since LIMIT 1`,
-    )
-    .pluck();
+  const sameTask = db.prepare<[{ taskId: string; jobId: number; step: number; since: number }], SameTaskRow>(
+    `SELECT other.id, other.state, other.lease, run.step, other.step = run.step AS at_step,
+       other.content_hash = own.content_hash AS same_content
+     FROM step_runs AS run JOIN jobs AS other ON other.id = run.job_id JOIN jobs AS own ON own.id = @jobId
+     WHERE run.task_id = @taskId AND (run.job_id <> @jobId OR run.step <> @step)
+       AND other.profile_id = own.profile_id AND run.submitted_at > @since`,
+  );
   const ids = db.prepare(
     `UPDATE step_runs SET request_id = coalesce(?, request_id), log_id = coalesce(?, log_id)
      WHERE job_id = ? AND step = ?`,
@@ -75,9 +94,16 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     notTaken: (jobId: number, step: number): void => void sent.run(null, jobId, step),
     /** Notes the task at the service; committed before the first poll. */
     task: (jobId: number, step: number, taskId: string): void => void task.run(taskId, jobId, step),
-    /** True where something else that was sent to the same service has this task, of which results may still be kept. */
-    isTaken: (jobId: number, step: number, taskId: string): boolean =>
-      taken.get({ taskId, jobId, step, since: now() - 2 * taskLifetimeMs }) !== undefined,
+    /** What else was sent to the same service and was given this task, as long as its results may still be kept. */
+    withSameTask: (jobId: number, step: number, taskId: string): SameTask[] =>
+      sameTask
+        .all({ taskId, jobId, step, since: now() - 2 * taskLifetimeMs })
+        .map(({ id, state, lease, step: itsStep, at_step, same_content }) => ({
+          hold: { id, state, lease },
+          step: itsStep,
+          isAwaited: at_step === 1 && (state === 'waiting' || state === 'fetching'),
+          hasSameContent: same_content === 1,
+        })),
     /** Notes the service's names for the last request, for its support. */
     requestIds(jobId: number, step: number, requestId: string | null, logId: string | null): void {
       if (requestId !== null || logId !== null) ids.run(requestId, logId, jobId, step);

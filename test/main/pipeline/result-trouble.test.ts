@@ -208,16 +208,39 @@ describe('a task', () => {
 
   test('that another photograph has is refused, and the user decides', async ({ stage }) => {
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
-    await stage.reach(first, 'waiting');
     const unsure = await stage.reach(second, 'uncertain');
     expect(unsure.error).toMatchObject({ code: 'TASK_OF_ANOTHER', advice: 'decide' });
-    expect(stage.job(first.id).state).toBe('waiting');
     expect(stage.store.stepRuns.get(second.id, 0)?.taskId).toBe(null);
-    // Nor when the other is done: its result is still kept under that name.
-    stage.server.script(taskQuery, finished(stage));
+    // Whose task it is nobody knows: the first to name it may have it by mistake.
+    expect((await stage.reach(first, 'uncertain')).error).toMatchObject({ code: 'TASK_OF_ANOTHER' });
+    expect(stage.server.requestsOf('GET /results/a.png')).toEqual([]);
+  });
+
+  test('that another photograph has is made again for both where that is free', async ({ stage }) => {
+    stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
+    const [first, second] = [await task(stage, pending), await stage.add(skin)];
+    await stage.clock.until(() => stage.server.requestsOf(submitSkin).length > 3);
+    for (const { id } of [first, second]) expect(['done', 'uncertain']).not.toContain(stage.job(id).state);
+    const texts = stage.store.events.ofJob(first.id).map(({ text }) => text);
+    expect(texts.some((text) => text.includes('the task of another one'))).toBe(true);
+  });
+
+  test('that a finished photograph has is refused too, and said of that one', async ({ stage }) => {
+    const first = await task(stage, finished(stage));
     await stage.reach(first, 'done');
-    const third = await stage.add(skin);
-    await stage.reach(third, 'uncertain');
+    await stage.reach(await stage.add(skin), 'uncertain');
+    expect(stage.job(first.id).state).toBe('done');
+    expect(stage.store.events.ofJob(first.id).at(-1)?.text).toContain(
+      'Look whether the result shows the right photograph',
+    );
+  });
+
+  test('that the same photograph had before is right for that one', async ({ stage }) => {
+    const first = await task(stage, pending);
+    await stage.reach(first, 'waiting');
+    const { jobIds } = stage.store.jobs.again([first.id]);
+    await stage.reach(stage.job(jobIds[0]!), 'uncertain');
+    expect(stage.job(first.id).state).toBe('waiting');
   });
 
   test('that never ends is the user’s to decide after 24 hours', async ({ stage }) => {
