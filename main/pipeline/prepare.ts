@@ -26,7 +26,9 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   const there = await alreadyThere(job, tools);
   if (there !== null) {
     const text = `“${basename(there)}” is there already, so nothing was sent.`;
-    return { kind: 'next', to: 'done', event: { kind: 'notice', text } };
+    // Nothing came of an earlier try that the user had sent again, either: it is looked at anew when it is asked for.
+    const commit = () => store.stepRuns.notTaken(job.id, job.step);
+    return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
   }
   const available = await tools.available();
   if (available !== null && !available.has(job.operation)) {

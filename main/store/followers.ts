@@ -9,6 +9,9 @@ import { goingFirst, isHeld } from './going-first.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 
+/** Code of the error of a job whose leader was cancelled after it had been sent. */
+const cancelledCode = 'SAME_CONTENT_CANCELLED';
+
 interface LeaderRow {
   id: number;
   state: JobState;
@@ -37,6 +40,10 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   );
   const toRest = db.prepare<[{ id: number; state: JobState; error: string | null; now: number }], Touched>(
     `UPDATE jobs SET state = @state, error = @error, finished_at = @now WHERE follows = @id AND state = 'queued' RETURNING id`,
+  );
+  const reassured = db.prepare<[number], Touched>(
+    `UPDATE jobs SET state = 'queued', error = NULL, finished_at = NULL, removed_at = NULL
+     WHERE follows = ? AND state = 'uncertain' AND json_extract(error, '$.code') = '${cancelledCode}' RETURNING id`,
   );
   const lead = db.prepare(
     `UPDATE jobs SET follows = NULL, step = 0, operation = json_extract(recipe, '$.steps[0].operation') WHERE id = ?`,
@@ -94,8 +101,10 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
 
   /** Lets the waiting followers of a job share its fate, once it has come to rest. Inside a transaction. */
   function settle(leaderId: number): void {
-    if (any.get(leaderId) === undefined) return;
     const row = leader.get(leaderId);
+    // It was cancelled, and has come home after all: what is asked about that has its answer.
+    if (row?.state === 'done') changes.jobs(reassured.all(leaderId).map(({ id }) => id));
+    if (any.get(leaderId) === undefined) return;
     switch (row?.state) {
       case 'done':
         // What was left alone under the rule "skip" has made nothing that could be shared.
@@ -166,7 +175,7 @@ export function isOfOwnFile(error: string | null): boolean {
 
 const leaderCancelled: JobError = {
   kind: 'uncertain',
-  code: 'SAME_CONTENT_CANCELLED',
+  code: cancelledCode,
   message:
     'A photograph with the same content was cancelled after it had been sent. The service may have charged it. Send this one, or give up?',
   advice: 'decide',

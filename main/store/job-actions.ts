@@ -1,7 +1,7 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
 import type { Decision } from '../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../preload/contract/job.ts';
-import { chargesSql, isGivenUp, isLeftOutSql } from './charged.ts';
+import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
 import type { StoreContext } from './context.ts';
 import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
@@ -104,8 +104,10 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
        AND (@cause IS NULL OR json_extract(error, '$.code') = @cause)`,
   );
   /** Queued jobs that follow one that will bring nothing more, by that one. */
-  const stranded = db.prepare<[string], { follows: number; ids: string }>(
-    `SELECT jobs.follows, json_group_array(jobs.id) AS ids FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
+  const stranded = db.prepare<[string], { follows: number; ids: string; paid: 0 | 1 }>(
+    `SELECT jobs.follows, json_group_array(jobs.id) AS ids,
+       leader.state <> 'done' AND ${isPaid('leader')} AND NOT ${isGivenUp('leader')} AS paid
+     FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
      WHERE jobs.id IN (SELECT value FROM json_each(?)) AND leader.state IN ('done', 'failed', 'cancelled')
      GROUP BY jobs.follows`,
   );
@@ -190,8 +192,12 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     const done = sentAgain(uncertain);
     const again = idsIn(done, 'queued');
     spent.run({ ids: JSON.stringify(again), now: now() });
-    // Where the result they waited for cannot come any more, one of them goes through the service itself.
-    for (const group of stranded.all(JSON.stringify(again))) followers.promote(JSON.parse(group.ids) as number[]);
+    // Where the result they waited for is paid, it is brought home after all; where it cannot come any more, one of them goes
+    // through the service itself.
+    for (const { follows, ids: group, paid } of stranded.all(JSON.stringify(again))) {
+      if (paid === 1) retry([follows]);
+      else followers.promote(JSON.parse(group) as number[]);
+    }
     events.addToAll(again, { kind: 'state', text: 'Sent again, as you decided.' });
     followers.passHeld(again);
     return done;

@@ -73,10 +73,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
       if (before && !(isGone && makeAnew)) {
-        const isOver =
-          before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !before.isGivenUp);
-        const isLeft =
-          (before.state === 'done' && !before.isLeftOut) || before.isGivenUp || (isOver && known === 'pass');
+        // What was given up is not sent again, but placed where that costs nothing.
+        const isRefused = before.isGivenUp && !(before.isFirst && same.isSharedWith(before.id, keys));
+        const isOver = before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !isRefused);
+        const isLeft = (before.state === 'done' && !before.isLeftOut) || isRefused || (isOver && known === 'pass');
         if (isOver && !isLeft) actions.retry([before.id]);
         if (!isOver && !isLeft) {
           actions.hurry([before.id]);

@@ -33,6 +33,7 @@ interface SameRow {
   /** Sent to a service that charges. */
   sent: 0 | 1;
   left_out: 0 | 1;
+  turn: number;
 }
 
 /** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
@@ -44,10 +45,12 @@ export interface SameJob {
   readonly isGivenUp: boolean;
   /** Done without a result, by the rule "skip", and without having been charged. */
   readonly isLeftOut: boolean;
+  /** Not asked for anew: it may share the result of any other job with the same content. */
+  readonly isFirst: boolean;
 }
 
 export function sameWork(db: Database) {
-  const columns = `id, state, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
+  const columns = `id, state, turn, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
     ${isGivenUp('jobs')} AS given_up,
     ${isSentSql} AND ${chargesSql} AS sent`;
   const ofFile = db.prepare<[JobKeys], SameRow>(
@@ -88,8 +91,7 @@ export function sameWork(db: Database) {
 
   /** @param but a job that is not meant */
   function leader(keys: ContentKeys, batchId: number | null, but: number | null = null): Leader | null {
-    const { contentHash, recipeHash, profileId } = keys;
-    const rows = leading.all({ contentHash, recipeHash, profileId, batchId, but });
+    const rows = leading.all({ ...contentOf(keys), batchId, but });
     // What is done, or on its way, comes before what could only be tried again or asked about.
     const found = rows.find(({ state, left_out }) => !isStopped(state) && left_out === 0);
     if (found) return { id: found.id, mayRevive: false };
@@ -112,7 +114,9 @@ export function sameWork(db: Database) {
       const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
       const exact = here.find(({ target_hash }) => target_hash === keys.targetHash);
       if (exact) return found(exact, 'as-it-is');
-      const ended = here.find(isAtEnd);
+      // What another folder has already is placed from there, and a decision is about the folder it was made for.
+      const isDone = here.some(({ state, left_out }) => state === 'done' && left_out === 0);
+      const ended = isDone ? undefined : here.find((row) => isAtEnd(row) && row.given_up === 0);
       if (ended) return found(ended, 'redirect');
       if (here.length > 0) return null;
       const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain' && row.given_up === 0);
@@ -132,15 +136,26 @@ export function sameWork(db: Database) {
       const job = aboutToBeSent.get(id);
       return job ? leader(job, job.turn > 0 ? job.batchId : null, id) : null;
     },
+    /** True where another job has a result to share with `id`, or will have one: then that needs not be sent. */
+    isSharedWith: (id: number, keys: JobKeys): boolean =>
+      leading
+        .all({ ...contentOf(keys), batchId: null, but: id })
+        .some(({ state, left_out }) => !isStopped(state) && left_out === 0),
     /** Other files whose results went to the same folder. */
     otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
   };
 }
 
-function found({ id, state, given_up, left_out }: SameRow, way: SameJob['way']): SameJob {
-  return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1 };
+function found({ id, state, given_up, left_out, turn }: SameRow, way: SameJob['way']): SameJob {
+  return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1, isFirst: turn === 0 };
 }
+
+const contentOf = ({ contentHash, recipeHash, profileId }: ContentKeys): ContentKeys => ({
+  contentHash,
+  recipeHash,
+  profileId,
+});
 
 function isStopped(state: JobState): boolean {
   return state === 'failed' || state === 'cancelled' || state === 'uncertain';

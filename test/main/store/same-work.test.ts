@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { recipeOf } from '../../helpers/queue-stage.ts';
-import { addCopies, copies, dear, fail, giveUp, send } from '../../helpers/sent-jobs.ts';
+import { addCopies, copies, dear, fail, giveUp, lose, send } from '../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../helpers/store-stage.ts';
 
 const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
@@ -54,6 +54,70 @@ describe('what was given up is not sent again without a decision', () => {
     expect(states(stage, given, cancelled)).toEqual(['cancelled', 'queued']);
     expect(actions.retry([given])).toEqual([given]);
     expect(states(stage, given)).toEqual(['queued']);
+  });
+});
+
+/** Brings a job that was sent home, with a result. */
+function comeHome(stage: StoreStage, id: number): void {
+  const { moves, results } = stage.store;
+  const { batchId, step, operation, state, lease } = stage.job(id);
+  let hold: Parameters<typeof moves.move>[0] = { id, state, lease };
+  const data = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
+  results.add({ jobId: id, batchId, step, operation, ...data });
+  for (const next of ['fetching', 'placing', 'done'] as const) hold = moves.move(hold, next);
+}
+/** A leader that was cancelled while its task was at the service, and a follower. */
+function cancelledAtService(stage: StoreStage): [number, number] {
+  const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+  const { moves, stepRuns, actions } = stage.store;
+  const sent = send(stage, leader);
+  stepRuns.task(leader, 0, 'task');
+  moves.move(sent, 'waiting');
+  actions.cancel([leader]);
+  expect(states(stage, leader, follower)).toEqual(['cancelled', 'uncertain']);
+  return [leader, follower];
+}
+
+describe('what is paid is not paid again', () => {
+  test('when a follower of a job cancelled at the service is sent again: that one goes on', ({ stage }) => {
+    const [leader, follower] = cancelledAtService(stage);
+    stage.store.actions.decide([follower], 'send-again');
+    expect(states(stage, leader, follower)).toEqual(['waiting', 'queued']);
+    expect(stage.store.moves.claim(dear)).toBe(null);
+    comeHome(stage, leader);
+    expect(states(stage, follower)).toEqual(['placing']);
+  });
+
+  test('when such a job comes home after all: what was asked about its followers has its answer', ({ stage }) => {
+    const [leader, follower] = cancelledAtService(stage);
+    expect(run(stage, ['a']).resumed).toEqual([leader]);
+    comeHome(stage, leader);
+    expect(states(stage, follower)).toEqual(['placing']);
+    expect(stage.job(follower).error).toBe(null);
+  });
+
+  test('when a photograph was given up, and another one with its content is finished', ({ stage }) => {
+    const [given, other] = addCopies(stage, ['a', 'b']) as [number, number];
+    lose(stage, given);
+    stage.store.actions.cancel([given]);
+    expect(run(stage, ['a']).finished).toEqual([given]);
+    stage.store.actions.decide([other], 'send-again');
+    send(stage, other);
+    comeHome(stage, other);
+    expect(run(stage, ['a'])).toMatchObject({ resumed: [given], finished: [] });
+    expect(states(stage, given)).toEqual(['placing']);
+  });
+
+  test('when one that was given up and done anew is asked for in another folder', ({ stage }) => {
+    const { store } = stage;
+    const [given] = addCopies(stage, ['a']) as [number];
+    giveUp(stage, given);
+    const [anew] = addCopies(stage, ['a'], { again: true }) as [number];
+    send(stage, anew);
+    comeHome(stage, anew);
+    const { jobIds } = store.jobs.add(drop, copies(['a'], { outputFolder: '/elsewhere' }));
+    expect(stage.job(jobIds[0]!)).toMatchObject({ state: 'placing', follows: anew, outputFolder: '/elsewhere' });
+    expect(stage.job(given)).toMatchObject({ state: 'cancelled', outputFolder: copies(['a'])[0]?.outputFolder });
   });
 });
 
