@@ -4,9 +4,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { alreadyThere } from '../../../main/pipeline/already-there.ts';
+import { prepare } from '../../../main/pipeline/prepare.ts';
 import type { Output } from '../../../preload/contract/recipe.ts';
-import { placeText, takeIn, toolsFor } from '../../helpers/placing.ts';
+import { end, placeText, takeIn, toolsFor } from '../../helpers/placing.ts';
 import { noisePhoto, recipeOf } from '../../helpers/queue-stage.ts';
+import { addCopies, copies, dear, lose } from '../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../helpers/store-stage.ts';
 
 type Steps = Parameters<typeof recipeOf>[0];
@@ -92,4 +94,25 @@ describe('what is not', () => {
     const job = takeIn(stage, 'a', { conflict: 'skip' }, { sourcePath });
     expect(await alreadyThere(job, toolsFor(stage, job))).toBe(null);
   });
+});
+
+test('what is left out is looked at again, also where it had been sent before and was to be sent again', async ({
+  stage,
+}) => {
+  const { store } = stage;
+  const sourcePath = join(stage.folder, 'a.jpg');
+  const outputFolder = join(stage.folder, 'out');
+  writeFileSync(sourcePath, await noisePhoto(8, 8));
+  mkdirSync(outputFolder);
+  writeFileSync(join(outputFolder, 'a.png'), 'mine');
+  const more = { sourcePath, outputFolder };
+  const [id] = addCopies(stage, ['a'], more, recipeOf(cutout, { conflict: 'skip' })) as [number];
+  lose(stage, id);
+  store.actions.decide([id], 'send-again');
+  const job = store.moves.claim(dear)!;
+  await end(store, job, await prepare(job, toolsFor(stage, job)));
+  expect(stage.job(id).state).toBe('done');
+  const [item] = copies(['a'], more, recipeOf(cutout, { conflict: 'skip' }));
+  const again = store.jobs.add({ title: 'again', origin: 'command', folderId: null }, [item!]);
+  expect(again).toMatchObject({ resumed: [id], finished: [] });
 });
