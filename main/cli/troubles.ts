@@ -6,23 +6,47 @@ import type { Session } from './session.ts';
 /** How often it is looked, in ms. */
 const lookEvery = 1000;
 
+/** Pauses grow, and a sentence counts them down: what has changed is told again this long after the last word, in ms. */
+const tellAgainAfter = 60_000;
+
 /** What goes on by itself once the service can be had; what needs the user ends the command with a sentence of its own. */
 const awaited: readonly ProfileStatus['condition'][] = ['slowed', 'failed'];
 
-/** Once for each time that a service with open jobs gets into trouble, and out of it. Returns what ends it. */
+/** A service as it is at one look. */
+export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'message'> {
+  readonly name: string;
+  /** It has jobs that are not at rest. */
+  readonly isNeeded: boolean;
+}
+
+/** Says that a service with open jobs gets into trouble, how that goes on, and that it is over. Returns what ends it. */
 export function tellTroubles({ app, store }: Session, reporter: Pick<Reporter, 'line'>): () => void {
-  const told = new Set<string>();
+  const linesOf = troubles();
   const look = () => {
     const open = new Set(store.views.openByService().map(({ profileId }) => profileId));
     const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
-    for (const { id, condition, message } of app.core.live.profiles()) {
-      const isAwaited = open.has(id) && message !== null && awaited.includes(condition);
-      if (isAwaited && !told.has(id)) {
-        told.add(id);
-        reporter.line(`${names.get(id)}: ${message} Burnish will carry on by itself; press Ctrl-C to stop.`);
-      } else if (condition === 'ready' && told.delete(id)) reporter.line(`${names.get(id)} answers again.`);
-    }
+    const services = app.core.live.profiles().map(({ id, condition, message }) => ({
+      ...{ id, condition, message },
+      name: names.get(id) ?? id,
+      isNeeded: open.has(id),
+    }));
+    for (const line of linesOf(services, performance.now())) reporter.line(line);
   };
   const timer = setInterval(look, lookEvery);
   return () => clearInterval(timer);
+}
+
+/** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
+export function troubles(): (services: readonly LookedAt[], now: number) => string[] {
+  const told = new Map<string, { readonly message: string; readonly at: number }>();
+  return (services, now) =>
+    services.flatMap(({ id, name, condition, message, isNeeded }) => {
+      if (isNeeded && message !== null && awaited.includes(condition)) {
+        const last = told.get(id);
+        if (last && (last.message === message || now - last.at < tellAgainAfter)) return [];
+        told.set(id, { message, at: now });
+        return `${name}: ${message} Burnish will carry on by itself; press Ctrl-C to stop.`;
+      }
+      return condition === 'ready' && told.delete(id) ? `${name} answers again.` : [];
+    });
 }
