@@ -11,6 +11,8 @@ export interface FinishedLine {
   readonly file: string;
   readonly state: JobSummary['state'];
   readonly results: readonly string[];
+  /** Done without a result, since a file of its name was there already. */
+  readonly leftOut?: true;
   readonly ms: number | null;
   readonly error?: { readonly code: string; readonly message: string };
   readonly analysis?: unknown;
@@ -18,18 +20,23 @@ export interface FinishedLine {
 
 export interface Reporter {
   /** Jobs that have come to rest, by the state they are in now: one that was decided meanwhile counts once, as what it became. */
-  told(): Readonly<Record<RestingState, number>>;
+  told(): Readonly<Record<End, number>>;
   line(text: string): void;
   stop(): void;
 }
 
-type RestingState = (typeof restingStates)[number];
-const isResting = (state: JobSummary['state']): state is RestingState =>
-  (restingStates as readonly string[]).includes(state);
+/** How a job came to rest; what was left out, since the rule "skip" found its name taken, has nothing to show for it. */
+type End = (typeof restingStates)[number] | 'leftOut';
+
+/** Null for a job that is not at rest. */
+function endOf({ state, resultCount }: JobSummary): End | null {
+  if (state === 'done' && resultCount === 0) return 'leftOut';
+  return restingStates.find((resting) => resting === state) ?? null;
+}
 
 /** Reports every job that comes to rest from now on. */
 export function startReport(store: Store, json: boolean): Reporter {
-  const seen = new Map<number, RestingState>();
+  const seen = new Map<number, End>();
   const bar =
     !json && process.stderr.isTTY
       ? new SingleBar({
@@ -48,14 +55,15 @@ export function startReport(store: Store, json: boolean): Reporter {
   };
   const tell = (job: JobSummary) => {
     const finished = finishedLine(store, job);
-    print(json ? printableJson(finished) : printable(inWords(finished, job)), process.stdout);
+    print(json ? printableJson(finished) : printable(inWords(finished)), process.stdout);
   };
   const unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
     const changed = foreign ? store.views.summaries() : store.views.byId(jobs);
     for (const job of changed) {
-      if (!isResting(job.state)) seen.delete(job.id);
-      else if (seen.get(job.id) !== job.state && (!foreign || seen.has(job.id) || (job.finishedAt ?? 0) >= startedAt)) {
-        seen.set(job.id, job.state);
+      const end = endOf(job);
+      if (end === null) seen.delete(job.id);
+      else if (seen.get(job.id) !== end && (!foreign || seen.has(job.id) || (job.finishedAt ?? 0) >= startedAt)) {
+        seen.set(job.id, end);
         tell(job);
       }
     }
@@ -67,8 +75,8 @@ export function startReport(store: Store, json: boolean): Reporter {
 
   return {
     told: () => {
-      const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0 };
-      for (const state of seen.values()) told[state] += 1;
+      const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
+      for (const end of seen.values()) told[end] += 1;
       return told;
     },
     line: (text) => print(printable(text), process.stderr),
@@ -79,22 +87,26 @@ export function startReport(store: Store, json: boolean): Reporter {
   };
 }
 
-function finishedLine(store: Store, job: JobSummary): FinishedLine {
+/** A job that has come to rest, as `--json` tells it. */
+export function finishedLine(store: Pick<Store, 'results'>, job: JobSummary): FinishedLine {
   const { paths, analysis } = store.results.outcomeOf(job.id);
   return {
     file: job.sourcePath,
     state: job.state,
     results: paths,
+    ...(endOf(job) === 'leftOut' ? { leftOut: true } : {}),
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,
     ...(job.error ? { error: { code: job.error.code, message: job.error.message } } : {}),
     ...(analysis === undefined ? {} : { analysis }),
   };
 }
 
-function inWords({ file, state, results, analysis }: FinishedLine, { error }: JobSummary): string {
+/** The same for people. */
+export function inWords({ file, state, results, leftOut, error }: FinishedLine): string {
   switch (state) {
     case 'done':
-      return `${file}: ${results.length > 0 ? results.join(', ') : analysis === undefined ? 'done' : 'analysed'}`;
+      if (leftOut) return `${file}: left out, since a file of that name is there already.`;
+      return `${file}: ${results.length > 0 ? results.join(', ') : 'analysed'}`;
     case 'failed':
     case 'uncertain':
       return `${file}: ${state === 'failed' ? 'failed' : 'uncertain'}. ${error?.message ?? ''}`;

@@ -39,20 +39,25 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   reporter.stop();
   const told = reporter.told();
   for (const { path, message } of own.refused) reporter.line(`${path}: ${message}`);
-  reporter.line(
-    [
-      `${told.done} done`,
-      `${told.failed} failed`,
-      ...(told.uncertain ? [`${told.uncertain} uncertain`] : []),
-      ...(told.cancelled ? [`${told.cancelled} cancelled`] : []),
-    ].join(', '),
-  );
+  reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
   if (!interrupted.aborted) for (const line of leftLines(left)) reporter.line(line);
   if (because) reporter.line(because);
   const failed = own.jobs === null ? told.failed + told.uncertain : left.failed;
   const isWell = failed + left.open + own.refused.length + undecided.length === 0 && !interrupted.aborted;
   return isWell ? 0 : 1;
+}
+
+/** The last word on the photographs that came to rest: what did not occur goes unsaid, but for what everybody looks for. */
+export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: ReturnType<Reporter['told']>): string {
+  const say = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
+  return [
+    `${done} done`,
+    `${failed} failed`,
+    ...say(leftOut, 'left out'),
+    ...say(uncertain, 'uncertain'),
+    ...say(cancelled, 'cancelled'),
+  ].join(', ');
 }
 
 /** Resolves once `signal` has fired, also where it had before. */

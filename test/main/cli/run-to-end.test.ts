@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reporter } from '../../../main/cli/report.ts';
-import { leftLines, runToEnd } from '../../../main/cli/run-to-end.ts';
+import { leftLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
 import { openSession, type Session } from '../../../main/cli/session.ts';
 import type { MoveDetails } from '../../../main/store/index.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = scratchFolder();
   session = await openSession({ data: join(folder, 'data') }, null);
   lines = [];
-  const told = () => ({ done: 0, failed: 0, cancelled: 0, uncertain: 0 });
+  const told = () => ({ done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 });
   reporter = { told, line: (text) => lines.push(text), stop: () => undefined };
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,4 +111,12 @@ it.each([
   ],
 ])('%j is told in words', (left, expected) => {
   expect(leftLines(left)).toEqual(expected);
+});
+
+it.each([
+  [{}, '0 done, 0 failed'],
+  [{ done: 2, leftOut: 1 }, '2 done, 0 failed, 1 left out'],
+  [{ failed: 3, uncertain: 2, cancelled: 1 }, '0 done, 3 failed, 2 uncertain, 1 cancelled'],
+])('of %j the last line is %s', (some, line) => {
+  expect(toldInWords({ ...reporter.told(), ...some })).toBe(line);
 });
