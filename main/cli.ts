@@ -2,7 +2,9 @@
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
-import { cancel, decide, retry, run, services, status, watch } from './cli/commands.ts';
+import { cancel } from './cli/cancel.ts';
+import { retry, run, services, status, watch } from './cli/commands.ts';
+import { decide } from './cli/decide.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';

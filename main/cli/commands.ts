@@ -1,15 +1,16 @@
 /** What each command does. */
-import type { AddReport, Decision } from '../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import type { Store } from '../store/index.ts';
+import { givenUpLines, isGivenUp } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
 import { runToEnd, sayWhatIsAwaited, undecidedLines, whenAborted } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, findService, type LaunchEngine, openSession } from './session.ts';
+import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
+import { givenUpAmong, takenLines } from './taken.ts';
 import { tellTroubles } from './troubles.ts';
 
 interface RecipeOptions extends CommonOptions {
@@ -55,32 +56,13 @@ export async function run(
       if (session.interrupted.aborted) return null;
       throw fault;
     });
-    if (report) for (const line of takenLines(report)) reporter.line(line);
-    return await runToEnd(session, reporter, { jobs: own, refused: report?.refused ?? [] });
+    const givenUp = givenUpAmong(report?.finishedBefore ?? [], store);
+    if (report) for (const line of takenLines(report, givenUp)) reporter.line(line);
+    return await runToEnd(session, reporter, { jobs: own, refused: report?.refused ?? [], givenUp });
   } catch (fault) {
     await session.close();
     throw fault;
   }
-}
-
-/** What became of photographs that had been here before. */
-export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: AddReport): string[] {
-  const say = (count: number, one: string, many: string) =>
-    count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
-  return [
-    ...say(resumed, 'One photograph continues with its earlier job.', 'photographs continue with their earlier jobs.'),
-    ...say(
-      finishedBefore.length,
-      'One photograph was finished or given up before (--again makes it once more).',
-      'photographs were finished or given up before (--again makes them once more).',
-    ),
-    ...say(resultsGone, 'The result of one of them is no longer there.', 'of their results are no longer there.'),
-    ...say(
-      skipped - finishedBefore.length,
-      'One file in the folder is a result of Burnish and was left alone.',
-      'files in the folder are results of Burnish and were left alone.',
-    ),
-  ];
 }
 
 /** `burnish watch`: a watch folder until Ctrl-C. */
@@ -127,13 +109,15 @@ export async function watch(
   }
 }
 
-/** `burnish status`: how many jobs are in which state, at which services, what failed, and what needs a decision. */
+/** `burnish status`: how many jobs are in which state, at which services, what failed, was given up, and needs a decision. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openSession(options, null);
   const { store } = session;
   const counts = store.views.counts();
   const undecided = store.views.undecided();
-  const failed = store.views.summaries().filter(({ state }) => state === 'failed' || state === 'uncertain');
+  const summaries = store.views.summaries();
+  const failed = summaries.filter(({ state }) => state === 'failed' || state === 'uncertain');
+  const givenUp = summaries.filter(isGivenUp);
   const holder = store.queueLock.holder();
   const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
   const open = store.views.openByService().map(({ profileId, count }) => ({
@@ -148,7 +132,8 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
       error: error?.message ?? null,
       cause: error?.code ?? null,
     }));
-    console.log(printableJson({ counts, open, troubles, undecided, runBy: holder?.what ?? null }));
+    const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
+    console.log(printableJson({ counts, open, troubles, undecided, givenUp: gone, runBy: holder?.what ?? null }));
   } else {
     const words = Object.entries(counts).filter(([, n]) => n > 0);
     console.log(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
@@ -156,7 +141,7 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
     if (holder) console.log(printable(`Run by ${holder.what} (process ${holder.pid}).`));
     for (const { id, sourcePath, state, error } of failed)
       console.log(printable(`${sourcePath} (job ${id}): ${state}. ${error?.message ?? ''}`));
-    for (const line of undecidedLines(undecided)) console.log(printable(line));
+    for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) console.log(printable(line));
   }
   await session.close();
   return counts.failed + counts.uncertain > 0 ? 1 : 0;
@@ -173,68 +158,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   store.actions.retry(failed);
   store.actions.hurry(null);
   session.app.start();
-  return runToEnd(session, reporter, { jobs: null, refused: [] });
-}
-
-export interface DecideOptions extends CommonOptions {
-  readonly job?: number;
-  readonly cause?: string;
-  readonly all?: boolean;
-}
-
-/** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
-export async function decide(decision: Decision, options: DecideOptions): Promise<ExitCode> {
-  const chosen = [options.job, options.cause, options.all].filter((choice) => choice !== undefined).length;
-  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --cause <cause> or --all.');
-  const session = await openSession(options, null);
-  const { store } = session;
-  const decided =
-    options.job === undefined
-      ? store.actions.decideCause(options.cause ?? null, decision)
-      : store.actions.decide([options.job], decision);
-  const left = store.views.undecided();
-  if (options.json) console.log(printableJson({ decided: decided.length, decision, undecided: left }));
-  else {
-    const which = decided.length === 1 ? 'One photograph' : `${decided.length} photographs`;
-    const is = decided.length === 1 ? 'is' : 'are';
-    const what =
-      decision === 'give-up'
-        ? `${which} ${is} given up.`
-        : `${which} will be sent again, by the window or by the next burnish retry.`;
-    console.log(decided.length === 0 ? 'Nothing like that is waiting for a decision.' : what);
-    for (const line of undecidedLines(left)) console.log(printable(line));
-  }
-  await session.close();
-  return left.length > 0 || decided.length === 0 ? 1 : 0;
-}
-
-export interface CancelOptions extends CommonOptions {
-  readonly job?: number;
-  readonly all?: boolean;
-}
-
-/**
- * `burnish cancel`: ends jobs that are not finished. What is paid is kept: the same `run` again goes on with it. What was just
- * being sent to a service that charges counts as given up.
- */
-export async function cancel({ service, ...options }: CancelOptions): Promise<ExitCode> {
-  const chosen = [options.job, service, options.all].filter((choice) => choice !== undefined).length;
-  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --service <url or name> or --all.');
-  const session = await openSession(options, null);
-  const { store } = session;
-  try {
-    const profile = service === undefined ? undefined : findService(store.profiles.list(), service);
-    if (service !== undefined && profile === undefined)
-      throw new UsageError(`There is no service “${service}”; burnish services lists them.`);
-    const open = options.job === undefined ? store.views.open(profile?.id ?? null) : [options.job];
-    const { length } = store.actions.cancel(open);
-    if (options.json) console.log(printableJson({ cancelled: length }));
-    else if (length === 0) console.log('There is nothing to cancel.');
-    else console.log(`${length === 1 ? 'One photograph is' : `${length} photographs are`} cancelled.`);
-    return length === 0 ? 1 : 0;
-  } finally {
-    await session.close();
-  }
+  return runToEnd(session, reporter, { jobs: null, refused: [], givenUp: 0 });
 }
 
 /** `burnish services`: every profile, and what a test of it found. */

@@ -16,6 +16,8 @@ export interface Own {
   readonly jobs: ReadonlySet<number> | null;
   /** What it could not take in: named at the end, since it is easily overlooked before. */
   readonly refused: AddReport['refused'];
+  /** How many of its photographs were given up before: nothing becomes of them, so not all is done. */
+  readonly givenUp: number;
 }
 
 export async function runToEnd(session: Session, reporter: Reporter, own: Own): Promise<ExitCode> {
@@ -44,7 +46,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   if (!interrupted.aborted) for (const line of leftLines(left)) reporter.line(line);
   if (because) reporter.line(because);
   const failed = own.jobs === null ? told.failed + told.uncertain : left.failed;
-  const isWell = failed + left.open + own.refused.length + undecided.length === 0 && !interrupted.aborted;
+  const isWell = failed + left.open + own.refused.length + own.givenUp + undecided.length === 0 && !interrupted.aborted;
   return isWell ? 0 : 1;
 }
 

@@ -1,8 +1,9 @@
-/** A command that waits says why, and another one can end what it waits for. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** A command that waits says why, and another one can end what it waits for; what may have been charged is said, and not lost. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cancelledLines } from '../../../main/cli/cancel.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
@@ -69,4 +70,74 @@ it('needs to be told which, and makes no service of a name it does not know', as
   expect((await say('cancel').ended).err).toContain('Say which: --job <number>, --service <url or name> or --all.');
   expect((await say('cancel', '--service', 'http://127.0.0.1:9').ended).err).toContain('There is no service');
   expect((await say('status', '--json').ended).out).not.toContain('127.0.0.1');
+});
+
+const answer = () => ({ json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+const results = () => (existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')).length : 0);
+const givenUp = async () => JSON.parse((await say('status', '--json').ended).out).givenUp as { job: number }[];
+
+/** Cancels the photographs while the first one is being sent. */
+async function cancelWhileSending() {
+  server.script(upload, { hang: true });
+  const sending = run();
+  await expect.poll(() => server.requestsOf(upload)[0]?.complete).toBe(true);
+  const cancelled = await say('cancel', '--all').ended;
+  expect((await sending.ended).code).toBe(1);
+  server.script(upload, answer());
+  return cancelled;
+}
+
+it('says what was just being sent when it was cancelled, and goes on saying it until that is decided', async () => {
+  const cancelled = await cancelWhileSending();
+  expect(cancelled).toMatchObject({
+    code: 0,
+    out: 'One photograph is cancelled.\nIt was just being sent and may have been charged: it counts as given up.\n',
+  });
+  const again = await run().ended;
+  expect(again.err).toContain(
+    'One photograph was given up before; it may have been charged. burnish decide send-again --job <number>, or --again, sends it once more.',
+  );
+  expect(again.err).not.toContain('finished before');
+  expect([again.code, results(), server.requestsOf(upload).length]).toEqual([1, 0, 1]);
+
+  const [{ job } = { job: 0 }] = await givenUp();
+  const status = await say('status').ended;
+  expect(status.code).toBe(0);
+  expect(status.out).toContain(
+    `One photograph was given up and may have been charged.\n${join(source, 'a.jpg')} (job ${job}): given up.\n`,
+  );
+  const decide = (decision: string) => say('decide', decision, '--job', String(job)).ended;
+  expect(await decide('give-up')).toMatchObject({ code: 1, out: 'Nothing like that is waiting for a decision.\n' });
+  expect((await say('decide', 'send-again', '--all').ended).code).toBe(1);
+  expect(await decide('send-again')).toMatchObject({
+    code: 0,
+    out: 'One photograph will be sent again, by the window or by the next burnish retry.\n',
+  });
+  expect(await givenUp()).toEqual([]);
+  expect((await run().ended).code).toBe(0);
+  expect([results(), server.requestsOf(upload).length]).toEqual([1, 2]);
+});
+
+it('leaves what waits for a decision to that, however it is named', async () => {
+  server.script(upload, { resetBeforeAnswer: true });
+  expect((await run().ended).code).toBe(1);
+  const { troubles } = JSON.parse((await say('status', '--json').ended).out);
+  for (const which of [['--job', String(troubles[0].job)], ['--all'], ['--service', server.baseUrl]]) {
+    const { code, out } = await say('cancel', ...which).ended;
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^There is nothing to cancel\.\nOne photograph needs your decision \(.*\nDecide with: /),
+    ]);
+  }
+  expect(await say('cancel', '--job', '4711').ended).toMatchObject({ out: 'There is nothing to cancel.\n' });
+  expect(JSON.parse((await say('status', '--json').ended).out).counts).toMatchObject({ uncertain: 1, cancelled: 0 });
+});
+
+it.each([
+  [0, 0, ['There is nothing to cancel.']],
+  [3, 0, ['3 photographs are cancelled.']],
+  [3, 1, ['One of them was just being sent and may have been charged: it counts as given up.']],
+  [3, 2, ['2 of them were just being sent and may have been charged: they count as given up.']],
+])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {
+  expect(cancelledLines(cancelled, sent).slice(-1)).toEqual(lines);
 });

@@ -56,7 +56,7 @@ describe('the same command again', () => {
     expect((await run(out)).code).toBe(0);
     const second = await run(out);
     expect(second.code).toBe(0);
-    expect(second.err).toContain('2 photographs were finished or given up before');
+    expect(second.err).toContain('2 photographs were finished before (--again makes them once more).');
     expect(second.err).toContain('2 files in the folder are results of Burnish');
     await run(out);
     expect(uploads()).toBe(2);
@@ -168,7 +168,10 @@ describe('what may have been charged', () => {
     expect(status.out).toContain('1 cancelled');
     expect([status.code, uploads()]).toEqual([0, 1]);
     // Nor by the next run over the folder.
-    expect((await run(join(folder, 'out'))).err).toContain('One photograph was finished or given up before');
+    const again = await run(join(folder, 'out'));
+    expect(again.err).toContain('One photograph was given up before; it may have been charged.');
+    expect(again.err).not.toContain('finished before');
+    expect(again.code).toBe(1);
     expect(uploads()).toBe(1);
   });
 });

@@ -55,16 +55,16 @@ function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): num
 }
 
 /** The exit code of a command that answers for `jobs`. */
-function codeOf(jobs: Iterable<number> | null): Promise<number> {
+function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
   session.app.start();
-  return runToEnd(session, reporter, { jobs: jobs && new Set(jobs), refused: [] });
+  return runToEnd(session, reporter, { jobs: jobs && new Set(jobs), refused: [], givenUp });
 }
 
 describe('a command that is stopped', () => {
   it('ends with 1 and says so, also where it was stopped before it began to wait', async () => {
     add('a');
     const stopped = { ...session, interrupted: AbortSignal.abort() };
-    expect(await runToEnd(stopped, reporter, { jobs: new Set(), refused: [] })).toBe(1);
+    expect(await runToEnd(stopped, reporter, { jobs: new Set(), refused: [], givenUp: 0 })).toBe(1);
     expect(lines.at(-1)).toBe('Stopped. The rest goes on when you run it again.');
   });
 });
@@ -85,6 +85,10 @@ describe('the exit code', () => {
 
   it.each(['failed', 'cancelled'] as const)('is 1 for a photograph of its own that %s', async (state) => {
     expect(await codeOf([end('done'), end(state)])).toBe(1);
+  });
+
+  it('is 1 for a photograph of its own that was given up before', async () => {
+    expect(await codeOf([end('done')], 1)).toBe(1);
   });
 
   it('is 1 while anything of its own is left, and that is said', async () => {

@@ -1,0 +1,56 @@
+/** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
+import { isGivenUp } from './given-up.ts';
+import { printable, printableJson } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
+import { undecidedLines } from './run-to-end.ts';
+import { type CommonOptions, type ExitCode, findService, openSession } from './session.ts';
+
+export interface CancelOptions extends CommonOptions {
+  readonly job?: number;
+  readonly all?: boolean;
+}
+
+/**
+ * What was just being sent to a service that charges counts as given up, and that is said. What waits for a decision is left
+ * to `burnish decide`, however it was named.
+ * @throws UsageError where it is not said which photographs, or in more than one way
+ */
+export async function cancel({ service, ...options }: CancelOptions): Promise<ExitCode> {
+  const chosen = [options.job, service, options.all].filter((choice) => choice !== undefined).length;
+  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --service <url or name> or --all.');
+  const session = await openSession(options, null);
+  const { actions, profiles, views } = session.store;
+  try {
+    const profile = service === undefined ? undefined : findService(profiles.list(), service);
+    if (service !== undefined && profile === undefined)
+      throw new UsageError(`There is no service “${service}”; burnish services lists them.`);
+    const open = views.open(profile?.id ?? null);
+    const ids = actions.cancel(options.job === undefined ? open : open.filter((id) => id === options.job));
+    const givenUp = views.byId(ids).filter(isGivenUp).length;
+    const isMeant = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
+    const undecided = ids.length === 0 && isMeant ? views.undecided() : [];
+    if (options.json) console.log(printableJson({ cancelled: ids.length, givenUp, undecided }));
+    else
+      for (const line of [...cancelledLines(ids.length, givenUp), ...undecidedLines(undecided)])
+        console.log(printable(line));
+    return ids.length === 0 ? 1 : 0;
+  } finally {
+    await session.close();
+  }
+}
+
+/** @param givenUp how many of those that were cancelled were just being sent */
+export function cancelledLines(cancelled: number, givenUp: number): string[] {
+  if (cancelled === 0) return ['There is nothing to cancel.'];
+  const one = cancelled === 1 ? 'It' : 'One of them';
+  return [
+    `${cancelled === 1 ? 'One photograph is' : `${cancelled} photographs are`} cancelled.`,
+    ...(givenUp === 0
+      ? []
+      : [
+          givenUp === 1
+            ? `${one} was just being sent and may have been charged: it counts as given up.`
+            : `${givenUp} of them were just being sent and may have been charged: they count as given up.`,
+        ]),
+  ];
+}

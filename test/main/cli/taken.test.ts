@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { givenUpAmong, takenLines } from '../../../main/cli/taken.ts';
+import type { AddReport } from '../../../preload/contract/channels.ts';
+import { test } from '../../helpers/store-stage.ts';
+
+const nothing: AddReport = {
+  batchId: null,
+  accepted: 0,
+  resumed: 0,
+  skipped: 0,
+  finishedBefore: [],
+  resultsGone: 0,
+  refused: [],
+};
+const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}) =>
+  takenLines(
+    { ...nothing, skipped: finished, finishedBefore: Array.from({ length: finished }, (_, index) => index), ...more },
+    givenUp,
+  );
+
+it.each([
+  [before(0, 0), []],
+  [before(1, 0), ['One photograph was finished before (--again makes it once more).']],
+  [before(2, 0), ['2 photographs were finished before (--again makes them once more).']],
+  [
+    before(1, 1),
+    [
+      'One photograph was given up before; it may have been charged. burnish decide send-again --job <number>, or --again, sends it once more.',
+    ],
+  ],
+  [
+    before(3, 2),
+    [
+      'One photograph was finished before (--again makes it once more).',
+      '2 photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again all.',
+    ],
+  ],
+  [
+    before(2, 0, { resultsGone: 1, resumed: 1, skipped: 3 }),
+    [
+      'One photograph continues with its earlier job.',
+      '2 photographs were finished before (--again makes them once more).',
+      'The result of one of them is no longer there.',
+      'One file in the folder is a result of Burnish and was left alone.',
+    ],
+  ],
+])('%#: tells finished and given-up photographs apart', (lines, expected) => {
+  expect(lines).toEqual(expected);
+});
+
+test('what was given up is told from what is done or cancelled, also when it is off the list', ({ stage }) => {
+  const { actions, views } = stage.store;
+  const [givenUp, gone, done, cancelled] = stage.add('a', 'b', 'c', 'd');
+  const decide = {
+    kind: 'uncertain',
+    code: 'X',
+    message: 'X',
+    advice: 'decide',
+    requestId: null,
+    logId: null,
+  } as const;
+  for (const id of [givenUp!, gone!]) {
+    stage.store.moves.move(stage.bring(id, 'submitting'), 'uncertain', { error: decide });
+    actions.decide([id], 'give-up');
+  }
+  actions.remove([gone!]);
+  stage.finish(done!);
+  actions.cancel([cancelled!]);
+  expect(givenUpAmong([givenUp!, gone!, done!, cancelled!, 4711], { views })).toBe(2);
+});
