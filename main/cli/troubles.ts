@@ -6,7 +6,10 @@ import type { Session } from './session.ts';
 /** How often it is looked, in ms. */
 const lookEvery = 1000;
 
-/** Pauses grow, and a sentence counts them down: what has changed is told again this long after the last word, in ms. */
+/**
+ * Pauses grow, and a sentence counts them down: what has changed is told again this long after the first word, in ms, then
+ * twice as long after the second, and so on.
+ */
 const tellAgainAfter = 60_000;
 
 /** What goes on by itself once the service can be had; what needs the user ends the command with a sentence of its own. */
@@ -38,13 +41,13 @@ export function tellTroubles({ app, store }: Session, reporter: Pick<Reporter, '
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
 export function troubles(): (services: readonly LookedAt[], now: number) => string[] {
-  const told = new Map<string, { readonly message: string; readonly at: number }>();
+  const told = new Map<string, { readonly message: string; readonly at: number; readonly again: number }>();
   return (services, now) =>
     services.flatMap(({ id, name, condition, message, isNeeded }) => {
       if (isNeeded && message !== null && awaited.includes(condition)) {
         const last = told.get(id);
-        if (last && (last.message === message || now - last.at < tellAgainAfter)) return [];
-        told.set(id, { message, at: now });
+        if (last && (last.message === message || now - last.at < last.again)) return [];
+        told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
         return `${name}: ${message} Burnish will carry on by itself; press Ctrl-C to stop.`;
       }
       return condition === 'ready' && told.delete(id) ? `${name} answers again.` : [];

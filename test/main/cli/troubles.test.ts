@@ -18,15 +18,16 @@ function looks(...list: readonly [at: number, service: LookedAt][]): string[][] 
   return list.map(([at, service]) => linesOf([service], at * 1000));
 }
 
-it('tells a trouble at once, and again when it has changed and a minute has passed since', () => {
+it('tells a trouble at once, and again when it has changed: after a minute, then after twice as long', () => {
   const list = looks(
     [1, nextTry('2 s')],
     [2, nextTry('1 s')],
     [60, nextTry('64 s')],
     [61, nextTry('63 s')],
     [62, nextTry('62 s')],
-    [121, nextTry('4 min')],
-    [122, nextTry('4 min')],
+    [121, nextTry('5 min')],
+    [181, nextTry('4 min')],
+    [182, nextTry('4 min')],
   );
   expect(list).toEqual([[told('2 s')], [], [], [told('63 s')], [], [told('4 min')], []]);
 });
