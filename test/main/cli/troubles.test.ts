@@ -29,7 +29,7 @@ it('tells a trouble at once, and again when it has changed: after a minute, then
     [181, nextTry('4 min')],
     [182, nextTry('4 min')],
   );
-  expect(list).toEqual([[told('2 s')], [], [], [told('63 s')], [], [told('4 min')], []]);
+  expect(list).toEqual([[told('2 s')], [], [], [told('63 s')], [], [], [told('4 min')], []]);
 });
 
 it('does not repeat what has not changed', () => {
