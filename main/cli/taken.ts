@@ -26,7 +26,7 @@ export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: Ad
     ...say(
       givenUp,
       'One photograph was given up before; it may have been charged. burnish decide send-again --job <number>, or --again, sends it once more.',
-      'photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again all.',
+      'photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again sends all of them.',
     ),
     ...say(
       skipped - finishedBefore.length,

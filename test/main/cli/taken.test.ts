@@ -32,7 +32,7 @@ it.each([
     before(3, 2),
     [
       'One photograph was finished before (--again makes it once more).',
-      '2 photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again all.',
+      '2 photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again sends all of them.',
     ],
   ],
   [

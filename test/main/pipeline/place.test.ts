@@ -64,21 +64,36 @@ describe('a result', () => {
     },
   );
 
-  test('is left out by the rule "skip" when somebody took its name while it was at the service', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    const job = await stage.add(cutout({ conflict: 'skip' }));
-    stage.server.script(submitCutout, {
-      json: () => {
-        writeFileSync(join(stage.out, 'photo-1.png'), 'mine');
-        return json;
-      },
-    });
-    stage.start();
-    await stage.reach(job, 'done');
-    expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');
-    expect(stage.texts(job.id)).toContain('photo-1.png was there already, so nothing was written.');
-  });
+  test.for([
+    ['left out where that cost nothing', false, 'photo-1.png was there already, so nothing was written.'],
+    [
+      'given a number where it was paid',
+      true,
+      expect.stringMatching(/^“photo-1.png” was there .*: written as photo-1-2.png/),
+    ],
+  ] as const)(
+    'whose name is taken while it is at the service is %s, by the rule "skip"',
+    async ([, charges, said], { stage }) => {
+      stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges });
+      await stage.answers('portrait-background-removal');
+      const json = {
+        ...success,
+        data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` },
+      };
+      const job = await stage.add(cutout({ conflict: 'skip' }));
+      stage.server.script(submitCutout, {
+        json: () => {
+          writeFileSync(join(stage.out, 'photo-1.png'), 'mine');
+          return json;
+        },
+      });
+      stage.start();
+      await stage.reach(job, 'done');
+      expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');
+      expect(stage.texts(job.id)).toContainEqual(said);
+      expect(await stage.outputs()).toEqual(charges ? ['photo-1-2.png', 'photo-1.png'] : ['photo-1.png']);
+    },
+  );
 
   test('is never written over a photograph, with no template and by no rule', async ({ stage }) => {
     stage.server.script(submitCutout, {
