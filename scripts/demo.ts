@@ -105,7 +105,7 @@ async function demo(): Promise<number> {
     const state = await drain(page, sources.length);
     console.log(`\n${table(await rowsOf(page, state))}\n`);
     await page.getByTestId('nav-review').click();
-    await wait(1500);
+    await picturesOf(page, state.jobs.filter((job) => job.state === 'done').length);
     await page.screenshot({ path: join(output, 'window.png') });
     console.log(`Results: ${results}\nScreenshot: ${join(output, 'window.png')}`);
     const failed = state.jobs.filter((job) => job.state !== 'done').length;
@@ -133,4 +133,19 @@ try {
 } catch (error) {
   console.error(error instanceof BuildFailed ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Waits until the window shows `count` pictures; on a busy computer that takes a while. */
+async function picturesOf(page: Page, count: number): Promise<void> {
+  const shown = () =>
+    page.evaluate(() => {
+      const { document } = globalThis as unknown as { document: { images: Iterable<Picture> } };
+      return [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length;
+    });
+  for (let times = 0; times < 100 && (await shown()) < count; times += 1) await wait(300);
+}
+
+interface Picture {
+  readonly complete: boolean;
+  readonly naturalWidth: number;
 }
