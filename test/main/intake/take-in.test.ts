@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchTitle, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
@@ -48,6 +46,17 @@ function take(paths: readonly string[], options: Partial<TakeInOptions> = {}) {
   );
 }
 
+/** A signal that calls back when it is first listened to: by the stream that hashes a file which has been looked at. */
+function onListening(callback: () => void): AbortSignal {
+  const { signal } = new AbortController();
+  const listen = signal.addEventListener.bind(signal);
+  signal.addEventListener = (...how: Parameters<AbortSignal['addEventListener']>) => {
+    callback();
+    listen(...how);
+  };
+  return signal;
+}
+
 describe('takeIn', () => {
   it('takes photographs by content, keeps broken ones as jobs with their reason, and lists the rest', async () => {
     const whole = readFileSync(sample('astronaut.png'));
@@ -66,18 +75,13 @@ describe('takeIn', () => {
   });
 
   it('lets each file stand for itself, also one that goes while it is looked at', async () => {
-    const large = await sharp(sample('coffee.png')).resize(6000, 4000).jpeg().toBuffer();
     for (const from of ['hand', 'watch'] as const) {
       const stays = put(`${from}.png`, sample('astronaut.png'));
-      const goes = put(`goes ${from}.jpg`, large);
-      const taking = take([goes, stays], { from });
-      // Its decoding, which began with its being opened, takes longer than this; its hash comes after that.
-      await sleep(60);
-      rmSync(goes);
-      const report = await taking;
+      const goes = put(`goes ${from}.png`, sample('coffee.png'));
+      const report = await take([goes, stays], { from, signal: onListening(() => rmSync(goes, { force: true })) });
       expect(report.accepted).toBe(1);
       expect(report.refused.map(({ message }) => message)).toEqual(
-        from === 'hand' ? ['“goes hand.jpg” is not there (any more).'] : [],
+        from === 'hand' ? ['“goes hand.png” is not there (any more).'] : [],
       );
     }
   });
