@@ -1,5 +1,5 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
-import { isGivenUp } from './given-up.ts';
+import { isGivenUp } from '../../preload/contract/job.ts';
 import { printable, printableJson } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { undecidedLines } from './run-to-end.ts';

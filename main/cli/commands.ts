@@ -1,16 +1,17 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
+import { isGivenUp } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import type { Store } from '../store/index.ts';
-import { givenUpLines, isGivenUp } from './given-up.ts';
+import { givenUpLines } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
 import { runToEnd, sayWhatIsAwaited, undecidedLines, whenAborted } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
-import { givenUpAmong, takenLines } from './taken.ts';
+import { takenLines } from './taken.ts';
 import { tellTroubles } from './troubles.ts';
 
 interface RecipeOptions extends CommonOptions {
@@ -56,7 +57,7 @@ export async function run(
       if (session.interrupted.aborted) return null;
       throw fault;
     });
-    const givenUp = givenUpAmong(report?.finishedBefore ?? [], store);
+    const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
     if (report) for (const line of takenLines(report, givenUp)) reporter.line(line);
     return await runToEnd(session, reporter, { jobs: own, refused: report?.refused ?? [], givenUp });
   } catch (fault) {

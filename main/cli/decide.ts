@@ -1,7 +1,7 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
 import type { Decision } from '../../preload/contract/channels.ts';
+import { isGivenUp } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
-import { isGivenUp } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { undecidedLines } from './run-to-end.ts';

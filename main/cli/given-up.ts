@@ -1,11 +1,6 @@
 /** Photographs that were given up in the knowledge that they may have been charged: the user learns of them from every command. */
 import type { JobSummary } from '../../preload/contract/job.ts';
 
-/** True for a job that was cancelled while it was being sent, or on which the user decided so: only a decision sends it again. */
-export function isGivenUp({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
-  return state === 'cancelled' && error?.advice === 'decide';
-}
-
 /** What `status` says of them: how many there are, then which. */
 export function givenUpLines(jobs: readonly Pick<JobSummary, 'id' | 'sourcePath'>[]): string[] {
   if (jobs.length === 0) return [];

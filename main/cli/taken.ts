@@ -1,15 +1,5 @@
 /** What `run` says of photographs that had been here before. */
 import type { AddReport } from '../../preload/contract/channels.ts';
-import type { Store } from '../store/index.ts';
-import { isGivenUp } from './given-up.ts';
-
-/** How many of the jobs that nothing becomes of now were given up; those that were taken off the list count too. */
-export function givenUpAmong(jobIds: readonly number[], { views }: Pick<Store, 'views'>): number {
-  return jobIds.filter((id) => {
-    const detail = views.detail(id);
-    return detail !== null && isGivenUp(detail.job);
-  }).length;
-}
 
 /** @param givenUp how many of those that were finished before were given up in truth */
 export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: AddReport, givenUp: number): string[] {

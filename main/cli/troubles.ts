@@ -26,14 +26,15 @@ export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'mess
 export function tellTroubles({ app, store }: Session, reporter: Pick<Reporter, 'line'>): () => void {
   const linesOf = troubles();
   const look = () => {
-    const open = new Set(store.views.openByService().map(({ profileId }) => profileId));
-    const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
-    const services = app.core.live.profiles().map(({ id, condition, message }) => ({
+    const services = app.core.live.profiles();
+    const isAny = services.some(({ condition }) => awaited.includes(condition));
+    const open = new Set(isAny ? store.views.openByService().map(({ profileId }) => profileId) : []);
+    const looked = services.map(({ id, condition, message }) => ({
       ...{ id, condition, message },
-      name: names.get(id) ?? id,
+      name: store.profiles.get(id)?.name ?? id,
       isNeeded: open.has(id),
     }));
-    for (const line of linesOf(services, performance.now())) reporter.line(line);
+    for (const line of linesOf(looked, performance.now())) reporter.line(line);
   };
   const timer = setInterval(look, lookEvery);
   return () => clearInterval(timer);

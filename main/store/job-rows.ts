@@ -49,13 +49,16 @@ export interface Job {
   readonly id: number;
   readonly batchId: number;
   readonly counter: number;
+  /** Absolute. */
   readonly sourcePath: string;
-  /** The source's folder below the dropped or watched one; '' at its top. */
+  /** The source's folder below the dropped or watched one, '' at the top; repeated below the output folder when mirroring. */
   readonly relativeFolder: string;
-  /** Absolute, without the mirrored subfolders. */
+  /** Absolute folder for results, without the mirrored subfolders. */
   readonly outputFolder: string;
+  /** SHA-256 of the content, hex. */
   readonly contentHash: string;
   readonly bytes: number;
+  /** Size in px, upright. */
   readonly width: number;
   readonly height: number;
   /** As it was when the job was made. */

@@ -9,7 +9,7 @@ import {
   type Undecided,
 } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import { isPaid, isPaidSql } from './charged.ts';
+import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
 import type { StoreContext } from './context.ts';
 import { type JobRow, stateList } from './job-rows.ts';
 import type { Progress } from './progress.ts';
@@ -81,12 +81,17 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     .pluck();
   const openIds = db
     .prepare<[{ profileId: string | null }], number>(
-      `SELECT id FROM jobs WHERE state NOT IN (${resting}) AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
+      `SELECT id FROM jobs WHERE state IN (${open}) AND ${listed} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
     )
     .pluck();
   const openByService = db.prepare<[], { profileId: string; count: number }>(
-    `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state NOT IN (${resting}) GROUP BY profile_id`,
+    `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state IN (${open}) AND ${listed} GROUP BY profile_id`,
   );
+  const givenUp = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${isGivenUp('jobs')}`,
+    )
+    .pluck();
   const undecided = db.prepare<[], Undecided>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count
@@ -154,6 +159,8 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     open: (profileId: string | null): number[] => openIds.all({ profileId }),
     /** How many are not at rest, by service. */
     openByService: (): { profileId: string; count: number }[] => openByService.all(),
+    /** How many of these were given up; those that were taken off the list count too. */
+    givenUp: (ids: readonly number[]): number => givenUp.get(JSON.stringify(ids))!,
     /** Failed jobs whose photographs nobody has asked for anew since. */
     retryable: (): number[] => retryable.all(),
     /** What waits for the user's decision, by cause, the most frequent first. */

@@ -2,25 +2,16 @@
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { targetHash, workHash } from './identity.ts';
-import type { JobRow } from './job-rows.ts';
+import type { Job, JobRow } from './job-rows.ts';
 import type { FileIdentity } from './originals.ts';
 import type { JobKeys } from './same-work.ts';
 
 /** A photograph to be taken in. */
-export interface NewJob {
-  /** Absolute. */
-  readonly sourcePath: string;
-  /** Its folder below the dropped or watched one, '' at the top; repeated below the output folder when mirroring. */
-  readonly relativeFolder: string;
-  /** Absolute folder for results. */
-  readonly outputFolder: string;
-  /** SHA-256 of the content, hex. */
-  readonly contentHash: string;
-  readonly bytes: number;
-  /** Size in px, upright. */
-  readonly width: number;
-  readonly height: number;
-  readonly recipe: Recipe;
+export interface NewJob
+  extends Pick<
+    Job,
+    'sourcePath' | 'relativeFolder' | 'outputFolder' | 'contentHash' | 'bytes' | 'width' | 'height' | 'recipe'
+  > {
   /** Null = the recipe's own, else the built-in engine. */
   readonly profileId: string | null;
   readonly priority?: number;

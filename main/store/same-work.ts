@@ -93,7 +93,7 @@ export function sameWork(db: Database) {
   function leader(keys: ContentKeys, batchId: number | null, but: number | null = null): Leader | null {
     const rows = leading.all({ ...contentOf(keys), batchId, but });
     // What is done, or on its way, comes before what could only be tried again or asked about.
-    const found = rows.find(({ state, left_out }) => !isStopped(state) && left_out === 0);
+    const found = rows.find(hasOrMakesResult);
     if (found) return { id: found.id, mayRevive: false };
     for (const row of rows) {
       const stopped = stoppedLeader(row);
@@ -138,9 +138,7 @@ export function sameWork(db: Database) {
     },
     /** True where another job has a result to share with `id`, or will have one: then that needs not be sent. */
     isSharedWith: (id: number, keys: JobKeys): boolean =>
-      leading
-        .all({ ...contentOf(keys), batchId: null, but: id })
-        .some(({ state, left_out }) => !isStopped(state) && left_out === 0),
+      leading.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
     /** Other files whose results went to the same folder. */
     otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
@@ -156,6 +154,11 @@ const contentOf = ({ contentHash, recipeHash, profileId }: ContentKeys): Content
   recipeHash,
   profileId,
 });
+
+/** True for a job with a result, or on its way to one. */
+function hasOrMakesResult({ state, left_out }: SameRow): boolean {
+  return !isStopped(state) && left_out === 0;
+}
 
 function isStopped(state: JobState): boolean {
   return state === 'failed' || state === 'cancelled' || state === 'uncertain';

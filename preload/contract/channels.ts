@@ -38,7 +38,7 @@ export const requestSchemas = {
   'jobs.remove': z.strictObject({ ids }),
   'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
   'jobs.decide': z.strictObject({ ids, decision: decisionSchema }),
-  /** All uncertain jobs of one cause; null = whatever the cause. */
+  /** All uncertain jobs of one cause, as many as the user was shown. */
   'jobs.decideCause': z.strictObject({
     cause: z.string().min(1).max(100),
     decision: decisionSchema,

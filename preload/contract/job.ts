@@ -126,6 +126,11 @@ export interface JobSummary {
   readonly follows: number | null;
 }
 
+/** True for a job that was cancelled in the knowledge that it may have been charged: to send it again is a decision of its own. */
+export function isGivenUp({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  return state === 'cancelled' && error?.advice === 'decide';
+}
+
 /** Jobs that wait for the user's decision, by what made them uncertain. */
 export interface Undecided {
   /** The code of their error. */

@@ -1,5 +1,5 @@
 /** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
-import type { JobSummary } from '../../preload/contract/job.ts';
+import { isGivenUp, type JobSummary } from '../../preload/contract/job.ts';
 
 export const jobActions = [
   'review',
@@ -46,11 +46,6 @@ export function allows(job: JobSummary, action: JobAction): boolean {
 export function allowing(jobs: readonly JobSummary[], action: JobAction): number[] {
   const leavesGivenUp = action === 'retry' && jobs.length > 1;
   return jobs.filter((job) => allows(job, action) && !(leavesGivenUp && isGivenUp(job))).map((job) => job.id);
-}
-
-/** True where the user cancelled `job` knowing that it may have been charged: to send it again is a decision of its own. */
-function isGivenUp(job: JobSummary): boolean {
-  return job.state === 'cancelled' && job.error?.advice === 'decide';
 }
 
 /** True where nothing more happens to `job` by itself. */

@@ -1,20 +1,5 @@
 import { expect, it } from 'vitest';
-import { givenUpLines, isGivenUp } from '../../../main/cli/given-up.ts';
-import type { JobError, JobState } from '../../../preload/contract/job.ts';
-
-const error = (advice: JobError['advice']): JobError => ({
-  ...{ kind: 'uncertain', code: 'X', message: 'X', requestId: null, logId: null },
-  advice,
-});
-
-it.each<[JobState, JobError | null, boolean]>([
-  ['cancelled', error('decide'), true],
-  ['cancelled', error('retry'), false],
-  ['cancelled', null, false],
-  ['uncertain', error('decide'), false],
-])('a job that is %s with %j is given up: %s', (state, fault, expected) => {
-  expect(isGivenUp({ state, error: fault })).toBe(expected);
-});
+import { givenUpLines } from '../../../main/cli/given-up.ts';
 
 it.each([
   [[], []],

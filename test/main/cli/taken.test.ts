@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { givenUpAmong, takenLines } from '../../../main/cli/taken.ts';
+import { takenLines } from '../../../main/cli/taken.ts';
 import type { AddReport } from '../../../preload/contract/channels.ts';
 import { test } from '../../helpers/store-stage.ts';
 
@@ -66,5 +66,5 @@ test('what was given up is told from what is done or cancelled, also when it is 
   actions.remove([gone!]);
   stage.finish(done!);
   actions.cancel([cancelled!]);
-  expect(givenUpAmong([givenUp!, gone!, done!, cancelled!, 4711], { views })).toBe(2);
+  expect(views.givenUp([givenUp!, gone!, done!, cancelled!, 4711])).toBe(2);
 });

@@ -1,24 +1,8 @@
 import { describe, expect } from 'vitest';
 import { paperJob } from '../../helpers/queue-stage.ts';
-import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
-
-const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
-const trouble = {
-  kind: 'service',
-  code: 'CODE',
-  message: 'It went wrong.',
-  advice: 'retry',
-  requestId: null,
-  logId: null,
-} as const;
-
-/** One that leads and two that follow it. */
-function three({ store }: StoreStage): [number, number, number] {
-  const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
-  const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe), copy('/b.jpg'), copy('/c.jpg')]);
-  return jobIds as unknown as [number, number, number];
-}
-const states = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).state);
+import { drop, states, three } from '../../helpers/same-content.ts';
+import { failure } from '../../helpers/sent-jobs.ts';
+import { recipe, test } from '../../helpers/store-stage.ts';
 
 describe('photographs with the same content', () => {
   test('are sent once: the others follow, and are not claimed', ({ stage }) => {
@@ -59,9 +43,9 @@ describe('photographs with the same content', () => {
   test('fail once with the first, and are tried again with it', ({ stage }) => {
     const ids = three(stage);
     const [a, b] = ids;
-    stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: trouble });
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: failure });
     expect(states(stage, ids)).toEqual(['failed', 'failed', 'failed']);
-    expect(stage.job(b).error).toEqual(trouble);
+    expect(stage.job(b).error).toEqual(failure);
     stage.store.actions.retry([b]);
     expect(states(stage, ids)).toEqual(['queued', 'queued', 'failed']);
     expect(stage.job(b).follows).toBe(a);
@@ -69,7 +53,7 @@ describe('photographs with the same content', () => {
 
   test('go through the service themselves when the first failed for its own file only', ({ stage }) => {
     const [a, b, c] = three(stage);
-    const missing = { ...trouble, kind: 'input', code: 'SOURCE_MISSING' } as const;
+    const missing = { ...failure, kind: 'input', code: 'SOURCE_MISSING' } as const;
     stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: missing });
     expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
       ['queued', null],
@@ -110,7 +94,7 @@ describe('photographs with the same content', () => {
     store.actions.cancel([b]);
     stage.finish(a);
     const { id, state, lease } = stage.job(c);
-    const gone = { ...trouble, code: 'PAID_BEFORE' };
+    const gone = { ...failure, code: 'PAID_BEFORE' };
     store.moves.move({ id, state, lease }, 'uncertain', { error: gone });
     store.actions.decide([c], 'send-again');
     stage.finish(c);
@@ -131,7 +115,7 @@ describe('photographs with the same content', () => {
     });
     store.stepRuns.sending(a, 0);
     const sent = store.moves.move(claimed, 'submitting');
-    store.moves.move(sent, 'uncertain', { error: { ...trouble, code: 'LOST', advice: 'decide' } });
+    store.moves.move(sent, 'uncertain', { error: { ...failure, code: 'LOST', advice: 'decide' } });
     store.actions.decide([a], 'give-up');
     const copy = paperJob('a', recipe, { profileId: 'remote', sourcePath: '/copy.jpg' });
     const [b] = store.jobs.add(drop, [copy]).jobIds as [number];
@@ -141,7 +125,7 @@ describe('photographs with the same content', () => {
   test('are decided with the first', ({ stage }) => {
     const ids = three(stage);
     const [a, b] = ids;
-    stage.store.moves.move(stage.bring(a, 'submitting'), 'uncertain', { error: { ...trouble, code: 'LOST' } });
+    stage.store.moves.move(stage.bring(a, 'submitting'), 'uncertain', { error: { ...failure, code: 'LOST' } });
     expect(states(stage, ids)).toEqual(['uncertain', 'uncertain', 'uncertain']);
     expect(stage.store.views.undecided()).toEqual([{ cause: 'LOST', message: 'It went wrong.', count: 3 }]);
     stage.store.actions.decide([b], 'send-again');
@@ -152,7 +136,7 @@ describe('photographs with the same content', () => {
 
   test('are given up with the first, by cause', ({ stage }) => {
     const ids = three(stage);
-    stage.store.moves.move(stage.bring(ids[0], 'submitting'), 'uncertain', { error: { ...trouble, code: 'LOST' } });
+    stage.store.moves.move(stage.bring(ids[0], 'submitting'), 'uncertain', { error: { ...failure, code: 'LOST' } });
     expect(stage.store.actions.decideCause('OTHER', 'give-up')).toEqual([]);
     expect(stage.store.actions.decideCause('LOST', 'give-up')).toHaveLength(3);
     expect(states(stage, ids)).toEqual(['cancelled', 'cancelled', 'cancelled']);
@@ -184,7 +168,7 @@ describe('photographs with the same content', () => {
 
   test('are sent once when all that led are tried again', ({ stage }) => {
     const [a, b, c] = three(stage);
-    const missing = { ...trouble, kind: 'input', code: 'SOURCE_MISSING' } as const;
+    const missing = { ...failure, kind: 'input', code: 'SOURCE_MISSING' } as const;
     for (const id of [a, b, c]) stage.store.moves.move(stage.bring(id, 'preparing'), 'failed', { error: missing });
     stage.store.actions.retry([a, b, c]);
     const claimed = stage.store.moves.claim('built-in');
@@ -197,7 +181,7 @@ describe('photographs with the same content', () => {
     stage.store.actions.cancel([a]);
     stage.finish(b);
     const again = stage.store.jobs.again([b]).jobIds[0] ?? 0;
-    stage.store.moves.move(stage.bring(again, 'preparing'), 'failed', { error: trouble });
+    stage.store.moves.move(stage.bring(again, 'preparing'), 'failed', { error: failure });
     const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
     stage.store.actions.retry([a]);
     expect([a, d].map((id) => stage.job(id!).follows)).toEqual([b, b]);

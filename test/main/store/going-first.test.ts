@@ -1,24 +1,8 @@
 import { describe, expect } from 'vitest';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
+import { drop, states, three } from '../../helpers/same-content.ts';
+import { failure } from '../../helpers/sent-jobs.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
-
-const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
-const trouble = {
-  kind: 'service',
-  code: 'CODE',
-  message: 'It went wrong.',
-  advice: 'retry',
-  requestId: null,
-  logId: null,
-} as const;
-
-/** One that leads and two that follow it. */
-function three({ store }: StoreStage): [number, number, number] {
-  const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
-  const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe), copy('/b.jpg'), copy('/c.jpg')]);
-  return jobIds as unknown as [number, number, number];
-}
-const states = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).state);
 
 describe('photographs with the same content as one that is held', () => {
   const follows = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).follows);
@@ -96,7 +80,7 @@ describe('photographs with the same content as one that is held', () => {
     const [a, b, c] = three(stage);
     const running = stage.bring(a, 'submitting');
     store.actions.setHeld([a], true);
-    store.moves.move(running, 'uncertain', { error: { ...trouble, code: 'LOST', advice: 'decide' } });
+    store.moves.move(running, 'uncertain', { error: { ...failure, code: 'LOST', advice: 'decide' } });
     store.actions.decide([b], 'send-again');
     expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
   });

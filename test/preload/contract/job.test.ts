@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { jobStates, mayMove, restingStates, runningStates, transitions } from '../../../preload/contract/job.ts';
+import {
+  isGivenUp,
+  type JobError,
+  type JobState,
+  jobStates,
+  mayMove,
+  restingStates,
+  runningStates,
+  transitions,
+} from '../../../preload/contract/job.ts';
 
 describe('transitions', () => {
   it('lead only to states there are, and never to the same one', () => {
@@ -30,4 +39,18 @@ describe('transitions', () => {
   it('divide the states into queued, running and resting', () => {
     expect(['queued', ...runningStates, ...restingStates].sort()).toEqual([...jobStates].sort());
   });
+});
+
+const error = (advice: JobError['advice']): JobError => ({
+  ...{ kind: 'uncertain', code: 'X', message: 'X', requestId: null, logId: null },
+  advice,
+});
+
+it.each<[JobState, JobError | null, boolean]>([
+  ['cancelled', error('decide'), true],
+  ['cancelled', error('retry'), false],
+  ['cancelled', null, false],
+  ['uncertain', error('decide'), false],
+])('a job that is %s with %j is given up: %s', (state, fault, expected) => {
+  expect(isGivenUp({ state, error: fault })).toBe(expected);
 });
