@@ -57,6 +57,8 @@ export interface BurnishApp {
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
 const holdEvery = 2000;
 const healthEvery = 5000;
+/** How often it is looked whether the database's daily copy is due, in ms. */
+const copyEvery = 60 * 60 * 1000;
 
 /** @throws DatabaseDamaged, DatabaseTooNew */
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
@@ -183,6 +185,15 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     }),
   };
 
+  const closing = new AbortController();
+  let copying: Promise<void> = Promise.resolve();
+  const copy = () => {
+    if (release === null || closing.signal.aborted) return;
+    copying = store.copyIfDue(closing.signal).catch((fault) => {
+      if (!closing.signal.aborted) log.warn(`The database was not copied. ${fault}`);
+    });
+  };
+
   let release: (() => void) | null = null;
   let holder: QueueHolder | null = null;
   const takeQueue = () => {
@@ -198,6 +209,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     release = take.release;
     queue.start();
     folders.start();
+    copy();
     if (!options.showsServices) return;
     services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
   };
@@ -244,15 +256,18 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     start: () => {
       takeQueue();
       timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
+      timers.push(setInterval(copy, copyEvery));
     },
     stop: async (onWait) => {
       for (const timer of timers) clearInterval(timer);
+      closing.abort(new Error('Burnish is being closed.'));
       watchForEnd();
       await folders.stop();
       if (release) await queue.stop(onWait);
       services.close();
       await previews.close();
       await host.stop();
+      await copying;
       release?.();
       store.close();
     },

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
+import { copyAtOnce } from './copies.ts';
 import { DatabaseDamaged, DatabaseTooNew } from './errors.ts';
 import { pathKey, targetHash, workHash } from './identity.ts';
 import { holdFile } from './lock.ts';
@@ -23,12 +24,20 @@ function migrationsIn(folder: string): Migration[] {
     .map((name) => ({ version: Number(name.slice(0, 3)), sql: readFileSync(join(folder, name), 'utf8') }));
 }
 
+export interface OpenOptions {
+  /** Folder of NNN-name.sql files, run in order. */
+  readonly migrations?: string;
+  /** Fills a new database, in the transaction that makes its tables. */
+  readonly fill?: (db: Database.Database) => void;
+  /** ms since 1970. */
+  readonly now?: () => number;
+}
+
 /**
  * Opens `file`, making it when it is not there.
- * @param migrations folder of NNN-name.sql files, run in order
  * @throws DatabaseDamaged, DatabaseTooNew
  */
-export function openDatabase(file: string, migrations = ownMigrations): { db: Database.Database; created: boolean } {
+export function openDatabase(file: string, options: OpenOptions = {}): { db: Database.Database; created: boolean } {
   mkdirSync(dirname(file), { recursive: true });
   let db: Database.Database | null = null;
   try {
@@ -41,7 +50,7 @@ export function openDatabase(file: string, migrations = ownMigrations): { db: Da
     addFunctions(db);
     const found = db.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') throw new Error(String(found));
-    return { db, created: migrate(db, file, migrationsIn(migrations)) };
+    return { db, created: migrate(db, file, options) };
   } catch (error) {
     db?.close();
     throw isDamage(error) ? moveAside(file, error) : error;
@@ -74,24 +83,34 @@ function moveAside(file: string, cause: unknown): DatabaseDamaged {
   }
 }
 
-/** Runs what is missing, each migration in a transaction of its own; true when the database was new. */
-function migrate(db: Database.Database, file: string, all: readonly Migration[]): boolean {
+/**
+ * Runs what is missing: each migration in a transaction of its own, all of a new database in one, so that an end in between
+ * leaves none that looks like an old one. True when the database was new.
+ */
+function migrate(db: Database.Database, file: string, options: OpenOptions): boolean {
+  const { migrations = ownMigrations, fill = () => undefined, now = Date.now } = options;
+  const all = migrationsIn(migrations);
   const latest = all.at(-1)?.version ?? 0;
   const version = () => db.pragma('user_version', { simple: true }) as number;
+  const run = (migration: Migration) => {
+    // Read again inside the transaction: another process may have just done it.
+    if (version() >= migration.version) return;
+    db.exec(migration.sql);
+    db.pragma(`user_version = ${migration.version}`);
+  };
+  const make = db.transaction(() => {
+    if (version() !== 0) return false;
+    markFolders(db);
+    all.forEach(run);
+    fill(db);
+    return true;
+  });
   const start = version();
   if (start > latest) throw new DatabaseTooNew(file);
-  if (start > 0 && start < latest) backUp(db, `${file}-before-${String(latest).padStart(3, '0')}`);
-  for (const migration of all) {
-    db.transaction(() => {
-      // Read again inside the transaction: another process may have just done it.
-      if (version() >= migration.version) return;
-      // With the first tables or not at all: an end in between must not make a new database look like an old one.
-      if (version() === 0) markFolders(db);
-      db.exec(migration.sql);
-      db.pragma(`user_version = ${migration.version}`);
-    }).immediate();
-  }
-  return start === 0;
+  if (start === 0 && make.immediate()) return true;
+  if (version() < latest) copyAtOnce(db, now());
+  for (const migration of all) db.transaction(run).immediate(migration);
+  return false;
 }
 
 /** `application_id` ("Burn") of a database whose folders have a marker, see `own-folder.ts`; 0 before there were any. */
@@ -103,8 +122,4 @@ export function markFolders(db: Database.Database): void {
 
 export function hasMarkedFolders(db: Database.Database): boolean {
   return db.pragma('application_id', { simple: true }) === foldersMarked;
-}
-
-function backUp(db: Database.Database, to: string): void {
-  if (!existsSync(to)) db.prepare('VACUUM INTO ?').run(to);
 }

@@ -20,6 +20,14 @@ export class IllegalMove extends Error {
   }
 }
 
+/** An index of the database says of a job what its row does not. */
+export class IndexDisagrees extends Error {
+  override name = 'IndexDisagrees';
+  constructor(jobId: number) {
+    super(`The database's index and its row disagree about job ${jobId}.`);
+  }
+}
+
 /** The database could not be read; it was kept under another name, and the next start begins with an empty one. */
 export class DatabaseDamaged extends Error {
   override name = 'DatabaseDamaged';

@@ -19,7 +19,8 @@ import { join } from 'node:path';
 import { batches } from './batches.ts';
 import { createChanges } from './changes.ts';
 import type { StoreContext } from './context.ts';
-import { hasMarkedFolders, markFolders, openDatabase } from './database.ts';
+import { copyDatabase, isCopyDue } from './copies.ts';
+import { type Database, hasMarkedFolders, markFolders, openDatabase } from './database.ts';
 import { folders } from './folders.ts';
 import { followers } from './followers.ts';
 import { jobActions } from './job-actions.ts';
@@ -62,14 +63,16 @@ export type Store = ReturnType<typeof openStore>;
  */
 export function openStore(options: { readonly folder: string; readonly now?: () => number }) {
   const { folder, now = Date.now } = options;
-  const { db, created } = openDatabase(join(folder, 'burnish.db'));
+  const changes = createChanges();
+  const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
+  const { db } = openDatabase(join(folder, 'burnish.db'), { fill, now });
   // Once: afterwards a folder without a marker is the user's, also where ours was removed.
   const adopt = !hasMarkedFolders(db);
   const own = (name: string) => ownFolder(folder, name, adopt);
   const workFolder = own('work');
   const previewFolder = own('previews');
   if (adopt) markFolders(db);
-  const context: StoreContext = { db, now, changes: createChanges() };
+  const context: StoreContext = { db, now, changes };
   const events = jobEvents(context);
   const following = followers(context, events);
   const batchTable = batches(context, following);
@@ -77,7 +80,6 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
   const inMemory = progress(context);
   const recipeTable = recipes(context);
   const lock = queueLock(db, now);
-  if (created) recipeTable.addStarters();
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
   let seenVersion = dataVersion();
@@ -115,6 +117,13 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
       seenVersion = version;
       if (foreign) context.changes.foreign();
       return foreign;
+    },
+    /**
+     * Copies the database where the newest copy is a day old, a little at a time. For whoever has the queue.
+     * @throws when it is damaged (the earlier copies stay), and the signal's reason
+     */
+    copyIfDue: async (signal: AbortSignal): Promise<void> => {
+      if (isCopyDue(db.name, now())) await copyDatabase(db, now(), signal);
     },
     /** Gives the queue back and closes the file. */
     close(): void {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
-import { IllegalMove, LostLease } from './errors.ts';
+import { IllegalMove, IndexDisagrees, LostLease } from './errors.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
 import { type Failures, type Hold, type Job, type JobRow, toJob } from './job-rows.ts';
@@ -130,6 +130,8 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
   const claimNext = db.transaction((profileId: string): Job | null => {
     const row = next.get({ profileId, now: now() });
     if (!row) return null;
+    // Its index says so, and the index may be damaged: what is at the service must not be sent once more.
+    if (row.state !== 'queued') throw new IndexDisagrees(row.id);
     const hold = change(toJob(row), 'preparing', randomUUID(), { attempts: row.attempts + 1, error: null });
     return { ...toJob(row), ...hold, attempts: row.attempts + 1, error: null };
   });

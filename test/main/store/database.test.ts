@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copiesOf } from '../../../main/store/copies.ts';
 import { openDatabase } from '../../../main/store/database.ts';
 import { DatabaseDamaged, DatabaseTooNew, openStore } from '../../../main/store/index.ts';
 import { holdFile } from '../../../main/store/lock.ts';
 import { type JobState, jobStates, restingStates, runningStates } from '../../../preload/contract/job.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
 
 let folder: string;
@@ -45,7 +47,7 @@ function firstVersion(
   mkdirSync(migrations);
   const sql = readFileSync(join(import.meta.dirname, '../../../main/store/migrations/001-start.sql'), 'utf8');
   writeFileSync(join(migrations, '001-start.sql'), sql);
-  const { db } = openDatabase(file, migrations);
+  const { db } = openDatabase(file, { migrations });
   db.exec(`INSERT INTO batches (title, origin, created_at) VALUES ('old', 'command', 1)`);
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width,
@@ -142,6 +144,17 @@ describe('opening', () => {
     store.close();
   });
 
+  it('gives a new database its recipes with its tables, or nothing: an end in between loses none', () => {
+    const ended = new Error('ended');
+    const fill = () => {
+      throw ended;
+    };
+    expect(failureOf(() => openDatabase(file, { fill }))).toBe(ended);
+    const store = openStore({ folder });
+    expect(store.recipes.list()).toEqual(starterRecipes);
+    store.close();
+  });
+
   it('refuses a database of a newer Burnish, and leaves it as it is', () => {
     const { db } = openDatabase(file);
     db.pragma('user_version = 999');
@@ -163,28 +176,28 @@ describe('a migration', () => {
 
   it('runs once, in order, after a copy of the database was made', () => {
     const first = 'CREATE TABLE things (name TEXT);';
-    const opened = openDatabase(file, migrations(first));
+    const opened = openDatabase(file, { migrations: migrations(first) });
     opened.db.prepare('INSERT INTO things VALUES (?)').run('kept');
     opened.db.close();
 
     const second = migrations(first, `ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = 3;`);
-    const { db, created } = openDatabase(file, second);
+    const { db, created } = openDatabase(file, { migrations: second });
     expect(created).toBe(false);
     expect(db.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept', size: 3 }]);
     db.close();
-    openDatabase(file, second).db.close();
+    openDatabase(file, { migrations: second }).db.close();
 
-    const backup = new Database(`${file}-before-002`, { readonly: true });
+    const backup = new Database(copiesOf(file)[0]?.file, { readonly: true });
     expect(backup.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept' }]);
     backup.close();
   });
 
   it('that fails leaves the database as it was', () => {
     const first = 'CREATE TABLE things (name TEXT);';
-    openDatabase(file, migrations(first)).db.close();
+    openDatabase(file, { migrations: migrations(first) }).db.close();
     const broken = migrations(first, 'ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1);');
-    expect(failureOf(() => openDatabase(file, broken)).message).toContain('nowhere');
-    const { db } = openDatabase(file, join(folder, 'migrations-1'));
+    expect(failureOf(() => openDatabase(file, { migrations: broken })).message).toContain('nowhere');
+    const { db } = openDatabase(file, { migrations: join(folder, 'migrations-1') });
     expect(db.pragma('user_version', { simple: true })).toBe(1);
     expect(
       db

@@ -1,0 +1,115 @@
+/** Copies of the database beside it: one a day and one before each migration, the newest three of them, each checked before it counts. */
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+
+/** How many are kept. */
+const kept = 3;
+/** Pages (4 KiB) that are copied, and then checked, before everything else has its turn. */
+const pagesAtATime = 200;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+export interface Copy {
+  /** Absolute. */
+  readonly file: string;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** Copies of the database `file`, newest first. */
+export function copiesOf(file: string): Copy[] {
+  const pattern = /-copy-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/;
+  return namesBeside(file, '-copy-')
+    .flatMap((path) => {
+      const [, day, hour, minute, second, ms] = pattern.exec(path) ?? [];
+      return day === undefined ? [] : [{ file: path, at: Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) }];
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+/** True when the newest copy is a day old; and when it is of a time to come, since the clock was set back. */
+export function isCopyDue(file: string, now: number): boolean {
+  const [newest] = copiesOf(file);
+  return newest === undefined || now - newest.at >= dayMs || newest.at > now;
+}
+
+/**
+ * Copies the open database, a little at a time, so that work goes on meanwhile. What is damaged is no copy: then the earlier
+ * ones stay, and this throws. So it does with the signal's reason.
+ * @returns the copy's path
+ */
+export async function copyDatabase(db: Database.Database, now: number, signal?: AbortSignal): Promise<string> {
+  clearUnfinished(db.name);
+  const unfinished = `${db.name}-copy-new-${process.pid}`;
+  const progress = () => {
+    signal?.throwIfAborted();
+    return pagesAtATime;
+  };
+  try {
+    await db.backup(unfinished, { progress });
+    signal?.throwIfAborted();
+    const copy = new Database(unfinished);
+    try {
+      // One file that needs no companions, whatever becomes of it.
+      copy.pragma('journal_mode = DELETE');
+      await checkByTable(copy, signal);
+    } finally {
+      copy.close();
+    }
+    return finish(db.name, unfinished, now);
+  } finally {
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true });
+  }
+}
+
+/** The same at once, for a database that is about to be migrated. */
+export function copyAtOnce(db: Database.Database, now: number): string {
+  const unfinished = `${db.name}-copy-new-${process.pid}`;
+  rmSync(unfinished, { force: true });
+  db.prepare('VACUUM INTO ?').run(unfinished);
+  return finish(db.name, unfinished, now);
+}
+
+/** Removes what an end in the middle of copying left, once nobody can be at work on it any more. */
+function clearUnfinished(file: string): void {
+  for (const path of namesBeside(file, '-copy-new-')) {
+    if (Date.now() - statSync(path).mtimeMs > hourMs) rmSync(path, { force: true });
+  }
+}
+
+async function checkByTable(db: Database.Database, signal?: AbortSignal): Promise<void> {
+  const tables = db
+    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .pluck()
+    .all();
+  for (const table of tables) {
+    const found = db.pragma(`quick_check('${table}')`, { simple: true });
+    if (found !== 'ok') throw new Error(`The database is damaged, so it was not copied: ${found}`);
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
+}
+
+/** It counts once it has its name; then the oldest goes. */
+function finish(file: string, unfinished: string, now: number): string {
+  chmodSync(unfinished, 0o600);
+  const opened = openSync(unfinished, 'r+');
+  fsyncSync(opened);
+  closeSync(opened);
+  const path = `${file}-copy-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
+  renameSync(unfinished, path);
+  for (const old of copiesOf(file)
+    .filter((copy) => copy.file !== path)
+    .slice(kept - 1))
+    rmSync(old.file, { force: true });
+  return path;
+}
+
+function namesBeside(file: string, part: string): string[] {
+  const start = `${basename(file)}${part}`;
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(start))
+    .map((name) => join(dirname(file), name));
+}
