@@ -73,8 +73,8 @@ export function createClient(profile: ClientProfile): ServiceClient {
     test: (signal) => testConnection(profile, signal),
     availableOperations: async (signal) => askOperations(service(), signal),
     download: async (url, toPath, options) => {
-      const { baseUrl, timeouts } = service();
-      return download(url, toPath, { ...options, baseUrl, timeouts });
+      const { baseUrl, timeouts, routes } = service();
+      return download(url, toPath, { ...options, baseUrl, timeouts, routes });
     },
   };
 }

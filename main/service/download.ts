@@ -5,6 +5,7 @@ import { failureOfAnswer, failureOfBroken, failureOfWriting } from './errors.ts'
 import { BrokenExchange, exchange, type Reply, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
 import { endsWhole, type ImageMime, imageMime, looksLikeText, signatureBytes, tailBytes } from './image-bytes.ts';
+import type { Routes } from './network/routes.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -24,7 +25,11 @@ const maxRedirects = 5;
 export async function download(
   url: string,
   toPath: string,
-  options: DownloadOptions & { readonly baseUrl: string; readonly timeouts: Timeouts },
+  options: DownloadOptions & {
+    readonly baseUrl: string;
+    readonly timeouts: Timeouts;
+    readonly routes?: Routes | undefined;
+  },
 ): Promise<{ bytes: number; mime: ImageMime }> {
   try {
     let address = resultAddress(url, options.baseUrl);
@@ -35,6 +40,7 @@ export async function download(
           url: address,
           headers: { accept: 'image/*' },
           timeouts: options.timeouts,
+          routes: options.routes,
           signal: options.signal,
         },
         (reply) => readReply(reply, toPath, options),

@@ -4,7 +4,7 @@ import { type Envelope, idsOf } from './envelope.ts';
 import type { BrokenExchange, ReplyHead } from './exchange.ts';
 import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from './failure.ts';
 import { meaningOfStatus } from './http-status.ts';
-import { meaningOfNetworkCode } from './network-codes.ts';
+import { meaningOfNetworkCode, meaningOfProxyTrouble } from './network-codes.ts';
 import { type Meaning, meaningOfCode } from './service-codes.ts';
 import { causeOfBroken, uncertain, uncertainStatus } from './uncertain.ts';
 
@@ -119,7 +119,8 @@ export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now: n
   if (reply !== undefined && !isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
   const taken = broken.phase === 'waiting' || broken.phase === 'reading';
   if (purpose === 'submit' && taken) return uncertain(causeOfBroken(broken.code), statusOf(reply));
-  return failure(meaningOfNetworkCode(broken.code, broken.phase), { code: broken.code });
+  const meaning = meaningOfProxyTrouble(broken) ?? meaningOfNetworkCode(broken.code, broken.phase);
+  return failure(meaning, { code: broken.code });
 }
 
 function statusOf(reply: ReplyHead | undefined): { httpStatus?: number } {

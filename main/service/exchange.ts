@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import got from 'got';
+import { environmentRoutes, ProxyUnsupported, type Route, type Routes } from './network/routes.ts';
 
 /** All in ms. Sending and reading have no limit in total: only standing still counts. */
 export interface Timeouts {
@@ -34,15 +35,22 @@ export type Phase = 'connecting' | 'sending' | 'waiting' | 'reading';
 export class BrokenExchange extends Error {
   override readonly name = 'BrokenExchange';
   readonly phase: Phase;
-  /** Node's code (ECONNRESET …), `STALLED`, or `TIMEOUT`. */
+  /** Node's code (ECONNRESET …), `STALLED`, or `TIMEOUT`; of a proxy also `PROXY_REFUSED` and `PROXY_UNSUPPORTED`. */
   readonly code: string;
+  /** The proxy on the way (host and port), while it was not yet behind us: it is what the code is about. */
+  readonly proxy: { readonly name: string; readonly status?: number | undefined } | null;
   /** Where the answer had begun. */
   readonly reply: ReplyHead | undefined;
   /** It broke before the answer, on a connection that had served another request before. */
   readonly wasReused: boolean;
 
-  constructor(phase: Phase, code: string, more: { reply?: ReplyHead | undefined; wasReused?: boolean } = {}) {
+  constructor(
+    phase: Phase,
+    code: string,
+    more: { reply?: ReplyHead | undefined; wasReused?: boolean; proxy?: BrokenExchange['proxy'] } = {},
+  ) {
     super(`${code} while ${phase}`);
+    this.proxy = more.proxy ?? null;
     this.phase = phase;
     this.code = code;
     this.reply = more.reply;
@@ -65,6 +73,8 @@ export interface Ask {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly timeouts: Timeouts;
+  /** Default: as the environment says. */
+  readonly routes?: Routes | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Share of the body that has been handed to the network, 0 to 1. */
   readonly onUpload?: ((fraction: number) => void) | undefined;
@@ -100,6 +110,8 @@ export async function exchange<T>(ask: Ask, read: (reply: Reply) => Promise<T>):
 
 async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse: boolean): Promise<T> {
   ask.signal?.throwIfAborted();
+  const route = await routeOf(ask);
+  ask.signal?.throwIfAborted();
   const { lookup, connect, secureConnect, response } = ask.timeouts;
   let phase: Phase = 'connecting';
   let stalled = false;
@@ -113,7 +125,7 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     throwHttpErrors: false,
     // A POST never rides on a connection kept open from before: were that one just being closed by the service, nobody
     // could tell whether the request had been taken in.
-    ...(mayReuse ? {} : { agent: { http: false, https: false } }),
+    agent: mayReuse ? route.kept : route.fresh,
     ...(ask.signal ? { signal: ask.signal } : {}),
   });
   const stall = () => {
@@ -121,9 +133,13 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     request.destroy(new Error('stalled'));
   };
   const sending = new Watchdog(ask.timeouts.sendStall, stall);
+  // Through a proxy there is no socket to watch before the proxy has let us through.
+  const passing = new Watchdog(lookup + connect + secureConnect, stall);
+  if (route.proxy !== null) passing.restart();
   // Without a listener, an error between two reads would end the process.
   request.on('error', () => undefined);
   request.on('socket', (socket: Socket) => {
+    passing.stop();
     const connected = () => {
       phase = ask.body ? 'sending' : 'waiting';
       if (ask.body) sending.restart();
@@ -149,8 +165,11 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     if (fault) return fault;
     if (phase === 'sending' && hasLeft()) phase = 'waiting';
     const code = stalled ? 'STALLED' : networkCode(error);
+    const status =
+      code === 'PROXY_REFUSED' ? (error as { cause?: { statusCode?: number } }).cause?.statusCode : undefined;
     return new BrokenExchange(phase, code, {
       reply,
+      proxy: route.proxy !== null && phase === 'connecting' ? { name: route.proxy, status } : null,
       wasReused: reply === undefined && request.reusedSocket === true && !stalled,
     });
   };
@@ -173,13 +192,26 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     const [answer] = await once(request, 'response').catch((error) => {
       throw broken(error);
     });
+    if (answer.statusCode === 407 && route.proxy !== null) {
+      throw new BrokenExchange('connecting', 'PROXY_REFUSED', { proxy: { name: route.proxy, status: 407 } });
+    }
     reply = { status: answer.statusCode, headers: answer.headers, bodySent: hasLeft() };
     phase = 'reading';
     sending.stop();
     return await read({ ...reply, chunks: chunks() });
   } finally {
+    passing.stop();
     sending.stop();
     request.destroy();
+  }
+}
+
+async function routeOf({ url, routes = environmentRoutes }: Ask): Promise<Route> {
+  try {
+    return await routes.to(url);
+  } catch (error) {
+    if (!(error instanceof ProxyUnsupported)) throw error;
+    throw new BrokenExchange('connecting', 'PROXY_UNSUPPORTED', { proxy: { name: error.proxy } });
   }
 }
 
@@ -210,5 +242,6 @@ class Watchdog {
 function networkCode(error: unknown): string {
   const { code, event } = error as { code?: unknown; event?: unknown };
   if (code === 'ETIMEDOUT' && event === 'response') return 'TIMEOUT';
+  if (code === 'ERR_PROXY_TUNNEL') return 'PROXY_REFUSED';
   return typeof code === 'string' ? code : 'UNKNOWN';
 }

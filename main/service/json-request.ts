@@ -7,6 +7,7 @@ import { failureOfAnswer, failureOfBroken, failureOfUnreadable, failureOfWriting
 import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
 import { envelopeWithoutKey } from './hidden-key.ts';
+import type { Routes } from './network/routes.ts';
 
 export interface ClientProfile {
   readonly baseUrl: string;
@@ -14,6 +15,8 @@ export interface ClientProfile {
   /** Empty: no key is sent. */
   readonly apiKey: string;
   readonly timeouts?: Partial<Timeouts>;
+  /** How its hosts are reached; default: as the environment says. */
+  readonly routes?: Routes | undefined;
 }
 
 /** A profile that has been checked. */
@@ -24,6 +27,7 @@ export interface Service {
   /** What those headers hold; empty: nothing. Never shown: it is taken out of whatever the service says. */
   readonly key: string;
   readonly timeouts: Timeouts;
+  readonly routes: Routes | undefined;
 }
 
 /** Checks a profile. Throws ServiceFailure (`auth`: the user must change the profile) for an address or key no request can carry. */
@@ -39,6 +43,7 @@ export function serviceOf(profile: ClientProfile): Service {
     keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
     key,
     timeouts: { ...defaultTimeouts, ...profile.timeouts },
+    routes: profile.routes,
   };
 }
 
@@ -70,6 +75,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
         url: new URL(`${service.baseUrl}${ask.path}`),
         headers: { accept: 'application/json', ...service.keyHeaders },
         timeouts: service.timeouts,
+        routes: service.routes,
         ...(ask.body ? { body: ask.body } : {}),
         signal: ask.signal,
         onUpload: ask.onUpload,

@@ -1,5 +1,5 @@
 /** What Node's network error codes mean to a user, and what the queue does about each. */
-import type { Phase } from './exchange.ts';
+import type { BrokenExchange, Phase } from './exchange.ts';
 import type { Meaning } from './service-codes.ts';
 
 /** No connection came about: nothing was sent, so waiting costs no attempt. */
@@ -40,7 +40,10 @@ const notFound = unreachable(
 );
 const noNetwork = unreachable('There is no connection to the internet.', 'Check the network.');
 const noAnswer = unreachable('The service cannot be reached.', 'Check the internet connection.');
-const untrusted = insecure("The service's certificate was not issued by anybody this computer trusts.");
+const untrusted = insecure(
+  "The service's certificate was not issued by anybody this computer trusts.",
+  'If your company inspects its network traffic, choose its certificate under Settings, Network (for a command: name it in NODE_EXTRA_CA_CERTS). Otherwise check the address under Services.',
+);
 
 const meanings: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: notFound,
@@ -77,8 +80,33 @@ const meanings: Readonly<Record<string, Meaning>> = {
 export function meaningOfNetworkCode(code: string, phase: Phase): Meaning {
   const known = meanings[code];
   if (known) return known;
-  if (/^ERR_(SSL|TLS)_|^CERT_/.test(code)) return insecure('A secure connection to the service could not be made.');
+  if (isOfCertificate(code)) return insecure('A secure connection to the service could not be made.');
   if (code.startsWith('HPE_')) return { ...lost, happened: 'The service answered something that cannot be read.' };
   if (phase === 'connecting') return noAnswer;
   return code === 'ETIMEDOUT' ? silent : lost;
+}
+
+/** What went wrong at the proxy on the way to the service; null when that was not the proxy's doing. */
+export function meaningOfProxyTrouble({ code, proxy }: Pick<BrokenExchange, 'code' | 'proxy'>): Meaning | null {
+  if (proxy === null) return null;
+  const name = `The proxy “${proxy.name}”`;
+  if (code === 'PROXY_UNSUPPORTED') {
+    return insecure(`${name} is of a kind Burnish cannot use.`, 'Choose an HTTP proxy under Settings, Network.');
+  }
+  if (code === 'PROXY_REFUSED' && proxy.status === 407) {
+    return insecure(
+      `${name} asks for a name and a password.`,
+      'Enter them with its address under Settings, Network, as in http://name:password@proxy:3128 (for a command: in HTTPS_PROXY).',
+    );
+  }
+  if (code === 'PROXY_REFUSED') {
+    const status = proxy.status === undefined ? '' : ` (${proxy.status})`;
+    return unreachable(`${name} does not connect to the service${status}.`, 'Ask whoever runs your network.');
+  }
+  if (isOfCertificate(code)) return null;
+  return unreachable(`${name} cannot be reached.`, 'Check the network, and the proxy under Settings, Network.');
+}
+
+function isOfCertificate(code: string): boolean {
+  return meanings[code]?.kind === 'auth' || /^ERR_(SSL|TLS)_|^CERT_/.test(code);
 }
