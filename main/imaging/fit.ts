@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageFormat, ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
+import { barePhotograph } from './bare.ts';
 import { ImagingError } from './errors.ts';
 import type { FitStep } from './fit-steps.ts';
 import { type ImageFacts, inspectImage } from './inspect.ts';
@@ -26,7 +27,7 @@ export interface FitRequest {
 }
 
 export interface FittedUpload {
-  /** The source itself when `steps` is empty, else a new file in `to`. */
+  /** A new file in `to`, or the source itself where that holds nothing but the picture. Never any data about it. */
   readonly path: string;
   readonly format: ImageFormat;
   readonly width: number;
@@ -36,12 +37,13 @@ export interface FittedUpload {
   readonly original: Size;
   /** width / original.width; 1 where nothing was scaled. Never above 1. */
   readonly scale: number;
-  /** In the order they were done; empty = uploaded as it is. A result of other steps goes through `restoreToSource`. */
+  /** In the order they were done; empty = the photograph's own pixels, bit for bit. A result of other steps goes through `restoreToSource`. */
   readonly steps: readonly FitStep[];
 }
 
 /**
- * Returns an upload within the input's limits. A photograph that is within them, upright and in sRGB is uploaded as it is.
+ * Returns an upload within the input's limits that tells nothing about the photograph but how it is turned and what its
+ * colours mean. A photograph that is within them, upright and in sRGB is uploaded with its pixels as they are coded.
  * Otherwise: the first frame, upright, sRGB with 8 bits, scaled with Lanczos no further than the limits ask, and encoded as
  * close to the original as the byte limit allows. A photograph too small for the operation is refused: enlarging it would
  * invent detail and cost credits for nothing.
@@ -55,10 +57,12 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   const [problem] = inputProblems(facts, operation, input, allow);
   if (problem !== undefined) throw new ImagingError('DOES_NOT_FIT', problem.message);
 
-  const { width, height, bytes, format } = facts;
+  const { width, height, format } = facts;
   const original = { width, height };
   if (isAccepted(format, input) && (!allow || obstacles(facts, input).length === 0)) {
-    return { path: source, format: format as ImageFormat, ...original, bytes, original, scale: 1, steps: [] };
+    const bare = await barePhotograph(facts, request.to);
+    signal.throwIfAborted();
+    if (bare !== null) return { ...bare, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
   }
 
   const steps = preparation(facts, input);

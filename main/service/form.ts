@@ -63,7 +63,7 @@ async function appendFile(form: FormData, field: string, path: string, opened: O
     const mime = imageMime(head.subarray(0, bytesRead));
     file.stream = handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
     form.append(field, file.stream, {
-      filename: wireFileName(path, mime === null ? null : extensionOf(mime)),
+      filename: wireFileName(mime === null ? null : extensionOf(mime)),
       contentType: mime ?? 'application/octet-stream',
       knownLength: size,
     });
@@ -100,17 +100,9 @@ function measured(form: FormData): RequestBody {
   };
 }
 
-/** A short ASCII file name with the extension the content asks for; some services choke on anything else. */
-export function wireFileName(path: string, extension: string | null): string {
-  const dot = basename(path).lastIndexOf('.');
-  const stem = dot > 0 ? basename(path).slice(0, dot) : basename(path);
-  const ascii = stem
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
-  return `${ascii || 'photograph'}.${extension ?? 'bin'}`;
+/** The same for every photograph: names tell of people and places. Its extension is the one the content asks for. */
+export function wireFileName(extension: string | null): string {
+  return `image.${extension ?? 'bin'}`;
 }
 
 function fileFailure(kind: 'retry' | 'fatal', code: string, userMessage: string): ServiceFailure {

@@ -1,22 +1,10 @@
-/** Writes metadata into a JPEG file, as segments before the image data. */
+/** Writes metadata into a JPEG file, as segments before the image data, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Carried } from './carried.ts';
 import { iptcSegment } from './iptc.ts';
-import { type Piece, readAt } from './pieces.ts';
+import { jpegSegments, marker, prefix, starts } from './jpeg-segments.ts';
+import { joined, type Piece, readAt } from './pieces.ts';
 
-const prefix = {
-  exif: Buffer.from('Exif\0\0', 'latin1'),
-  xmp: Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'),
-  icc: Buffer.from('ICC_PROFILE\0', 'latin1'),
-  photoshop: Buffer.from('Photoshop 3.0\0', 'latin1'),
-  jfif: Buffer.from('JFIF\0', 'latin1'),
-} as const;
-
-const APP0 = 0xe0;
-const APP1 = 0xe1;
-const APP2 = 0xe2;
-const APP13 = 0xed;
-const startOfScan = 0xda;
 /** Most bytes a segment can hold beside its own length. */
 const segmentBytes = 0xffff - 2;
 
@@ -25,58 +13,87 @@ export async function jpegPieces(file: FileHandle, carried: Carried): Promise<Pi
   const { size } = await file.stat();
   const jfif: Piece[] = [];
   const others: Piece[] = [];
-  let at = 2;
-  for (;;) {
-    const head = await readAt(file, at, 4 + 32);
-    const marker = head[1] ?? 0;
-    if (head[0] !== 0xff || head.length < 4) throw new Error('a JPEG segment is not where it should be');
-    if (marker === startOfScan) break;
-    const end = at + 2 + head.readUInt16BE(2);
-    const content = head.subarray(4);
-    if (marker === APP0 && starts(content, prefix.jfif)) {
-      jfif.push(withDensity(await readAt(file, at, end - at), carried.density));
-    } else if (!isReplaced(marker, content, carried)) {
-      others.push({ from: at, to: end });
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.startOfScan) {
+      return [Buffer.from([0xff, 0xd8]), ...jfif, ...newSegments(carried), ...others, { from, to: size }];
     }
-    at = end;
+    if (kind === marker.APP0 && starts(head, prefix.jfif)) {
+      jfif.push(withDensity(await readAt(file, from, to - from), carried.density));
+    } else if (!isReplaced(kind, head, carried)) {
+      others.push({ from, to });
+    }
   }
-  return [Buffer.from([0xff, 0xd8]), ...jfif, ...newSegments(carried), ...others, { from: at, to: size }];
+  throw new Error('the JPEG holds no image');
 }
 
-function isReplaced(marker: number, content: Buffer, carried: Carried): boolean {
-  switch (marker) {
-    case APP1:
+/** Tables, frames and scans: what decoders need, by the markers of ITU-T T.81, table B.1. */
+function isPicture(kind: number): boolean {
+  return (kind >= 0xc0 && kind <= 0xcf && kind !== 0xc8) || (kind >= marker.endOfImage && kind <= 0xdf);
+}
+
+/**
+ * The pieces of an upload: the picture and its colours (JFIF and Adobe say how they are coded, ICC profiles what they mean),
+ * without comments, data of cameras and programs, previews, and whatever is appended to the picture, such as a short film.
+ * @throws Error where the structure is broken
+ */
+export async function bareJpeg(file: FileHandle, exif: Buffer | null): Promise<Piece[]> {
+  const pieces: Piece[] = [Buffer.from([0xff, 0xd8])];
+  let hasData = exif === null;
+  const addData = () => {
+    if (!hasData && exif !== null) pieces.push(...segment(marker.APP1, Buffer.concat([prefix.exif, exif])));
+    hasData = true;
+  };
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.APP0 && starts(head, prefix.jfif) && head.length >= 14) {
+      // Its last two bytes are the size of a preview, which follows.
+      pieces.push(...segment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
+      continue;
+    }
+    addData();
+    if (kind === marker.APP14 && starts(head, prefix.adobe) && head.length >= 12) {
+      pieces.push(...segment(marker.APP14, head.subarray(0, 12)));
+    } else if (kind === null || isPicture(kind) || (kind === marker.APP2 && starts(head, prefix.icc))) {
+      pieces.push({ from, to });
+    }
+  }
+  return joined(pieces);
+}
+
+function isReplaced(kind: number | null, content: Buffer, carried: Carried): boolean {
+  switch (kind) {
+    case marker.APP1:
       return starts(content, prefix.exif) || starts(content, prefix.xmp);
-    case APP2:
+    case marker.APP2:
       return carried.icc !== null && starts(content, prefix.icc);
-    case APP13:
+    case marker.APP13:
       return starts(content, prefix.photoshop);
     default:
       return false;
   }
 }
 
-/** Blocks that are too long for a segment are left out; no reader would find them. */
 function newSegments({ exif, xmp, iptc, icc }: Carried): Piece[] {
   const pieces: Piece[] = [];
-  const add = (marker: number, ...parts: Buffer[]) => {
-    const content = Buffer.concat(parts);
-    if (content.length > segmentBytes) return;
-    const head = Buffer.from([0xff, marker, 0, 0]);
-    head.writeUInt16BE(content.length + 2, 2);
-    pieces.push(head, content);
-  };
-  if (exif !== null) add(APP1, prefix.exif, exif);
-  if (xmp !== null) add(APP1, prefix.xmp, xmp);
-  if (iptc !== null) add(APP13, iptcSegment(iptc));
+  const add = (kind: number, ...parts: Buffer[]) => pieces.push(...segment(kind, Buffer.concat(parts)));
+  if (exif !== null) add(marker.APP1, prefix.exif, exif);
+  if (xmp !== null) add(marker.APP1, prefix.xmp, xmp);
+  if (iptc !== null) add(marker.APP13, iptcSegment(iptc));
   if (icc !== null) {
     const room = segmentBytes - prefix.icc.length - 2;
     const count = Math.ceil(icc.length / room);
     for (let part = 0; part < count; part++) {
-      add(APP2, prefix.icc, Buffer.from([part + 1, count]), icc.subarray(part * room, (part + 1) * room));
+      add(marker.APP2, prefix.icc, Buffer.from([part + 1, count]), icc.subarray(part * room, (part + 1) * room));
     }
   }
   return pieces;
+}
+
+/** A new segment; nothing where the content is too long for one, since no reader would find it. */
+function segment(kind: number, content: Buffer): Piece[] {
+  if (content.length > segmentBytes) return [];
+  const head = Buffer.from([0xff, kind, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return [head, content];
 }
 
 function withDensity(segment: Buffer, density: number | null): Buffer {
@@ -87,8 +104,4 @@ function withDensity(segment: Buffer, density: number | null): Buffer {
     segment.writeUInt16BE(Math.round(density), 14);
   }
   return segment;
-}
-
-function starts(content: Buffer, expected: Buffer): boolean {
-  return content.subarray(0, expected.length).equals(expected);
 }

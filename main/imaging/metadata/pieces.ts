@@ -17,27 +17,48 @@ export async function readAt(file: FileHandle, position: number, length: number)
   return bytes.subarray(0, done);
 }
 
+/** Bytes of all pieces together. */
+export function lengthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.to - piece.from), 0);
+}
+
+/** The same with ranges that follow each other made one. */
+export function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (last === undefined || last instanceof Uint8Array || piece instanceof Uint8Array || last.to !== piece.from) {
+      all.push(piece);
+    } else all[all.length - 1] = { from: last.from, to: piece.to };
+  }
+  return all;
+}
+
 /** Replaces the file at `path` with the pieces in order; it changes all at once or not at all. */
 export async function rewrite(path: string, plan: (file: FileHandle) => Promise<readonly Piece[]>): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`;
   const from = await open(path);
   try {
-    const pieces = await plan(from);
-    const to = await open(unfinished, 'wx');
-    try {
-      for (const piece of pieces) {
-        if (piece instanceof Uint8Array) await to.appendFile(piece);
-        else await copyRange(from, to, piece.from, piece.to);
-      }
-    } finally {
-      await to.close();
-    }
+    await writePieces(from, await plan(from), unfinished);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
   } finally {
     await from.close();
+  }
+}
+
+/** Writes the pieces of `from` to a new file at `path`. */
+export async function writePieces(from: FileHandle, pieces: readonly Piece[], path: string): Promise<void> {
+  const to = await open(path, 'wx');
+  try {
+    for (const piece of pieces) {
+      if (piece instanceof Uint8Array) await to.appendFile(piece);
+      else await copyRange(from, to, piece.from, piece.to);
+    }
+  } finally {
+    await to.close();
   }
 }
 

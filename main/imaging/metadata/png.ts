@@ -1,30 +1,66 @@
-/** Writes metadata into a PNG file, as chunks after its header. */
+/** Writes metadata into a PNG file, as chunks after its header, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Carried } from './carried.ts';
-import { type Piece, readAt } from './pieces.ts';
+import { joined, type Piece, readAt } from './pieces.ts';
 
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
-const headerEnd = 33;
+const signatureEnd = 8;
+
+interface Chunk {
+  readonly type: string;
+  /** Range in the file with length, type and checksum; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The first bytes of the content, up to 24. */
+  readonly head: Buffer;
+}
+
+/** Every chunk up to the end of the file. @throws Error when it is not a PNG, or a chunk is cut short */
+async function* pngChunks(file: FileHandle): AsyncGenerator<Chunk> {
+  const { size } = await file.stat();
+  if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
+  for (let at = signatureEnd; at < size; ) {
+    const bytes = await readAt(file, at, 8 + 24);
+    const to = bytes.length < 8 ? size + 1 : at + 12 + bytes.readUInt32BE(0);
+    if (to > size) throw new Error('a PNG chunk is cut short');
+    yield { type: bytes.toString('latin1', 4, 8), from: at, to, head: bytes.subarray(8, Math.max(8, to - at - 4)) };
+    at = to;
+  }
+}
 
 /** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a PNG. */
 export async function pngPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
-  const { size } = await file.stat();
-  const kept: { from: number; to: number }[] = [];
-  let at = headerEnd;
-  while (at < size) {
-    const head = await readAt(file, at, 8 + xmpKeyword.length);
-    if (head.length < 8) throw new Error('a PNG chunk is cut short');
-    const end = at + 12 + head.readUInt32BE(0);
-    if (end > size) throw new Error('a PNG chunk is cut short');
-    if (!isReplaced(head.toString('latin1', 4, 8), head.subarray(8), carried)) {
-      const last = kept.at(-1);
-      if (last?.to === at) last.to = end;
-      else kept.push({ from: at, to: end });
-    }
-    at = end;
+  const pieces: Piece[] = [signature];
+  for await (const { type, from, to, head } of pngChunks(file)) {
+    if (!isReplaced(type, head, carried)) pieces.push({ from, to });
+    if (type === 'IHDR') pieces.push(...newChunks(carried));
   }
-  return [{ from: 0, to: headerEnd }, ...newChunks(carried), ...kept];
+  return joined(pieces);
+}
+
+/**
+ * What an upload holds: pixels, transparency and colours. What is shown in another way for want of an ancillary chunk is
+ * not: a photograph is.
+ */
+const uploaded: ReadonlySet<string> = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB cICP mDCV cLLI sBIT pHYs'.split(' '),
+);
+
+/**
+ * The pieces of an upload: without texts, times, animation and whatever is unknown or follows the end.
+ * @throws Error when it is not a PNG, or has a chunk of which nobody knows whether the pixels need it
+ */
+export async function barePng(file: FileHandle, exif: Buffer | null): Promise<Piece[]> {
+  const pieces: Piece[] = [signature];
+  for await (const { type, from, to } of pngChunks(file)) {
+    if (uploaded.has(type)) pieces.push({ from, to });
+    else if (/^[A-Z]/.test(type)) throw new Error('an unknown PNG chunk');
+    if (type === 'IHDR' && exif !== null) pieces.push(chunk('eXIf', exif));
+    if (type === 'IEND') return joined(pieces);
+  }
+  throw new Error('the PNG has no end');
 }
 
 function isReplaced(type: string, content: Buffer, carried: Carried): boolean {

@@ -1,52 +1,92 @@
-/** Writes metadata into a WEBP file, as chunks of its extended form. */
+/** Writes metadata into a WEBP file, as chunks of its extended form, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Size } from '../limits.ts';
 import type { Carried } from './carried.ts';
-import { type Piece, readAt } from './pieces.ts';
+import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
 
 const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
 /** Largest size the extended form can state. */
 const largest = 0xffffff;
 
+interface Chunk {
+  readonly type: string;
+  /** Range in the file with type, length and padding; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** First byte of the content. */
+  readonly first: number;
+}
+
+/** Every chunk of the container; what follows it is left out. @throws Error when it is not a WEBP */
+async function* webpChunks(file: FileHandle): AsyncGenerator<Chunk> {
+  const riff = await readAt(file, 0, 12);
+  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
+  const total = Math.min((await file.stat()).size, 8 + riff.readUInt32LE(4));
+  for (let at = 12; at + 8 <= total; ) {
+    const head = await readAt(file, at, 9);
+    const length = head.readUInt32LE(4);
+    const to = Math.min(total, at + 8 + length + (length % 2));
+    yield { type: head.toString('latin1', 0, 4), from: at, to, first: head[8] ?? 0 };
+    at = to;
+  }
+}
+
 /** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a WEBP. */
 export async function webpPieces(file: FileHandle, carried: Carried, size: Size, alpha: boolean): Promise<Piece[]> {
-  const total = (await file.stat()).size;
-  const kept: { from: number; to: number }[] = [];
+  const kept: Piece[] = [];
   let flags = alpha ? flag.alpha : 0;
-  let at = 12;
-  while (at + 8 <= total) {
-    const head = await readAt(file, at, 9);
-    const type = head.toString('latin1', 0, 4);
-    const length = head.readUInt32LE(4);
-    const end = Math.min(total, at + 8 + length + (length % 2));
-    if (type === 'VP8X') flags |= (head[8] ?? 0) & ~(flag.exif | flag.xmp);
-    else if (type !== 'EXIF' && type !== 'XMP ' && !(type === 'ICCP' && carried.icc !== null)) {
-      kept.push({ from: at, to: end });
-    }
-    at = end;
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'VP8X') flags |= first & ~(flag.exif | flag.xmp);
+    else if (type !== 'EXIF' && type !== 'XMP ' && !(type === 'ICCP' && carried.icc !== null)) kept.push({ from, to });
   }
   if (carried.icc !== null) flags |= flag.icc;
   if (carried.exif !== null) flags |= flag.exif;
   if (carried.xmp !== null) flags |= flag.xmp;
-  if (size.width - 1 > largest || size.height - 1 > largest) throw new Error('a WEBP file cannot be that large');
-  const canvas = Buffer.alloc(10);
-  canvas[0] = flags;
-  canvas.writeUIntLE(size.width - 1, 4, 3);
-  canvas.writeUIntLE(size.height - 1, 7, 3);
-  const body: Piece[] = [
-    chunk('VP8X', canvas),
+  return container([
+    canvas(flags, size),
     ...(carried.icc === null ? [] : [chunk('ICCP', carried.icc)]),
     ...kept,
     ...(carried.exif === null ? [] : [chunk('EXIF', carried.exif)]),
     ...(carried.xmp === null ? [] : [chunk('XMP ', carried.xmp)]),
-  ];
-  const bytes = body.reduce(
-    (sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.to - piece.from),
-    4,
-  );
+  ]);
+}
+
+/**
+ * The pieces of an upload: pixels, transparency and colour profile.
+ * @param size of the pixels as they are stored
+ * @throws Error when it is not a WEBP, or an animation
+ */
+export async function bareWebp(file: FileHandle, exif: Buffer | null, size: Size): Promise<Piece[]> {
+  const kept: Piece[] = [];
+  let flags = exif === null ? 0 : flag.exif;
+  let extended = exif !== null;
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'ANIM' || type === 'ANMF') throw new Error('an animation is never sent as it is');
+    if (type === 'VP8X') {
+      extended = true;
+      flags |= first & (flag.icc | flag.alpha);
+    } else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') kept.push({ from, to });
+  }
+  return container([
+    ...(extended ? [canvas(flags, size)] : []),
+    ...kept,
+    ...(exif === null ? [] : [chunk('EXIF', exif)]),
+  ]);
+}
+
+function canvas(flags: number, size: Size): Buffer {
+  if (size.width - 1 > largest || size.height - 1 > largest) throw new Error('a WEBP file cannot be that large');
+  const content = Buffer.alloc(10);
+  content[0] = flags;
+  content.writeUIntLE(size.width - 1, 4, 3);
+  content.writeUIntLE(size.height - 1, 7, 3);
+  return chunk('VP8X', content);
+}
+
+function container(body: readonly Piece[]): Piece[] {
   const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
-  riff.writeUInt32LE(bytes, 4);
-  return [riff, ...body];
+  riff.writeUInt32LE(4 + lengthOf(body), 4);
+  return joined([riff, ...body]);
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { type ImageFacts, inspectImage } from '../../../main/imaging/inspect.ts'
 import { obstacles } from '../../../main/imaging/limits.ts';
 import type { ImageInput, OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operationList, operations } from '../../../preload/contract/operations/table.ts';
-import { bitmapFile, grainy, grainyPixels, portrait, scratchFolder } from '../../helpers/photographs.ts';
+import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../helpers/photographs.ts';
 
 const folder = scratchFolder();
 const uploads = join(folder, 'uploads');
@@ -107,18 +107,43 @@ describe.each(Object.entries(kinds))('%s', (_, make) => {
       });
       expect(upload.scale).toBeLessThanOrEqual(1);
       expect(upload.original).toEqual({ width: facts.width, height: facts.height });
-      expect(upload.steps.length === 0).toBe(upload.path === source);
+      if (upload.path === source) expect(upload.steps).toEqual([]);
+      if (upload.steps.length === 0 && facts.format !== 'bmp') {
+        expect((await numbersOf(upload.path)).data.equals((await numbersOf(source)).data)).toBe(true);
+      }
     }
     expect(statSync(source)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
   }, 120_000);
 });
 
 describe('what is done, and no more', () => {
-  it('uploads a photograph within the limits as it is, and writes nothing', async () => {
-    const files = readdirSync(uploads).length;
+  it('uploads the pixels of a photograph within the limits as they are, without what its file tells', async () => {
     const upload = await fitFor(portrait, 'portrait-background-removal');
-    expect(upload).toMatchObject({ path: portrait, format: 'jpeg', width: 1920, height: 1280, scale: 1, steps: [] });
+    expect(upload).toMatchObject({ format: 'jpeg', width: 1920, height: 1280, scale: 1, steps: [] });
+    expect((await numbersOf(upload.path)).data.equals((await numbersOf(portrait)).data)).toBe(true);
+    expect(readFileSync(portrait).includes('Exif')).toBe(true);
+    expect(readFileSync(upload.path).includes('Exif')).toBe(false);
+    expect(upload.bytes).toBe(statSync(upload.path).size);
+  });
+
+  it('writes nothing where a file holds nothing but its picture', async () => {
+    const plain = await save('plain.jpg', grainy(600, 400).jpeg());
+    const files = readdirSync(uploads).length;
+    expect(await fitFor(plain, 'portrait-background-removal')).toMatchObject({ path: plain, steps: [] });
     expect(readdirSync(uploads)).toHaveLength(files);
+  });
+
+  it('encodes anew what it cannot take apart, whether or not the recipe allows fitting', async () => {
+    const bytes = await grainy(600, 400).jpeg().toBuffer();
+    const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
+    // Decoders pass over what stands between two segments.
+    const odd = [bytes.subarray(0, scan), Buffer.from('Anna Miller'), bytes.subarray(scan)];
+    writeFileSync(at('odd.jpg'), Buffer.concat(odd));
+    for (const allow of [true, false]) {
+      const upload = await fitFor(at('odd.jpg'), 'portrait-background-removal', allow);
+      expect(words(upload)).toEqual(['encoded again as JPEG, quality 95']);
+      expect(readFileSync(upload.path).includes('Anna')).toBe(false);
+    }
   });
 
   it('turns, scales and encodes a photograph that is stored on its side', async () => {
@@ -205,7 +230,7 @@ describe('what is refused', () => {
       expect.stringContaining('takes at most 1999 × 720 px'),
     ]);
     const turned = await save('turned-small.jpg', grainy(600, 400).withMetadata({ orientation: 8 }).jpeg());
-    expect(await fitFor(turned, 'portrait-background-removal', false)).toMatchObject({ path: turned, steps: [] });
+    expect(await fitFor(turned, 'portrait-background-removal', false)).toMatchObject({ width: 400, steps: [] });
   });
 
   it('refuses what is too small, too narrow, or cannot be made small enough', async () => {

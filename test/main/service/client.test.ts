@@ -39,7 +39,7 @@ describe('a submission', () => {
     expect(request?.headers['service-api-key']).toBe(testKey);
     expect(request?.parts().map((part) => [part.name, part.fileName ?? part.text])).toEqual([
       ['return_form', 'crop'],
-      ['image', 'photo.jpg'],
+      ['image', 'image.jpg'],
     ]);
     expect(request?.parts()[1]?.bytes.equals(await readFile(submission.files.image ?? ''))).toBe(true);
     expect(events[0]).toBe('uploading');

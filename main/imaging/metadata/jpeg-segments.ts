@@ -1,0 +1,100 @@
+/** Walks through a JPEG file: its segments, and the image data between them. The one reader of that structure. */
+import type { FileHandle } from 'node:fs/promises';
+import { readAt } from './pieces.ts';
+
+/** What a segment or marker is for (ITU-T T.81, table B.1). */
+export const marker = {
+  APP0: 0xe0,
+  APP1: 0xe1,
+  APP2: 0xe2,
+  APP13: 0xed,
+  APP14: 0xee,
+  startOfScan: 0xda,
+  endOfImage: 0xd9,
+} as const;
+
+/** How segments of applications begin. */
+export const prefix = {
+  exif: Buffer.from('Exif\0\0', 'latin1'),
+  xmp: Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'),
+  icc: Buffer.from('ICC_PROFILE\0', 'latin1'),
+  photoshop: Buffer.from('Photoshop 3.0\0', 'latin1'),
+  jfif: Buffer.from('JFIF\0', 'latin1'),
+  adobe: Buffer.from('Adobe', 'latin1'),
+} as const;
+
+export interface Segment {
+  /** Second byte of the marker; null for the coded image data that follows the start of a scan. */
+  readonly marker: number | null;
+  /** Range in the file, the marker included; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The first bytes after the length, up to 32. */
+  readonly head: Buffer;
+}
+
+/**
+ * Yields every segment in order, up to and including the end of the image, and nothing of what follows that. Reads as far as
+ * it is asked.
+ * @throws Error where the structure is broken
+ */
+export async function* jpegSegments(file: FileHandle): AsyncGenerator<Segment> {
+  const { size } = await file.stat();
+  const start = await readAt(file, 0, 2);
+  if (start[0] !== 0xff || start[1] !== 0xd8) throw new Error('not a JPEG');
+  let at = 2;
+  for (;;) {
+    const bytes = await readAt(file, at, 4 + 32);
+    const kind = bytes[1];
+    if (bytes[0] !== 0xff || kind === undefined) throw new Error('a JPEG segment is not where it should be');
+    if (kind === 0xff) {
+      // Any number of these may stand before a marker.
+      at += 1;
+      continue;
+    }
+    if (isBare(kind)) {
+      yield { marker: kind, from: at, to: at + 2, head: Buffer.alloc(0) };
+      if (kind === marker.endOfImage) return;
+      at += 2;
+      continue;
+    }
+    if (bytes.length < 4 || kind === 0) throw new Error('a JPEG segment is not where it should be');
+    const to = at + 2 + bytes.readUInt16BE(2);
+    if (to < at + 4 || to > size) throw new Error('a JPEG segment is cut short');
+    yield { marker: kind, from: at, to, head: bytes.subarray(4, Math.min(bytes.length, to - at)) };
+    at = to;
+    if (kind === marker.startOfScan) {
+      const end = await endOfScan(file, at, size);
+      if (end > at) yield { marker: null, from: at, to: end, head: Buffer.alloc(0) };
+      at = end;
+    }
+  }
+}
+
+/** Markers without a length and content. */
+function isBare(kind: number): boolean {
+  return kind === 0x01 || (kind >= 0xd0 && kind <= 0xd9);
+}
+
+const chunk = 256 * 1024;
+
+/** Where the coded data that begin at `start` end: at the next marker that is neither a restart nor a stuffed zero. */
+async function endOfScan(file: FileHandle, start: number, size: number): Promise<number> {
+  // One byte of each chunk is read again, so that a marker across two of them is met.
+  for (let at = start; at < size - 1; at += chunk - 1) {
+    const bytes = await readAt(file, at, chunk);
+    for (
+      let found = bytes.indexOf(0xff);
+      found !== -1 && found < bytes.length - 1;
+      found = bytes.indexOf(0xff, found + 1)
+    ) {
+      const next = bytes[found + 1] as number;
+      if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at + found;
+    }
+  }
+  throw new Error('the JPEG has no end');
+}
+
+export function starts(content: Buffer, expected: Buffer): boolean {
+  return content.subarray(0, expected.length).equals(expected);
+}
