@@ -3,9 +3,11 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { inspectImage } from '../imaging/inspect.ts';
+import type { Downloaded } from '../service/download.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
 import { hasExpired } from '../service/poll-schedule.ts';
+import type { ResultUrl } from '../service/results.ts';
 import { isRefusal } from '../service/trouble.ts';
 import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
@@ -40,9 +42,10 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
       const seat = tools.begin('download');
       if (seat === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
-      await download(file.from.url, path, seat, tools, (fraction) =>
+      const { inTheOpen } = await download(file.from, path, seat, tools, (fraction) =>
         store.progress.set(job.id, 'receiving', share(fraction)),
       );
+      if (inTheOpen && index === 0) store.events.add(job.id, { kind: 'notice', text: openResult });
     }
     files.push({ ...file, from: { path } });
   }
@@ -63,17 +66,19 @@ async function takeSourceAnew(job: Job, { folder }: StageTools): Promise<void> {
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
 }
 
+const openResult = 'The service named an unencrypted address for the result, and it was fetched from there.';
+
 async function download(
-  url: string,
+  { url, namedFrom }: ResultUrl,
   path: string,
   seat: Seat,
   { service, signal }: StageTools,
   onProgress: (fraction: number) => void,
-): Promise<void> {
+): Promise<Downloaded> {
   try {
     const { client } = await service();
     const part = `${path}.part`;
-    await client.download(url, part, { signal, onProgress });
+    const downloaded = await client.download(url, part, { signal, onProgress, namedFrom });
     seat.leave('answered');
     const facts = await inspectImage(part);
     if (facts.kind !== 'image') {
@@ -82,6 +87,7 @@ async function download(
       throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
     }
     await rename(part, path);
+    return downloaded;
   } catch (error) {
     // An address that is refused says nothing about the service.
     seat.leave(isRefusal(error) ? 'answered' : endingOf(error));

@@ -71,7 +71,8 @@ export function openPreviews(folder: string): Previews {
         const first = result.files[0];
         if (first === undefined) return { beforeUrl, afterUrl: null, analysis: result.analysis ?? null, error: null };
         const path = 'path' in first.from ? first.from.path : join(work, 'result');
-        if ('url' in first.from) await client.download(first.from.url, path, { signal });
+        if ('url' in first.from)
+          await client.download(first.from.url, path, { signal, namedFrom: first.from.namedFrom });
         return { beforeUrl, afterUrl: await show(path), analysis: null, error: null };
       } catch (error) {
         return { beforeUrl, afterUrl: null, analysis: null, error: sentence(error, signal) };

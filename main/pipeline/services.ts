@@ -88,7 +88,8 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     if (key === null || key === '') {
       throw failure('NO_KEY', `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
     }
-    return { client: createClient({ baseUrl: profile.baseUrl, keyHeader, apiKey: key }), address: profile.baseUrl };
+    const { baseUrl, plainResults } = profile;
+    return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults }), address: baseUrl };
   };
 
   const accessTo = async (profileId: string) => {

@@ -4,6 +4,7 @@ import type { Box } from '../../preload/contract/result.ts';
 import type { FittedUpload } from '../imaging/fit.ts';
 import type { CutoutForm } from '../imaging/restore.ts';
 import type { Seat } from '../service/pace.ts';
+import type { ResultUrl } from '../service/results.ts';
 import type { Store } from '../store/index.ts';
 import type { Clock } from './clock.ts';
 import type { ServiceAccess } from './services.ts';
@@ -38,7 +39,7 @@ export interface PreparedUpload {
 
 /** A result image: at the service, or in the job's work folder. */
 export interface AnswerFile {
-  readonly from: { readonly url: string } | { readonly path: string };
+  readonly from: ResultUrl | { readonly path: string };
   /** Number (from 1) or class of an element; '' where the result is the one image. */
   readonly element: string;
   /** Its place in the upload, px. */

@@ -1,6 +1,6 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
-import { isIP } from 'node:net';
 import { ServiceFailure } from './failure.ts';
+import { mayName, type Reach, reachOfHost } from './reach.ts';
 
 export type BaseUrl =
   | {
@@ -22,7 +22,7 @@ export function readBaseUrl(text: string): BaseUrl {
   if (url.search !== '' || url.hash !== '') {
     return { ok: false, problem: 'The address must end before any ? or #.' };
   }
-  const open = url.protocol === 'http:' && !isPrivateHost(url.hostname);
+  const open = url.protocol === 'http:' && !staysInside(url.hostname);
   return {
     ok: true,
     url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
@@ -48,28 +48,20 @@ function placeOf(text: string): string | null {
   return `${protocol}//${isThisComputer ? 'localhost' : host}:${port}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** True for names and numbers that mean this computer or the network at home; other names are not looked up. */
-export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  if (host.endsWith('.localhost') || host.endsWith('.local')) return true;
-  if (isIP(host) === 4) return /^(127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\./.test(host);
-  if (isIP(host) === 6)
-    return host === '::1' || host === '::' || /^(f[cd]|fe[89ab])/.test(host) || host.startsWith('::ffff:');
-  // A name without a dot ("localhost", "nas") is one of the local network.
-  return !host.includes('.');
+/** True where what is sent to the host does not leave the network it is sent from. */
+function staysInside(hostname: string): boolean {
+  return ['computer', 'network', 'link'].includes(reachOfHost(hostname));
 }
 
 /**
- * The address of a result, checked: http or https, and not inside the user's own network unless the service itself is there
- * (a service on the internet has no business sending us to the router). Throws ServiceFailure RESULT_ADDRESS.
+ * The address of a result, checked as far as it says itself where it leads: http or https, and nothing that a service reached at
+ * `service` has no business to name. Where a name leads is judged when it is connected to (`lookupWithin`).
+ * Throws ServiceFailure RESULT_ADDRESS.
  */
-export function resultAddress(text: string, baseUrl: string): URL {
+export function resultAddress(text: string, service: Reach): URL {
   const url = URL.parse(text);
-  const allowed =
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    (!isPrivateHost(url.hostname) || isPrivateHost(new URL(baseUrl).hostname));
-  if (allowed) return url;
+  const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+  if (isWeb && url.username === '' && url.password === '' && mayName(service, reachOfHost(url.hostname))) return url;
   throw new ServiceFailure({
     kind: 'fatal',
     code: 'RESULT_ADDRESS',

@@ -5,11 +5,10 @@ import { operations } from '../../preload/contract/operations/table.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
 import { NotBase64 } from './base64.ts';
 import { askCredits, askFree, askOperations, type Credits, taskQueryPath, testConnection } from './connection.ts';
-import { type DownloadOptions, download } from './download.ts';
+import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { failureOfAnswer, failureOfMissingResult, failureOfTask, failureOfWriting, type Purpose } from './errors.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
 import { openForm } from './form.ts';
-import type { ImageMime } from './image-bytes.ts';
 import {
   askForSuccess,
   askJson,
@@ -57,13 +56,14 @@ export interface ServiceClient {
   /** The operations this service says it has; null = it does not say (taken as all). */
   availableOperations(signal?: AbortSignal): Promise<ReadonlySet<OperationId> | null>;
   /** Fetches a result to `toPath` (see download.ts). The key is not sent: results may lie on another host. */
-  download(url: string, toPath: string, options?: DownloadOptions): Promise<{ bytes: number; mime: ImageMime }>;
+  download(url: string, toPath: string, options?: DownloadOptions): Promise<Downloaded>;
 }
 
 /** A client of the service a profile describes. A profile no request can be made with shows at the first call, as a ServiceFailure. */
 export function createClient(profile: ClientProfile): ServiceClient {
   // Checked at each call, so that a wrong address is a failure with a sentence wherever it is met.
   const service = () => serviceOf(profile);
+  const withoutTls = new Set<string>();
   return {
     baseUrl: profile.baseUrl,
     submit: async (submission) => submit(service(), submission),
@@ -72,10 +72,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
     probe: (signal) => askFree(profile, signal),
     test: (signal) => testConnection(profile, signal),
     availableOperations: async (signal) => askOperations(service(), signal),
-    download: async (url, toPath, options) => {
-      const { baseUrl, timeouts, routes } = service();
-      return download(url, toPath, { ...options, baseUrl, timeouts, routes });
-    },
+    download: async (url, toPath, options) => download(url, toPath, { ...options, service: service(), withoutTls }),
   };
 }
 
@@ -146,6 +143,7 @@ async function resultIn(
   try {
     const result = await readResult(operations[operation].result, envelope.body, {
       baseUrl: service.baseUrl,
+      namedFrom: answer.reach,
       images,
       scratch,
     });

@@ -1,11 +1,14 @@
 /** Brings one result home: from its address to a file, capped, checked, and without the API key. */
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resultAddress } from './address.ts';
-import { failureOfAnswer, failureOfBroken, failureOfWriting } from './errors.ts';
-import { BrokenExchange, exchange, type Reply, type Timeouts } from './exchange.ts';
+import { failureOfAnswer, failureOfBroken } from './errors.ts';
+import { BrokenExchange, exchange, type Reply } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
-import { endsWhole, type ImageMime, imageMime, looksLikeText, signatureBytes, tailBytes } from './image-bytes.ts';
-import type { Routes } from './network/routes.ts';
+import type { ImageMime } from './image-bytes.ts';
+import { ImageWriter } from './image-writer.ts';
+import type { Service } from './json-request.ts';
+import { type Reach, reachOfHost, refusedAddress } from './reach.ts';
+import { downgrade, expiredResult, onlyInTheOpen, outOfBounds, resultFailure, tooLarge } from './result-failures.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -13,6 +16,21 @@ export interface DownloadOptions {
   readonly onProgress?: (fraction: number) => void;
   /** Largest file accepted, in bytes. */
   readonly maxBytes?: number;
+  /** How far the service reached that named the address; absent = as far as its own address says. */
+  readonly namedFrom?: Reach | undefined;
+}
+
+export interface Downloaded {
+  readonly bytes: number;
+  readonly mime: ImageMime;
+  /** It came unencrypted from a service that is asked encrypted. */
+  readonly inTheOpen: boolean;
+}
+
+export interface DownloadFrom extends DownloadOptions {
+  readonly service: Service;
+  /** Hosts that have no https, as far as was found out; added to. */
+  readonly withoutTls: Set<string>;
 }
 
 const defaultMaxBytes = 512 * 1024 * 1024;
@@ -20,38 +38,83 @@ const maxRedirects = 5;
 
 /**
  * Downloads the image at `url` to `toPath`, which is replaced; on failure nothing stays there. The result is checked by its first
- * bytes and its announced length. Throws ServiceFailure, or the signal's reason.
+ * bytes and its announced length. What an https service names with http is asked for with https first.
+ * Throws ServiceFailure, or the signal's reason.
  */
-export async function download(
-  url: string,
+export async function download(url: string, toPath: string, from: DownloadFrom): Promise<Downloaded> {
+  const service = new URL(from.service.baseUrl);
+  const namedFrom = from.namedFrom ?? reachOfHost(service.hostname);
+  const address = resultAddress(url, namedFrom);
+  if (service.protocol !== 'https:' || address.protocol !== 'http:') {
+    return { ...(await follow(address, toPath, from, namedFrom)), inTheOpen: false };
+  }
+  const failed = from.withoutTls.has(address.host) ? null : await triedEncrypted();
+  if (failed !== null && 'mime' in failed) return { ...failed, inTheOpen: false };
+  if (!from.service.plainResults) throw failed !== null && isPassing(failed) ? failed : onlyInTheOpen();
+  const found = await follow(address, toPath, from, namedFrom);
+  if (failed?.subject === 'network') from.withoutTls.add(address.host);
+  return { ...found, inTheOpen: true };
+
+  function triedEncrypted() {
+    return follow(encrypted(address), toPath, from, namedFrom).catch((error: unknown) => {
+      if (mayBeFoundInTheOpen(error)) return error;
+      throw error;
+    });
+  }
+}
+
+/** True where the network is down, or the host has more to do than it can: that says nothing of https. */
+function isPassing({ kind, code, httpStatus }: ServiceFailure): boolean {
+  return kind === 'wait' && (httpStatus !== undefined || /^(ENOTFOUND|EAI_|ENET|EADDRNOTAVAIL)/.test(code));
+}
+
+function encrypted(address: URL): URL {
+  const secure = new URL(address);
+  secure.protocol = 'https:';
+  return secure;
+}
+
+/** What another way to the same file does not change. */
+const ownCodes: ReadonlySet<string> = new Set(['RESULT_ADDRESS', 'RESULT_ADDRESS_INSIDE', 'RESULT_TOO_LARGE']);
+
+/** True for what says only that the result is not to be had with https. */
+function mayBeFoundInTheOpen(error: unknown): error is ServiceFailure {
+  return error instanceof ServiceFailure && error.subject !== 'disk' && !ownCodes.has(error.code);
+}
+
+/** Follows the redirects from `address`: each is judged, and none leads from https to http. */
+async function follow(
+  start: URL,
   toPath: string,
-  options: DownloadOptions & {
-    readonly baseUrl: string;
-    readonly timeouts: Timeouts;
-    readonly routes?: Routes | undefined;
-  },
+  { service, ...options }: DownloadFrom,
+  namedFrom: Reach,
 ): Promise<{ bytes: number; mime: ImageMime }> {
+  let address = start;
   try {
-    let address = resultAddress(url, options.baseUrl);
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const step = await exchange(
         {
           method: 'GET',
           url: address,
           headers: { accept: 'image/*' },
-          timeouts: options.timeouts,
-          routes: options.routes,
+          timeouts: service.timeouts,
+          routes: service.routes,
           signal: options.signal,
+          namedFrom,
+          resolve: service.resolve,
         },
         (reply) => readReply(reply, toPath, options),
       );
       if ('mime' in step) return step;
-      address = resultAddress(URL.parse(step.redirect, address.href)?.href ?? '', options.baseUrl);
+      const next = resultAddress(URL.parse(step.redirect, address.href)?.href ?? '', namedFrom);
+      if (address.protocol === 'https:' && next.protocol === 'http:') throw downgrade();
+      address = next;
     }
     throw resultFailure('RESULT_REDIRECTS', 'The service sends the download round in circles.');
   } catch (error) {
     await rm(toPath, { force: true }).catch(() => undefined);
-    throw error instanceof BrokenExchange ? failureOfBroken('other', error) : error;
+    if (!(error instanceof BrokenExchange)) throw error;
+    throw error.code === refusedAddress ? outOfBounds() : failureOfBroken('other', error);
   }
 }
 
@@ -67,7 +130,7 @@ async function readReply(
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
   if (announced !== null && announced > maxBytes) throw tooLarge();
-  const writer = new ImageWriter(await open(toPath, 'w').catch(rethrowAsDiskFailure), maxBytes);
+  const writer = await ImageWriter.open(toPath, maxBytes);
   try {
     for await (const chunk of reply.chunks) {
       await writer.write(chunk);
@@ -79,95 +142,4 @@ async function readReply(
   } finally {
     await writer.close();
   }
-}
-
-/** Writes a file and watches what goes into it. */
-class ImageWriter {
-  bytes = 0;
-  readonly #handle: FileHandle;
-  readonly #maxBytes: number;
-  #head = Buffer.alloc(0);
-  #tail = Buffer.alloc(0);
-  #mime: ImageMime | null = null;
-
-  constructor(handle: FileHandle, maxBytes: number) {
-    this.#handle = handle;
-    this.#maxBytes = maxBytes;
-  }
-
-  async write(chunk: Buffer): Promise<void> {
-    this.bytes += chunk.length;
-    if (this.bytes > this.#maxBytes) throw tooLarge();
-    if (this.#mime === null && this.#head.length < signatureBytes) {
-      this.#head = Buffer.concat([this.#head, chunk.subarray(0, signatureBytes)]);
-      if (this.#head.length >= signatureBytes) this.#mime = checkedMime(this.#head);
-    }
-    this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-tailBytes);
-    await this.#handle.writeFile(chunk).catch(rethrowAsDiskFailure);
-  }
-
-  /** The format. With `unmeasured`, nothing but the file itself can tell whether it is whole. */
-  finish(unmeasured: boolean): ImageMime {
-    if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'The service sent an empty file.');
-    const mime = this.#mime ?? checkedMime(this.#head);
-    if (unmeasured && !endsWhole(mime, this.#tail)) {
-      throw resultFailure('RESULT_TRUNCATED', 'The result arrived cut off.');
-    }
-    return mime;
-  }
-
-  async close(): Promise<void> {
-    await this.#handle.close();
-  }
-}
-
-function checkedMime(head: Buffer): ImageMime {
-  const mime = imageMime(head);
-  if (mime !== null) return mime;
-  // A page or a message may be a passing trouble; any other kind of file will be the same the next time.
-  if (looksLikeText(head)) {
-    throw resultFailure('RESULT_NOT_IMAGE', 'The service sent a web page or a message instead of the result.');
-  }
-  throw new ServiceFailure({
-    kind: 'fatal',
-    code: 'RESULT_NOT_IMAGE',
-    subject: 'service',
-    advice: 'none',
-    userMessage: 'The service sent a file that is not an image Burnish knows. Ask the service.',
-  });
-}
-
-function resultFailure(code: string, happened: string): ServiceFailure {
-  return new ServiceFailure({
-    kind: 'retry',
-    code,
-    subject: 'service',
-    advice: 'retry',
-    userMessage: `${happened} Try again; a service keeps results for 24 hours.`,
-  });
-}
-
-function tooLarge(): ServiceFailure {
-  return new ServiceFailure({
-    kind: 'fatal',
-    code: 'RESULT_TOO_LARGE',
-    subject: 'service',
-    advice: 'none',
-    userMessage: 'The result is larger than Burnish accepts. Choose another recipe, or make the photograph smaller.',
-  });
-}
-
-function expiredResult(httpStatus: number): ServiceFailure {
-  return new ServiceFailure({
-    kind: 'fatal',
-    code: 'RESULT_EXPIRED',
-    subject: 'expired',
-    advice: 'retry',
-    httpStatus,
-    userMessage: 'The service no longer keeps this result. Send the photograph again.',
-  });
-}
-
-function rethrowAsDiskFailure(error: unknown): never {
-  throw failureOfWriting('other', error);
 }

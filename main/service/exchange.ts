@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import got from 'got';
 import { environmentRoutes, ProxyUnsupported, type Route, type Routes } from './network/routes.ts';
+import { lookupWithin, type Reach, type Resolve, reachOf, reachOfHost } from './reach.ts';
 
 /** All in ms. Sending and reading have no limit in total: only standing still counts. */
 export interface Timeouts {
@@ -76,6 +77,12 @@ export interface Ask {
   /** Default: as the environment says. */
   readonly routes?: Routes | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * How far the service reaches that named `url`: it is connected to only where that service may send us. Absent for the service
+   * itself, which the user has named. A number in `url` is judged by the caller (`resultAddress`).
+   */
+  readonly namedFrom?: Reach | undefined;
+  readonly resolve?: Resolve | undefined;
   /** Share of the body that has been handed to the network, 0 to 1. */
   readonly onUpload?: ((fraction: number) => void) | undefined;
   /** From here on the service may have taken the request in. */
@@ -87,6 +94,8 @@ export interface ReplyHead {
   readonly headers: IncomingHttpHeaders;
   /** The whole body (if there is any) had left when the answer began: the service may have taken the request in. */
   readonly bodySent: boolean;
+  /** Of whoever answered, as it was connected to. */
+  readonly reach: Reach;
 }
 
 export interface Reply extends ReplyHead {
@@ -115,6 +124,9 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
   const { lookup, connect, secureConnect, response } = ask.timeouts;
   let phase: Phase = 'connecting';
   let stalled = false;
+  let reach = reachOfHost(ask.url.hostname);
+  // A proxy looks names up itself, and may stand anywhere.
+  const judged = route.proxy === null ? ask.namedFrom : undefined;
   const request = got.stream(ask.url, {
     method: ask.method,
     headers: { 'user-agent': 'Burnish', ...ask.body?.headers, ...ask.headers },
@@ -126,6 +138,7 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     // A POST never rides on a connection kept open from before: were that one just being closed by the service, nobody
     // could tell whether the request had been taken in.
     agent: mayReuse ? route.kept : route.fresh,
+    ...(judged === undefined ? {} : { dnsLookup: lookupWithin(judged, ask.resolve) }),
     ...(ask.signal ? { signal: ask.signal } : {}),
   });
   const stall = () => {
@@ -141,6 +154,7 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
   request.on('socket', (socket: Socket) => {
     passing.stop();
     const connected = () => {
+      if (route.proxy === null && socket.remoteAddress !== undefined) reach = reachOf(socket.remoteAddress);
       phase = ask.body ? 'sending' : 'waiting';
       if (ask.body) sending.restart();
     };
@@ -195,7 +209,7 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     if (answer.statusCode === 407 && route.proxy !== null) {
       throw new BrokenExchange('connecting', 'PROXY_REFUSED', { proxy: { name: route.proxy, status: 407 } });
     }
-    reply = { status: answer.statusCode, headers: answer.headers, bodySent: hasLeft() };
+    reply = { status: answer.statusCode, headers: answer.headers, bodySent: hasLeft(), reach };
     phase = 'reading';
     sending.stop();
     return await read({ ...reply, chunks: chunks() });
@@ -206,9 +220,9 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
   }
 }
 
-async function routeOf({ url, routes = environmentRoutes }: Ask): Promise<Route> {
+async function routeOf({ url, namedFrom, routes = environmentRoutes }: Ask): Promise<Route> {
   try {
-    return await routes.to(url);
+    return await routes.to(url, namedFrom);
   } catch (error) {
     if (!(error instanceof ProxyUnsupported)) throw error;
     throw new BrokenExchange('connecting', 'PROXY_UNSUPPORTED', { proxy: { name: error.proxy } });

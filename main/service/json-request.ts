@@ -8,15 +8,20 @@ import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, ty
 import { ServiceFailure } from './failure.ts';
 import { envelopeWithoutKey } from './hidden-key.ts';
 import type { Routes } from './network/routes.ts';
+import type { Resolve } from './reach.ts';
 
 export interface ClientProfile {
   readonly baseUrl: string;
   readonly keyHeader: string;
   /** Empty: no key is sent. */
   readonly apiKey: string;
+  /** Results that the service names with http:// are fetched so where https:// does not lead to them. Default true. */
+  readonly plainResults?: boolean;
   readonly timeouts?: Partial<Timeouts>;
   /** How its hosts are reached; default: as the environment says. */
   readonly routes?: Routes | undefined;
+  /** How the names in the addresses of results are looked up; tests put their own. */
+  readonly resolve?: Resolve;
 }
 
 /** A profile that has been checked. */
@@ -26,8 +31,10 @@ export interface Service {
   readonly keyHeaders: Readonly<Record<string, string>>;
   /** What those headers hold; empty: nothing. Never shown: it is taken out of whatever the service says. */
   readonly key: string;
+  readonly plainResults: boolean;
   readonly timeouts: Timeouts;
   readonly routes: Routes | undefined;
+  readonly resolve: Resolve | undefined;
 }
 
 /** Checks a profile. Throws ServiceFailure (`auth`: the user must change the profile) for an address or key no request can carry. */
@@ -42,6 +49,8 @@ export function serviceOf(profile: ClientProfile): Service {
     baseUrl: address.url,
     keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
     key,
+    plainResults: profile.plainResults ?? true,
+    resolve: profile.resolve,
     timeouts: { ...defaultTimeouts, ...profile.timeouts },
     routes: profile.routes,
   };
@@ -82,7 +91,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
         onBodySent: ask.onBodySent,
       },
       async (reply) => {
-        const { status, headers, bodySent } = reply;
+        const { status, headers, bodySent, reach } = reply;
         const fail = (why: UnreadableAnswer['why']) => failureOfUnreadable(ask.purpose, why, reply);
         const body = await readAnswerBody(reply.chunks, ask.scratch).catch((error) => {
           if (error instanceof UnreadableAnswer) throw fail(error.why);
@@ -94,7 +103,8 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
           await body.images.remove();
           throw fail('malformed');
         }
-        return { status, headers, bodySent, envelope: envelopeWithoutKey(envelope, service.key), images: body.images };
+        const { images } = body;
+        return { status, headers, bodySent, reach, envelope: envelopeWithoutKey(envelope, service.key), images };
       },
     );
   } catch (error) {

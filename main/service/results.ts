@@ -8,10 +8,18 @@ import type { AnswerImages } from './answer-body.ts';
 import { Base64Decoder, withoutDataPrefix } from './base64.ts';
 import { type Fields, fieldsOf, numberOf } from './envelope.ts';
 import { extensionOf, imageMime, signatureBytes } from './image-bytes.ts';
+import type { Reach } from './reach.ts';
+
+/** Where a result is at the service: a secret. */
+export interface ResultUrl {
+  readonly url: string;
+  /** How far the service reached that named it; absent in answers that were kept by earlier versions. */
+  readonly namedFrom?: Reach;
+}
 
 /** One image of a result: still at the service (`url`, a secret), or decoded to a file already (`path`). */
 export interface ResultSource {
-  readonly from: { readonly url: string } | { readonly path: string };
+  readonly from: ResultUrl | { readonly path: string };
   /** Its number among several, from 0; null for the only one. */
   readonly element: number | null;
   /** The garment it shows (`tops` …). */
@@ -42,6 +50,8 @@ export class NotAnImage extends Error {
 export interface Surroundings {
   /** Relative result addresses are resolved against it. */
   readonly baseUrl: string;
+  /** How far the service reached that answered. */
+  readonly namedFrom: Reach;
   readonly images: AnswerImages;
   /** Folder for decoded images. */
   readonly scratch: string;
@@ -150,13 +160,15 @@ function garments(value: unknown): Reading {
 /** Where the image is: an address, a file decoded on arrival, or base64 to be decoded now. Null for an unusable address. */
 async function sourceOf(
   value: string,
-  { baseUrl, images, scratch }: Surroundings,
+  { baseUrl, namedFrom, images, scratch }: Surroundings,
 ): Promise<ResultSource['from'] | null> {
   const decoded = images.pathOf(value);
   if (decoded !== undefined) return { path: await named(decoded, scratch) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^\/\/?[^/].*\.\w{3,4}(\?|$)/.test(value)) {
     const url = URL.parse(value, `${baseUrl}/`);
-    return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? { url: url.href } : null;
+    return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+      ? { url: url.href, namedFrom }
+      : null;
   }
   const decoder = new Base64Decoder();
   const path = join(scratch, `answer-${randomUUID()}.part`);

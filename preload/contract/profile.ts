@@ -20,6 +20,8 @@ export const profileSchema = z.strictObject({
   maxConcurrency: z.int().min(1).max(16).default(3),
   /** Whether it charges for its work. Only what may have been charged is never sent again without the user's decision. */
   charges: z.boolean().default(true),
+  /** Of a service with https: results it names with http:// are fetched so where https:// does not lead to them. */
+  plainResults: z.boolean().default(true),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -36,6 +38,7 @@ export const builtInProfile: Profile = {
   keyHeader: defaultKeyHeader,
   maxConcurrency: 2,
   charges: false,
+  plainResults: true,
 };
 
 /** Ready-made settings for services the interface is known from. */

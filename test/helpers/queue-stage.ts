@@ -158,6 +158,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       keyHeader: 'service-api-key',
       maxConcurrency: 3,
       charges: true,
+      plainResults: true,
     };
     opened.profiles.save(profile);
     const services: Services = createServices({

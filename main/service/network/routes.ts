@@ -1,6 +1,7 @@
 /** How requests reach their hosts: directly or through a proxy, over connections that are kept for a while. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Reach } from '../reach.ts';
 import { direct, isThisComputer, type ProxyChoice, proxyOfEnvironment } from './proxy-rules.ts';
 import { trust } from './trust.ts';
 
@@ -19,8 +20,12 @@ export interface Route {
 }
 
 export interface Routes {
-  /** @throws ProxyUnsupported */
-  to(url: URL): Promise<Route>;
+  /**
+   * @param namedFrom how far the service reaches that named `url`, for which connections are kept apart: one that was made to the
+   *   user's own service in the house must not serve the addresses that a stranger names
+   * @throws ProxyUnsupported
+   */
+  to(url: URL, namedFrom?: Reach): Promise<Route>;
   /** Closes connections nobody uses: after sleep they are dead, and after a change of the network the wrong ones. */
   dropIdle(): void;
 }
@@ -48,8 +53,8 @@ const idleMs = 5_000;
 export function createRoutes({ proxyFor, certificates = () => [] }: RoutesOptions): Routes {
   const known = new Map<string, Route>();
 
-  function routeBy(choice: Exclude<ProxyChoice, { kind: 'unsupported' }>): Route {
-    const key = choice.kind === 'proxy' ? choice.url : '';
+  function routeBy(choice: Exclude<ProxyChoice, { kind: 'unsupported' }>, namedFrom = ''): Route {
+    const key = `${namedFrom} ${choice.kind === 'proxy' ? choice.url : ''}`;
     const before = known.get(key);
     if (before) return before;
     const proxyEnv = choice.kind === 'proxy' ? { http_proxy: choice.url, https_proxy: choice.url } : {};
@@ -70,11 +75,11 @@ export function createRoutes({ proxyFor, certificates = () => [] }: RoutesOption
   }
 
   return {
-    async to(url) {
+    async to(url, namedFrom) {
       if (url.protocol === 'https:' && trust(certificates())) dropIdle();
       const choice = isThisComputer(url.hostname) ? direct : await proxyFor(url);
       if (choice.kind === 'unsupported') throw new ProxyUnsupported(choice.name);
-      return routeBy(choice);
+      return routeBy(choice, namedFrom);
     },
     dropIdle,
   };

@@ -77,6 +77,9 @@ export const services = {
     plainHelp: 'Then you need not type them again. Anyone who can read your files can read them.',
     charges: 'This service charges for its work',
     chargesHelp: 'Burnish then never sends a photograph twice by itself when an answer was lost; you decide.',
+    plainResults: 'Fetch results over unencrypted connections',
+    plainResultsHelp:
+      'Some services give out results by http:// only. Burnish tries https:// first; without this, it leaves such results there.',
     concurrency: 'Photographs at a time',
     concurrencyHelp: 'At most. Burnish does fewer when the service is slow.',
     test: 'Test connection',

@@ -137,6 +137,13 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         onChange={(event) => set({ charges: event.currentTarget.checked })}
         data-testid="service-charges"
       />
+      <Checkbox
+        label={t('services.form.plainResults')}
+        description={t('services.form.plainResultsHelp')}
+        checked={draft.plainResults}
+        onChange={(event) => set({ plainResults: event.currentTarget.checked })}
+        data-testid="service-plain-results"
+      />
       <NumberInput
         label={t('services.form.concurrency')}
         description={t('services.form.concurrencyHelp')}

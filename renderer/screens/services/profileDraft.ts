@@ -9,7 +9,16 @@ export function profileOf({ key: _key, ...profile }: ProfileDraft): Profile {
 }
 
 export function newProfile(id: string): Profile {
-  return { id, kind: 'remote', name: '', baseUrl: '', keyHeader: defaultKeyHeader, maxConcurrency: 3, charges: true };
+  return {
+    id,
+    kind: 'remote',
+    name: '',
+    baseUrl: '',
+    keyHeader: defaultKeyHeader,
+    maxConcurrency: 3,
+    charges: true,
+    plainResults: true,
+  };
 }
 
 /** The preset's address and header; its name where the user has given none of their own. */

@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function add(...names: string[]): readonly number[] {
   const { store } = session;
   const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9', keyHeader: 'key' } as const;
-  store.profiles.save({ id: 'studio', maxConcurrency: 1, charges: true, ...service });
+  store.profiles.save({ id: 'studio', maxConcurrency: 1, charges: true, plainResults: true, ...service });
   const jobs = names.map((name) => paperJob(name, recipe, { profileId: 'studio' }));
   return store.jobs.add({ title: 'Some', origin: 'command', folderId: null }, jobs).jobIds;
 }

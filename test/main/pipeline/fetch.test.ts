@@ -42,6 +42,18 @@ async function leftOnTheWay(stage: QueueStage) {
 }
 
 describe('a result that is paid', () => {
+  test('comes home unencrypted where the service names it so, and that is told', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
+    const address = 'https://127.0.0.1:9';
+    stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, baseUrl: address });
+    stage.keys.set(remoteId, testKey, address);
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id)).toContain(
+      'The service named an unencrypted address for the result, and it was fetched from there.',
+    );
+  });
+
   test('waits quietly for the key, and comes home by itself once it is there', async ({ stage }) => {
     const job = await leftOnTheWay(stage);
     stage.keys.remove(remoteId);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPrivateHost, readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
+import { readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
+import type { Reach } from '../../../main/service/reach.ts';
 
 test.each([
   ['https://www.ailabapi.com', 'https://www.ailabapi.com'],
@@ -34,43 +35,47 @@ test.each(['https://me:secret@example.com', 'https://example.com/?key=1', 'https
   },
 );
 
-test.each([
-  ['localhost', true],
-  ['nas', true],
-  ['studio.local', true],
-  ['127.8.0.1', true],
-  ['10.1.2.3', true],
-  ['172.16.0.1', true],
-  ['172.32.0.1', false],
-  ['169.254.169.254', true],
-  ['192.168.0.9', true],
-  ['[::1]', true],
-  ['[fd00::1]', true],
-  ['[fe80::1]', true],
-  ['[2001:db8::1]', false],
-  ['8.8.8.8', false],
-  ['example.com', false],
-])('%s is a private host: %s', (host, expected) => {
-  expect(isPrivateHost(host)).toBe(expected);
-});
-
-test.each([
-  ['https://cdn.example.org/a.png?sig=1', 'https://example.com', true],
-  ['http://cdn.example.org/a.png', 'https://example.com', true],
-  ['http://127.0.0.1:9/files/a', 'http://127.0.0.1:9', true],
-  ['http://192.168.1.5/a.png', 'http://studio:8000', true],
-  ['http://192.168.1.1/reboot', 'https://example.com', false],
-  ['http://[::1]:631/', 'https://example.com', false],
-  ['file:///etc/passwd', 'https://example.com', false],
-  ['data:image/png;base64,AAAA', 'https://example.com', false],
-  ['not an address', 'https://example.com', false],
-])('a result at %s of the service %s is fetched: %s', (text, baseUrl, allowed) => {
-  if (allowed) expect(resultAddress(text, baseUrl).href).toBe(text);
+test.each<[string, Reach, boolean]>([
+  ['https://cdn.example.org/a.png?sig=1', 'internet', true],
+  ['http://cdn.example.org/a.png', 'internet', true],
+  ['http://127.0.0.1:9/files/a', 'computer', true],
+  ['http://192.168.1.5/a.png', 'network', true],
+  ['http://192.168.1.1/reboot', 'internet', false],
+  ['http://[::1]:631/', 'internet', false],
+  ['http://localhost:631/', 'network', false],
+  ['http://router/', 'internet', false],
+  ['http://169.254.169.254/latest/meta-data', 'network', false],
+  ['https://user:word@cdn.example.org/a.png', 'internet', false],
+  ['file:///etc/passwd', 'internet', false],
+  ['data:image/png;base64,AAAA', 'internet', false],
+  ['not an address', 'internet', false],
+])('a result at %s of a service reached at "%s" is fetched: %s', (text, service, allowed) => {
+  if (allowed) expect(resultAddress(text, service).href).toBe(text);
   else {
-    expect(() => resultAddress(text, baseUrl)).toThrow(
+    expect(() => resultAddress(text, service)).toThrow(
       expect.objectContaining({ kind: 'fatal', code: 'RESULT_ADDRESS', message: expect.not.stringContaining(text) }),
     );
   }
+});
+
+test.each([
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://127.1/',
+  'http://0x7f.1/',
+  'http://%31%32%37.0.0.1/',
+  'http://①②⑦.0.0.1/',
+  'http://127.0.0.1./',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[0:0:0:0:0:ffff:7f00:1]/',
+  'http://[::127.0.0.1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://3232235777/',
+  'http://0300.0250.1.1/',
+])('%s leads a stranger nowhere, however it is spelt', (text) => {
+  expect(() => resultAddress(text, 'internet')).toThrow(expect.objectContaining({ code: 'RESULT_ADDRESS' }));
 });
 
 test.each([

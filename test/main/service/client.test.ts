@@ -32,7 +32,14 @@ describe('a submission', () => {
       kind: 'result',
       ids: { requestId: 'req-1', logId: 'log-1' },
       result: {
-        files: [{ from: { url: 'https://results.example/a.png' }, element: null, className: null, box: null }],
+        files: [
+          {
+            from: { url: 'https://results.example/a.png', namedFrom: 'computer' },
+            element: null,
+            className: null,
+            box: null,
+          },
+        ],
       },
     });
     const [request] = stage.server.requests;

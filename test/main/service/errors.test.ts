@@ -26,7 +26,7 @@ function answered(
 }
 
 function replied(status: number, bodySent = true): ReplyHead {
-  return { status, headers: {}, bodySent };
+  return { status, headers: {}, bodySent, reach: 'internet' };
 }
 
 const coded = (code: string, message = '') => ({ request_id: 'r', log_id: 'l', error_detail: { code, message } });

@@ -20,6 +20,7 @@ afterEach(async () => {
 
 const baseUrl = 'https://service.example/base';
 const url = (name: string) => `https://results.example/${name}?signature=1`;
+const at = (name: string) => ({ url: url(name), namedFrom: 'internet' });
 const envelope = {
   request_id: 'r',
   log_id: 'l',
@@ -29,11 +30,20 @@ const envelope = {
 };
 
 function read(shape: ResultShape, body: Fields): Promise<ServiceResult | null> {
-  return readResult(shape, { ...envelope, ...body }, { baseUrl, images: new AnswerImages(), scratch });
+  return readResult(
+    shape,
+    { ...envelope, ...body },
+    {
+      baseUrl,
+      namedFrom: 'internet',
+      images: new AnswerImages(),
+      scratch,
+    },
+  );
 }
 
 const single = (name: string) => ({
-  files: [{ from: { url: url(name) }, element: null, className: null, box: null }],
+  files: [{ from: at(name), element: null, className: null, box: null }],
 });
 
 describe('one image by its address', () => {
@@ -56,7 +66,7 @@ describe('one image by its address', () => {
 
   test('an address without host is one of the service', async () => {
     const result = await read('image-url', { data: { image_url: '/files/a.png?x=1' } });
-    expect(result?.files[0]?.from).toEqual({ url: 'https://service.example/files/a.png?x=1' });
+    expect(result?.files[0]?.from).toEqual({ url: 'https://service.example/files/a.png?x=1', namedFrom: 'internet' });
   });
 
   test.each(['file:///etc/passwd', 'ftp://example.com/a.png'])('%s is no result', async (bad) => {
@@ -85,7 +95,12 @@ describe('one image inside the answer', () => {
       yield Buffer.from(JSON.stringify({ ...envelope, result: image.toString('base64') }));
     }
     const { value, images } = await readAnswerBody(answer(), scratch);
-    const result = await readResult('base64-result', fieldsOf(value), { baseUrl, images, scratch });
+    const result = await readResult('base64-result', fieldsOf(value), {
+      baseUrl,
+      namedFrom: 'internet',
+      images,
+      scratch,
+    });
     await images.remove();
     const from = result?.files[0]?.from;
     if (from === undefined || !('path' in from)) throw new Error('not decoded');
@@ -108,8 +123,8 @@ describe('one image inside the answer', () => {
 test('several addresses are numbered', async () => {
   const result = await read('result-urls', { data: { result_urls: [url('a'), '', url('b'), null] } });
   expect(result?.files.map(({ from, element }) => [from, element])).toEqual([
-    [{ url: url('a') }, 0],
-    [{ url: url('b') }, 1],
+    [at('a'), 0],
+    [at('b'), 1],
   ]);
 });
 
@@ -125,9 +140,9 @@ describe('elements', () => {
       },
     });
     expect(result?.files).toEqual([
-      { from: { url: url('a') }, element: 0, className: null, box: { x: 10, y: 0, width: 120, height: 150 } },
-      { from: { url: url('b') }, element: 1, className: null, box: { x: 200.5, y: 40, width: 80, height: 90 } },
-      { from: { url: url('c') }, element: 2, className: null, box: null },
+      { from: at('a'), element: 0, className: null, box: { x: 10, y: 0, width: 120, height: 150 } },
+      { from: at('b'), element: 1, className: null, box: { x: 200.5, y: 40, width: 80, height: 90 } },
+      { from: at('c'), element: 2, className: null, box: null },
     ]);
   });
 
@@ -148,9 +163,9 @@ describe('apparel', () => {
       data: { elements: [{ image_url: url('all') }, { class_url: { tops: url('t'), pants: url('p'), hat: '' } }] },
     });
     expect(result?.files.map(({ from, className }) => [from, className])).toEqual([
-      [{ url: url('all') }, null],
-      [{ url: url('t') }, 'tops'],
-      [{ url: url('p') }, 'pants'],
+      [at('all'), null],
+      [at('t'), 'tops'],
+      [at('p'), 'pants'],
     ]);
   });
 
@@ -203,7 +218,7 @@ describe('analysis', () => {
       yield Buffer.from(JSON.stringify({ ...skin, marked: { image: jpegBytes(100_000).toString('base64') } }));
     }
     const { value, images } = await readAnswerBody(answer(), scratch);
-    const result = await readResult('skin', fieldsOf(value), { baseUrl, images, scratch });
+    const result = await readResult('skin', fieldsOf(value), { baseUrl, namedFrom: 'internet', images, scratch });
     expect(result?.analysis).toEqual({ ...skin, marked: { image: null } });
   });
 });

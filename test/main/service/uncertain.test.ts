@@ -12,7 +12,12 @@ import type { FailureKind, ServiceFailure } from '../../../main/service/failure.
 import { meanings, type ServiceCode } from '../../../main/service/service-codes.ts';
 import { errorCodes } from '../../campaign/error-codes.ts';
 
-const reply = (status: number, bodySent = true): ReplyHead => ({ status, headers: {}, bodySent });
+const reply = (status: number, bodySent = true): ReplyHead => ({
+  status,
+  headers: {},
+  bodySent,
+  reach: 'internet',
+});
 const answer = (status: number, body: unknown, bodySent = true) =>
   failureOfAnswer('submit', reply(status, bodySent), readEnvelope(status, body));
 

@@ -1,0 +1,131 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { Resolve } from '../../../main/service/reach.ts';
+import { failureOf, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
+
+/** Answers for every name with these addresses in turn, the last one for ever. */
+function resolving(...addresses: string[]): Resolve & { asked: number } {
+  const resolve = (_host: string, _options: unknown, done: Parameters<Resolve>[2]) => {
+    const address = addresses[Math.min(resolve.asked, addresses.length - 1)] as string;
+    resolve.asked += 1;
+    done(null, [{ address, family: 4 }]);
+  };
+  resolve.asked = 0;
+  return resolve;
+}
+
+const port = (stage: Stage) => new URL(stage.server.baseUrl).port;
+
+describe('a name is judged when it is connected to', () => {
+  test('a stranger that gives its name an address in here is refused, and tried again later', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: pngBytes });
+    const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
+    const failure = await failureOf(
+      client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'internet' }),
+    );
+    expect(failure).toMatchObject({ kind: 'retry', code: 'RESULT_ADDRESS_INSIDE' });
+    expect(stage.server.requests).toEqual([]);
+  });
+
+  test('a name that means something else at the second look-up leads nowhere', async ({ stage }) => {
+    stage.server.script('GET /a', { status: 302, headers: { location: '/b' } });
+    stage.server.script('GET /b', { bytes: pngBytes });
+    const resolve = resolving('127.0.0.1', '192.168.0.1');
+    const client = stage.clientWith({ resolve });
+    const url = `http://results.example:${port(stage)}/a`;
+    const to = join(stage.dir, 'a');
+    expect(await client.download(url, to, { namedFrom: 'computer' })).toMatchObject({ mime: 'image/png' });
+    const failure = await failureOf(client.download(url, to, { namedFrom: 'internet' }));
+    expect(failure).toMatchObject({ code: 'RESULT_ADDRESS_INSIDE' });
+  });
+
+  test('a connection kept open for a service in here does not serve a stranger', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: pngBytes });
+    const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
+    const url = `http://results.example:${port(stage)}/a`;
+    await client.download(url, join(stage.dir, 'a'), { namedFrom: 'computer' });
+    expect(await failureOf(client.download(url, join(stage.dir, 'b'), { namedFrom: 'internet' }))).toMatchObject({
+      code: 'RESULT_ADDRESS_INSIDE',
+    });
+    expect(stage.server.requests).toHaveLength(1);
+  });
+
+  test.for(['http://127.0.0.1:631/', 'http://2130706433/', 'http://[::ffff:10.0.0.1]/', 'http://localhost./'])(
+    'a redirect of a stranger to %s is not followed',
+    async (location, { stage }) => {
+      stage.server.script('GET /a', { status: 302, headers: { location } });
+      // Its first hop is let through by the look-up of a service in here; the hop is judged like a named address.
+      const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
+      const failure = await failureOf(
+        client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'network' }),
+      );
+      expect(failure.code).toMatch(/^RESULT_ADDRESS/);
+    },
+  );
+
+  test('what answered says how far it reached', async ({ stage }) => {
+    stage.server.script('GET /api/common/query-async-task-result', {
+      json: { request_id: 'r', task_status: 2, data: { image_url: 'https://results.example/a.png' } },
+    });
+    const answer = await stage.client.query('universal-background-removal', 'task-1', stage.dir);
+    expect(answer).toMatchObject({
+      result: { files: [{ from: { url: 'https://results.example/a.png', namedFrom: 'computer' } }] },
+    });
+  });
+});
+
+describe('of a service with https, a result named with http', () => {
+  /** Notes the first byte of each connection, and serves the image to those that are not encrypted. */
+  async function openPort(): Promise<{ url: string; firsts: number[]; server: Server }> {
+    const firsts: number[] = [];
+    const server = createServer((socket: Socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (data) => {
+        firsts.push(data[0] as number);
+        if (data[0] === 0x16) socket.destroy();
+        else
+          socket.end(
+            Buffer.concat([
+              Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${pngBytes.length}\r\nconnection: close\r\n\r\n`),
+              pngBytes,
+            ]),
+          );
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`, firsts, server };
+  }
+  const hello = 0x16;
+  const get = 'G'.charCodeAt(0);
+
+  test('is asked for with https first, then fetched as it was named, and that is told', async ({ stage }) => {
+    const { url, firsts, server } = await openPort();
+    const client = stage.clientWith({ baseUrl: 'https://127.0.0.1:9' });
+    expect(await client.download(url, join(stage.dir, 'a'))).toMatchObject({ mime: 'image/png', inTheOpen: true });
+    expect(firsts).toEqual([hello, get]);
+    // That this host has no https is known now.
+    await client.download(url, join(stage.dir, 'b'));
+    expect(firsts).toEqual([hello, get, get]);
+    server.close();
+  });
+
+  test('is left there where the profile says so', async ({ stage }) => {
+    const { url, firsts, server } = await openPort();
+    const client = stage.clientWith({ baseUrl: 'https://127.0.0.1:9', plainResults: false });
+    expect(await failureOf(client.download(url, join(stage.dir, 'a')))).toMatchObject({
+      kind: 'retry',
+      code: 'RESULT_UNENCRYPTED',
+      advice: 'open-services',
+    });
+    expect(firsts).toEqual([hello]);
+    server.close();
+  });
+
+  test('is fetched as it is named where the service has no https itself', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: pngBytes });
+    const done = await stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a'));
+    expect(done).toMatchObject({ inTheOpen: false });
+    expect(JSON.stringify(stage.server.requests.map(({ headers }) => headers))).not.toContain(testKey);
+  });
+});
