@@ -1,6 +1,13 @@
 /** The bridge: the only way between window and main process; one named function per request, nothing generic. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { type Bridge, type BridgeRequests, type Events, eventNames, requestNames } from './contract/channels.ts';
+import {
+  type Bridge,
+  type BridgeRequests,
+  dropChannel,
+  type Events,
+  eventNames,
+  requestNames,
+} from './contract/channels.ts';
 
 type Group = Record<string, (args?: unknown) => Promise<unknown>>;
 
@@ -24,10 +31,16 @@ function subscription<N extends keyof Events>(name: N) {
   };
 }
 
+/** Only a File that the system handed in has a path; one that a script made has none. */
+function pathOf(file: unknown): string[] {
+  const path = file instanceof File ? webUtils.getPathForFile(file) : '';
+  return path === '' ? [] : [path];
+}
+
 const bridge: Bridge = {
   ...requests(),
   on: Object.fromEntries(eventNames.map((name) => [name, subscription(name)])) as unknown as Bridge['on'],
-  pathsOf: (files) => files.map((file) => webUtils.getPathForFile(file as File)).filter((path) => path !== ''),
+  grantDropped: (files) => ipcRenderer.invoke(dropChannel, { paths: files.flatMap(pathOf) }),
 };
 
 contextBridge.exposeInMainWorld('burnish', bridge);

@@ -39,9 +39,11 @@ export function listen<N extends keyof Events>(name: N, listener: (event: Events
   return window.burnish.on[name](listener);
 }
 
-/** Absolute paths of dropped files and folders; those without a path (an image dragged from a web page) are left out. */
-export function pathsOf(files: readonly File[]): string[] {
-  return window.burnish.pathsOf(files).filter((path) => path !== '');
+/** Asks for a grant for dropped files and folders; null where none of them has a path (an image dragged from a web page). */
+export async function grantDropped(files: readonly File[]): Promise<Reply<string | null>> {
+  const reply = await window.burnish.grantDropped(files);
+  if (!reply.ok) notify({ tone: 'error', text: reply.message });
+  return reply;
 }
 
 const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;

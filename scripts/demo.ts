@@ -8,6 +8,7 @@ import { printable } from '../main/cli/printable.ts';
 import type { Bridge, Snapshot } from '../preload/contract/channels.ts';
 import { watchFolderSchema } from '../preload/contract/folder.ts';
 import type { ResultView } from '../preload/contract/result.ts';
+import { chooseFolder } from '../test/helpers/window.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { appLaunch, underDisplay } from './launch.ts';
 import { projectRoot } from './setup/places.ts';
@@ -94,11 +95,12 @@ async function demo(): Promise<number> {
     await page.getByTestId('nav-queue').waitFor();
     const folder = watchFolderSchema.parse({
       id: 'demo',
-      path: watched,
+      path: await chooseFolder(app, page, watched),
       recipeId: 'portrait-cutout',
-      outputFolder: results,
+      outputFolder: await chooseFolder(app, page, results),
     });
-    await page.evaluate((each) => (globalThis as unknown as Window).burnish.folders.save(each), folder);
+    const saved = await page.evaluate((each) => (globalThis as unknown as Window).burnish.folders.save(each), folder);
+    if (!saved.ok) throw new Error(saved.message);
     console.log(`Burnish watches ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
     for (const source of sources)
       await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));

@@ -1,10 +1,10 @@
 /** Puts the handlers behind the bridge's channels: only the window's own page in its main frame is answered. */
-import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { app, type BrowserWindow, ipcMain, shell } from 'electron';
 import log from 'electron-log/main.js';
 import type { BurnishApp } from '../app.ts';
 import type { Desktop } from '../ipc/core.ts';
+import { openGrants } from '../ipc/grants.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { type Door, register } from '../ipc/register.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -19,21 +19,22 @@ export function answerWindow(
   const door: Door = {
     handle: (channel, listener) =>
       ipcMain.handle(channel, ({ senderFrame }, args) => {
-        const isMainFrame = senderFrame !== null && senderFrame === window()?.webContents.mainFrame;
-        return listener(isMainFrame && isOwnPage(senderFrame.url), args);
+        if (senderFrame === null || senderFrame !== window()?.webContents.mainFrame) return listener(null, args);
+        // A page that is loaded anew is another frame: what was granted to the one before is of no use to it.
+        const sender = `${senderFrame.processId}:${senderFrame.frameToken}`;
+        return listener(isOwnPage(senderFrame.url) ? sender : null, args);
       }),
   };
   const desktop: Desktop = {
     ...dialogs,
     logFolder,
     reveal: (path) => shell.showItemInFolder(path),
-    open: async (path) => {
-      if (!existsSync(path)) return `There is nothing at ${path} any more.`;
-      return (await shell.openPath(path)) === '' ? null : `${path} could not be opened.`;
-    },
     diagnostics: async () => diagnostics(burnish),
   };
-  register(door, createHandlers(burnish.core, desktop), (name, fault) => log.error(`${name} failed`, fault));
+  const grants = openGrants();
+  register(door, createHandlers(burnish.core, desktop, grants), grants, (name, fault) =>
+    log.error(`${name} failed`, fault),
+  );
 }
 
 /** Facts for a bug report; holds no key, no address of a result and no name of a photograph. */

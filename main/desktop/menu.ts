@@ -52,7 +52,10 @@ export function setMenu(actions: MenuActions): void {
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: 'Open the log folder', click: () => void shell.openPath(actions.logFolder) }] },
+    {
+      role: 'help',
+      submenu: [{ label: 'Show the log folder', click: () => shell.showItemInFolder(actions.logFolder) }],
+    },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

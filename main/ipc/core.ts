@@ -27,15 +27,13 @@ export interface Core {
   about(): Snapshot['about'];
 }
 
-/** What only the desktop can do; paths come from the database, never from the page. */
+/** What only the desktop can do; paths given to it come from the database, never from the page. */
 export interface Desktop {
   chooseImages(): Promise<readonly string[]>;
   chooseImage(): Promise<string | null>;
   chooseFolder(title: string, start: string | null): Promise<string | null>;
-  /** Shows a file in the system's file manager. */
+  /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */
   reveal(path: string): void;
-  /** Opens a file or folder with the system's program for it; a sentence when that fails. */
-  open(path: string): Promise<string | null>;
   readonly logFolder: string;
   /** Facts for a bug report, without keys and addresses of results. */
   diagnostics(): Promise<string>;

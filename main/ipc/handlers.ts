@@ -1,47 +1,59 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
-import { isAbsolute } from 'node:path';
+import { existsSync } from 'node:fs';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
+import type { Grants, ReadPath } from './grants.ts';
 import { snapshot } from './live.ts';
+import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from './paths.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
-export function createHandlers(core: Core, desktop: Desktop): Handlers {
+export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
   return {
     'app.snapshot': () => snapshot(store, core.live, core.about()),
-    'app.chooseImages': () => desktop.chooseImages(),
-    'app.chooseReference': () => desktop.chooseImage(),
-    'app.chooseFolder': ({ title, start }) => desktop.chooseFolder(title, start),
-    'app.openDataFolder': () => openOrRefuse(desktop, store.folder),
-    'app.openLogs': () => openOrRefuse(desktop, desktop.logFolder),
+    'app.chooseImages': async (_, sender) => {
+      const paths = await desktop.chooseImages();
+      return paths.length === 0 ? null : grants.give(sender, 'photographs', paths);
+    },
+    'app.choosePhotograph': async ({ purpose }, sender) => {
+      const path = await desktop.chooseImage();
+      return path === null ? null : grants.giveOne(sender, purpose, path);
+    },
+    'app.chooseFolder': async ({ title, start }, sender) => {
+      // The dialog looks at the folder it begins in: that may be one of the user's only.
+      const path = await desktop.chooseFolder(title, knownFolders(store).find((known) => known === start) ?? null);
+      return path === null ? null : grants.giveOne(sender, 'folder', path);
+    },
+    'app.revealDataFolder': () => reveal(desktop, store.folder),
+    'app.revealLogs': () => reveal(desktop, desktop.logFolder),
     'app.diagnostics': () => desktop.diagnostics(),
-    ...intakeHandlers(core),
-    ...jobHandlers(core, desktop),
+    ...intakeHandlers(core, grants),
+    ...jobHandlers(core, desktop, grants),
     ...resultHandlers(core, desktop),
-    ...folderHandlers(core, desktop),
-    ...recipeHandlers(core),
+    ...folderHandlers(core, desktop, grants),
+    ...recipeHandlers(core, grants),
     ...profileHandlers(core),
-    'settings.save': (settings) => {
+    'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal('Choose a recipe that is there.');
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal('Choose a service that is there.');
-      store.settings.save(settings);
+      grants.spending(sender, (read) => store.settings.save(savedSettings(settings, store, read)));
     },
   };
 }
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
 
-function intakeHandlers(core: Core): Part<'intake'> {
+function intakeHandlers(core: Core, grants: Grants): Part<'intake'> {
   return {
-    'intake.add': ({ paths, recipeId }) => core.add(paths, recipeId),
+    'intake.add': ({ grant, recipeId }, sender) => core.add(grants.take(sender, 'photographs', grant), recipeId),
     'intake.samples': () => core.addSamples(),
   };
 }
 
-function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches' | 'jobs'> {
+function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'queue' | 'batches' | 'jobs'> {
   return {
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
     'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
@@ -61,9 +73,8 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
         refused: [],
       };
     },
-    'jobs.redirect': ({ ids, folder }) => {
-      if (!isAbsolute(folder)) throw new Refusal('Choose a folder by its whole path.');
-      store.actions.redirect(ids, folder);
+    'jobs.redirect': ({ ids, folder }, sender) => {
+      grants.spending(sender, (read) => store.actions.redirect(ids, read(folder, 'folder')));
     },
     'jobs.remove': ({ ids }) => void store.actions.remove(ids),
     'jobs.move': ({ ids, to }) => void store.actions.move(ids, to),
@@ -101,40 +112,43 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
     'results.list': (request) => store.results.list(request),
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id }) => desktop.reveal(await fileOf(id)),
-    'results.open': async ({ id }) => openOrRefuse(desktop, await fileOf(id)),
   };
 }
 
-function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
+function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'folders'> {
   const { store } = core;
   return {
-    'folders.save': (folder) => {
-      if (store.recipes.get(folder.recipeId) === null) throw new Refusal('Choose a recipe for this folder.');
-      const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
-      if (twin) throw new Refusal('This folder is watched already.');
-      store.folders.save(folder);
+    'folders.save': (sent, sender) => {
+      if (store.recipes.get(sent.recipeId) === null) throw new Refusal('Choose a recipe for this folder.');
+      grants.spending(sender, (read) => {
+        const folder = savedFolder(sent, store, read);
+        const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
+        if (twin) throw new Refusal('This folder is watched already.');
+        store.folders.save(folder);
+      });
     },
     'folders.setPaused': ({ id, paused }) => {
       const folder = store.folders.get(id);
       if (folder) store.folders.save({ ...folder, paused });
     },
     'folders.remove': ({ id }) => store.folders.remove(id),
-    'folders.open': ({ id, which }) => {
+    'folders.reveal': ({ id, which }) => {
       const path = which === 'watched' ? store.folders.get(id)?.path : core.outputOf(id);
       if (path == null) throw new Refusal('This folder is no longer watched.');
-      return openOrRefuse(desktop, path);
+      reveal(desktop, path);
     },
   };
 }
 
-function recipeHandlers({ store, services, previews, previewSample }: Core): Part<'recipes'> {
-  const photographFor = (source: string | null): string => {
-    const photograph = source ?? previewSample;
+function recipeHandlers({ store, services, previews, previewSample }: Core, grants: Grants): Part<'recipes'> {
+  const photographFor = (source: string | null, read: ReadPath): string => {
+    const photograph = source === null ? previewSample : read(source, 'preview');
     if (photograph === null) throw new Refusal('Choose a photograph for the preview.');
     return photograph;
   };
   return {
-    'recipes.save': (recipe) => store.recipes.save(recipe),
+    'recipes.save': (recipe, sender) =>
+      grants.spending(sender, (read) => store.recipes.save(savedRecipe(recipe, store, read))),
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
       if (user) throw new Refusal(`The watch folder ${user.path} uses this recipe. Give it another one first.`);
@@ -143,12 +157,14 @@ function recipeHandlers({ store, services, previews, previewSample }: Core): Par
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
-    'recipes.previewSource': ({ source }) =>
-      previews.show(photographFor(source)).catch(() => {
+    'recipes.previewSource': ({ source }, sender) =>
+      previews.show(photographFor(source, grants.reader(sender))).catch(() => {
         throw new Refusal('This photograph cannot be shown. Choose another one.');
       }),
-    'recipes.preview': async ({ step, profileId, source }) => {
-      const photograph = photographFor(source);
+    'recipes.preview': async ({ step, profileId, source }, sender) => {
+      const read = grants.reader(sender);
+      const photograph = photographFor(source, read);
+      const tried = stepToTry(step, store, read);
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !offered.has(step.operation))
@@ -156,7 +172,7 @@ function recipeHandlers({ store, services, previews, previewSample }: Core): Par
       const { client } = await services.clientFor(id).catch((error: Error) => {
         throw new Refusal(error.message);
       });
-      return previews.run(step, photograph, client);
+      return previews.run(tried, photograph, client);
     },
   };
 }
@@ -200,7 +216,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
   };
 }
 
-async function openOrRefuse(desktop: Desktop, path: string): Promise<void> {
-  const trouble = await desktop.open(path);
-  if (trouble !== null) throw new Refusal(trouble);
+function reveal(desktop: Desktop, path: string): void {
+  if (!existsSync(path)) throw new Refusal(`There is nothing at ${path} any more.`);
+  desktop.reveal(path);
 }

@@ -1,46 +1,64 @@
 /** Binds the handlers to the bridge's channels: every sender and every argument is checked here, once. */
 import {
   type Answers,
+  dropChannel,
+  dropSchema,
   type Reply,
   type RequestArgs,
   type RequestName,
   requestNames,
   requestSchemas,
 } from '../../preload/contract/channels.ts';
+import type { Grants, Sender } from './grants.ts';
 import { Refusal } from './refusal.ts';
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing may end without a return
 type Answer<N extends RequestName> = undefined extends Answers[N] ? void : Answers[N];
 export type Handlers = {
-  readonly [N in RequestName]: (args: RequestArgs<N>) => Answer<N> | Promise<Answer<N>>;
+  readonly [N in RequestName]: (args: RequestArgs<N>, sender: Sender) => Answer<N> | Promise<Answer<N>>;
 };
 
-/** What register needs of Electron's ipcMain; `trusted` tells whether the window's own page asked. */
+/** What register needs of Electron's ipcMain; `sender` is null where anything but the window's own page asks. */
 export interface Door {
-  handle(channel: string, listener: (trusted: boolean, args: unknown) => Promise<unknown>): void;
+  handle(channel: string, listener: (sender: Sender | null, args: unknown) => Promise<unknown>): void;
 }
 
 /** @param report takes faults (not refusals) for the log; it must not print arguments, which may hold keys. */
-export function register(door: Door, handlers: Handlers, report: (name: RequestName, fault: unknown) => void): void {
+export function register(
+  door: Door,
+  handlers: Handlers,
+  grants: Grants,
+  report: (name: RequestName, fault: unknown) => void,
+): void {
   for (const name of requestNames) {
-    door.handle(name, (trusted, args) => answer(name, handlers, trusted, args, report));
+    door.handle(name, (sender, args) => answer(name, handlers, sender, args, report));
   }
+  door.handle(dropChannel, async (sender, args) => grantDropped(grants, sender, args));
+}
+
+const stranger = { ok: false, message: 'This request did not come from the window of Burnish.' } as const;
+
+function grantDropped(grants: Grants, sender: Sender | null, args: unknown): Reply<string | null> {
+  if (sender === null) return stranger;
+  const { data } = dropSchema.safeParse(args);
+  if (data === undefined) return { ok: false, message: 'This is too much at once. Drop the folder they are in.' };
+  return { ok: true, value: data.paths.length === 0 ? null : grants.give(sender, 'photographs', data.paths) };
 }
 
 async function answer<N extends RequestName>(
   name: N,
   handlers: Handlers,
-  trusted: boolean,
+  sender: Sender | null,
   args: unknown,
   report: (name: RequestName, fault: unknown) => void,
 ): Promise<Reply<Answers[N]>> {
-  if (!trusted) return { ok: false, message: 'This request did not come from the window of Burnish.' };
+  if (sender === null) return stranger;
   const parsed = requestSchemas[name].safeParse(args);
   if (!parsed.success) {
     return { ok: false, message: parsed.error.issues.map((issue) => issue.message).join(' ') };
   }
   try {
-    return { ok: true, value: (await handlers[name](parsed.data as RequestArgs<N>)) as Answers[N] };
+    return { ok: true, value: (await handlers[name](parsed.data as RequestArgs<N>, sender)) as Answers[N] };
   } catch (fault) {
     if (fault instanceof Refusal) return { ok: false, message: fault.message };
     report(name, fault);

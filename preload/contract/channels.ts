@@ -1,6 +1,7 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
 import { type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
+import { type Grant, grantIdSchema } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
@@ -10,22 +11,24 @@ import { type Settings, settingsSchema } from './settings.ts';
 const ids = z.array(z.int().positive()).min(1).max(100_000);
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
-const path = z.string().min(1).max(4096);
 
 /** The user's word on jobs that may have been charged. */
 export const decisionSchema = z.enum(['send-again', 'give-up']);
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Arguments of each request, as one object. */
+/**
+ * Arguments of each request, as one object. Where a document holds a path, only the one that is stored there already is
+ * taken as it is; for another one a grant's id stands in its place (`grant.ts`).
+ */
 export const requestSchemas = {
   'app.snapshot': z.undefined(),
   'app.chooseImages': z.undefined(),
   'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(4096).nullable() }),
-  'app.chooseReference': z.undefined(),
-  'app.openDataFolder': z.undefined(),
-  'app.openLogs': z.undefined(),
+  'app.choosePhotograph': z.strictObject({ purpose: z.enum(['reference', 'preview']) }),
+  'app.revealDataFolder': z.undefined(),
+  'app.revealLogs': z.undefined(),
   'app.diagnostics': z.undefined(),
-  'intake.add': z.strictObject({ paths: z.array(path).min(1).max(100_000), recipeId: name }),
+  'intake.add': z.strictObject({ grant: grantIdSchema, recipeId: name }),
   'intake.samples': z.undefined(),
   'queue.setPaused': z.strictObject({ paused: z.boolean() }),
   'batches.setHeld': z.strictObject({ id, held: z.boolean() }),
@@ -34,7 +37,7 @@ export const requestSchemas = {
   'jobs.cancel': z.strictObject({ ids }),
   'jobs.retry': z.strictObject({ ids }),
   'jobs.again': z.strictObject({ ids }),
-  'jobs.redirect': z.strictObject({ ids, folder: path }),
+  'jobs.redirect': z.strictObject({ ids, folder: grantIdSchema }),
   'jobs.remove': z.strictObject({ ids }),
   'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
   'jobs.decide': z.strictObject({ ids, decision: decisionSchema }),
@@ -50,18 +53,17 @@ export const requestSchemas = {
   'results.list': z.strictObject({ batchId: id.nullable(), limit: z.int().min(1).max(5000), before: id.nullable() }),
   'results.analysis': z.strictObject({ id }),
   'results.reveal': z.strictObject({ id }),
-  'results.open': z.strictObject({ id }),
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
-  'folders.open': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
+  'folders.reveal': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
   'recipes.save': recipeSchema,
   'recipes.remove': z.strictObject({ id: name }),
-  'recipes.previewSource': z.strictObject({ source: path.nullable() }),
+  'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable() }),
   'recipes.preview': z.strictObject({
     step: stepSchema,
     profileId: z.string().max(64).nullable(),
-    source: path.nullable(),
+    source: grantIdSchema.nullable(),
   }),
   'profiles.save': z.strictObject({
     profile: profileSchema,
@@ -165,11 +167,12 @@ export interface Notice {
 
 export interface Answers {
   'app.snapshot': Snapshot;
-  'app.chooseImages': readonly string[];
-  'app.chooseFolder': string | null;
-  'app.chooseReference': string | null;
-  'app.openDataFolder': undefined;
-  'app.openLogs': undefined;
+  /** Id of one grant for all of them; null when nothing was chosen. */
+  'app.chooseImages': string | null;
+  'app.chooseFolder': Grant | null;
+  'app.choosePhotograph': Grant | null;
+  'app.revealDataFolder': undefined;
+  'app.revealLogs': undefined;
   'app.diagnostics': string;
   'intake.add': AddReport;
   'intake.samples': AddReport;
@@ -191,11 +194,10 @@ export interface Answers {
   'results.list': readonly ResultView[];
   'results.analysis': AnalysisView | null;
   'results.reveal': undefined;
-  'results.open': undefined;
   'folders.save': undefined;
   'folders.setPaused': undefined;
   'folders.remove': undefined;
-  'folders.open': undefined;
+  'folders.reveal': undefined;
   'recipes.save': undefined;
   'recipes.remove': undefined;
   /** Address of the photograph that a preview would be made of. */
@@ -216,6 +218,13 @@ export interface Events {
   navigate: { readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings' };
 }
 export const eventNames = ['changes', 'notice', 'navigate'] as const satisfies readonly (keyof Events)[];
+
+/**
+ * The one request that names paths: sent by the preload script, which has them of the system, for dropped files. The page
+ * cannot reach it.
+ */
+export const dropChannel = 'drop.grant';
+export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(32_767)).max(100_000) });
 
 /** How a request ends on the wire: a refused one carries a sentence for people. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
@@ -238,8 +247,11 @@ export type BridgeRequests = {
 export interface Bridge extends BridgeRequests {
   /** One named subscription per event; each returns the function that ends it. */
   readonly on: { readonly [N in keyof Events]: (listener: (event: Events[N]) => void) => () => void };
-  /** Absolute paths of files dropped on the window; `files` are the DOM's File objects. */
-  readonly pathsOf: (files: readonly unknown[]) => string[];
+  /**
+   * Asks for a grant for files and folders dropped on the window; `files` are the DOM's File objects. Its value is null
+   * where none of them lies on a disk, as an image dragged from a web page.
+   */
+  readonly grantDropped: (files: readonly unknown[]) => Promise<Reply<string | null>>;
 }
 
 /** Addresses of the private image protocol. */

@@ -5,8 +5,7 @@
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathsOf } from '../bridge.ts';
-import { addPaths, recipeForAdding } from '../state/intake.ts';
+import { addDropped, recipeForAdding } from '../state/intake.ts';
 import { useData } from '../state/store.ts';
 import { useUi } from '../state/ui.ts';
 import classes from './Shell.module.css';
@@ -36,7 +35,7 @@ export function DropAnywhere() {
     on('drop', (event) => {
       event.preventDefault();
       setOver(false);
-      if (hasFiles(event)) void addPaths(pathsOf([...(event.dataTransfer?.files ?? [])]));
+      if (hasFiles(event)) void addDropped([...(event.dataTransfer?.files ?? [])]);
     });
     return () => end.abort();
   }, []);

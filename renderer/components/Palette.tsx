@@ -29,7 +29,7 @@ export function Palette() {
     action('new-service', t('palette.newService'), () => goTo('services', 'new-service')),
     action('light', t('palette.light'), appearance('light')),
     action('dark', t('palette.dark'), appearance('dark')),
-    action('data', t('palette.data'), () => void ask('app.openDataFolder')),
+    action('data', t('palette.data'), () => void ask('app.revealDataFolder')),
     action('shortcuts', t('palette.shortcuts'), () => useUi.setState({ helpOpen: true })),
   ];
   return (

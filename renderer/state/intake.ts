@@ -2,7 +2,7 @@
 import i18next, { type TFunction } from 'i18next';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import { ask, notify } from '../bridge.ts';
+import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
 import { currentData } from './store.ts';
 import { goTo, useUi } from './ui.ts';
@@ -13,24 +13,28 @@ export function recipeForAdding(data: Data, chosen: string | null): Recipe | und
   return byId(chosen) ?? byId(data.settings.defaultRecipeId) ?? data.recipes[0];
 }
 
-export async function addPaths(paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) {
-    notify({ tone: 'warning', text: i18next.t('notices.noPaths') });
-    return;
-  }
+export async function addDropped(files: readonly File[]): Promise<void> {
+  const reply = await grantDropped(files);
+  if (!reply.ok) return;
+  if (reply.value === null) notify({ tone: 'warning', text: i18next.t('notices.noPaths') });
+  else await add(reply.value);
+}
+
+/** @param grant of photographs and folders */
+async function add(grant: string): Promise<void> {
   const recipe = recipeForAdding(currentData(), useUi.getState().recipeId);
   if (!recipe) {
     notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
     goTo('recipes');
     return;
   }
-  const reply = await ask('intake.add', { paths: [...paths], recipeId: recipe.id });
+  const reply = await ask('intake.add', { grant, recipeId: recipe.id });
   if (reply.ok) report(reply.value);
 }
 
 export async function chooseAndAdd(): Promise<void> {
   const reply = await ask('app.chooseImages');
-  if (reply.ok && reply.value.length > 0) await addPaths(reply.value);
+  if (reply.ok && reply.value !== null) await add(reply.value);
 }
 
 export async function addSamples(): Promise<void> {

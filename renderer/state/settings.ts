@@ -2,6 +2,7 @@
 import type { Settings } from '../../preload/contract/settings.ts';
 import { ask } from '../bridge.ts';
 import { type Form, openForm } from './form.ts';
+import { sendGranted } from './grants.ts';
 import { currentData, useLoad } from './store.ts';
 
 let form: Form<Settings> | null = null;
@@ -9,7 +10,12 @@ let form: Form<Settings> | null = null;
 /** The settings as a form that is open as long as the window is. */
 function settingsForm(): Form<Settings> {
   if (form !== null) return form;
-  const opened = openForm(currentData().settings, false, async (value) => (await ask('settings.save', value)).ok);
+  const opened = openForm(currentData().settings, false, async (value) => {
+    const reply = await sendGranted((read) =>
+      ask('settings.save', { ...value, outputFolder: read(value.outputFolder) }),
+    );
+    return reply.ok;
+  });
   useLoad.subscribe((load, before) => {
     if (load.phase !== 'ready') return;
     const known = before.phase === 'ready' ? before.data.settings : null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -86,10 +86,7 @@ it('a watch folder is added and left unasked, and one that is only begun is not 
   const { app, page } = window;
   const watched = join(folder, 'watched');
   mkdirSync(watched);
-  // The system's dialog cannot be driven: it answers with the folder, everything else is real.
-  await app.evaluate(({ dialog }, path) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-  }, watched);
+  await answerDialogs(app, watched);
   await page.getByTestId('nav-folders').click();
   await page.getByTestId('folders-add').first().click();
   await page.getByTestId('folder-path-path').getByText('watched').waitFor();

@@ -12,7 +12,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const root = join(import.meta.dirname, '../..');
 const samples = join(root, 'assets/samples');
@@ -48,10 +48,7 @@ async function copySlowly(from: string, to: string, ms: number): Promise<void> {
 
 it('is added on the Folders screen', async () => {
   const { app, page } = window;
-  // The system's dialog cannot be driven: it answers with the folder, everything else is real.
-  await app.evaluate(({ dialog }, path) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-  }, watched);
+  await answerDialogs(app, watched);
   await page.getByTestId('nav-folders').click();
   await page.getByTestId('folders-add').first().click();
   await page.getByTestId('folder-path-choose').click();

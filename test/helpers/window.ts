@@ -16,6 +16,8 @@ export interface OpenWindow {
   /** Waits until every job is at rest and there are `count` of them. */
   atRest(count: number): Promise<readonly JobSummary[]>;
   changeSettings(changed: Partial<Settings>): Promise<void>;
+  /** Chooses a folder as in the system's dialog; its grant. */
+  choose(path: string): Promise<string>;
   /** Drops files and folders on the window as the system's file manager would. */
   drop(paths: readonly string[]): Promise<void>;
   /** Quits as a user does, and waits for the process to be gone. */
@@ -27,6 +29,23 @@ interface PageGlobals {
 }
 
 const resting: readonly string[] = ['done', 'failed', 'cancelled', 'uncertain'];
+
+/** Chooses a folder as the user does; the system's dialog cannot be driven, so it answers with `path`. The folder's grant. */
+export async function chooseFolder(app: ElectronApplication, page: Page, path: string): Promise<string> {
+  await answerDialogs(app, path);
+  const reply = await page.evaluate(() =>
+    (globalThis as unknown as PageGlobals).burnish.app.chooseFolder({ title: 'A folder', start: null }),
+  );
+  if (!reply.ok || reply.value === null) throw new Error('No folder was chosen.');
+  return reply.value.id;
+}
+
+/** From now on the system's dialogs for files and folders answer with `path`. */
+export async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, answer) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answer] });
+  }, path);
+}
 
 /** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. */
 export async function openWindow(dataDir: string): Promise<OpenWindow> {
@@ -51,6 +70,8 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
     return reply.value;
   };
 
+  const choose = (path: string) => chooseFolder(app, page, path);
+
   const until = async (wanted: (snapshot: Snapshot) => boolean) => {
     for (;;) {
       const now = await snapshot();
@@ -65,11 +86,16 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
     faults,
     snapshot,
     until,
+    choose,
     atRest: async (count) =>
       (await until(({ jobs }) => jobs.length >= count && jobs.every(({ state }) => resting.includes(state)))).jobs,
     changeSettings: async (changed) => {
-      const next = { ...(await snapshot()).settings, ...changed };
-      await page.evaluate((settings) => (globalThis as unknown as PageGlobals).burnish.settings.save(settings), next);
+      const { outputFolder, ...others } = changed;
+      const folder = outputFolder === undefined ? {} : { outputFolder: await choose(outputFolder) };
+      const next = { ...(await snapshot()).settings, ...others, ...folder };
+      const save = (settings: Settings) => (globalThis as unknown as PageGlobals).burnish.settings.save(settings);
+      const reply = await page.evaluate(save, next);
+      if (!reply.ok) throw new Error(reply.message);
     },
     drop: async (paths) => {
       const session = await page.context().newCDPSession(page);

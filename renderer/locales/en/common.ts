@@ -28,7 +28,6 @@ export const common = {
     duplicate: 'Duplicate',
     edit: 'Edit',
     keep: 'Keep it',
-    open: 'Open',
     remove: 'Remove',
     reset: 'Reset',
     save: 'Save',
@@ -124,7 +123,7 @@ export const common = {
     newService: 'Add a service',
     light: 'Light appearance',
     dark: 'Dark appearance',
-    data: 'Open the data folder',
+    data: 'Show the data folder',
     shortcuts: 'Keyboard shortcuts',
   },
 } as const;

@@ -95,19 +95,19 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           size="compact-sm"
           variant="default"
           leftSection={<IconFolderOpen size={16} aria-hidden />}
-          onClick={() => void ask('folders.open', { id: folder.id, which: 'watched' })}
-          data-testid={`folder-open-${folder.id}`}
+          onClick={() => void ask('folders.reveal', { id: folder.id, which: 'watched' })}
+          data-testid={`folder-reveal-${folder.id}`}
         >
-          {t('folders.open')}
+          {t('folders.reveal')}
         </Button>
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconPhotoShare size={16} aria-hidden />}
-          onClick={() => void ask('folders.open', { id: folder.id, which: 'output' })}
-          data-testid={`folder-open-output-${folder.id}`}
+          onClick={() => void ask('folders.reveal', { id: folder.id, which: 'output' })}
+          data-testid={`folder-reveal-output-${folder.id}`}
         >
-          {t('folders.openOutput')}
+          {t('folders.revealOutput')}
         </Button>
       </div>
     </article>

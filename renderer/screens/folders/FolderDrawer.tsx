@@ -6,6 +6,7 @@ import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
+import { chosen, sendGranted } from '../../state/grants.ts';
 import { useData } from '../../state/store.ts';
 import { leaveForm, useUi } from '../../state/ui.ts';
 import { useDraft } from '../../state/useDraft.ts';
@@ -51,7 +52,11 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
       setTried(true);
       const wrong = issuesOf(value, recipeIds);
       if (wrong.path || wrong.recipe) return false;
-      return (await ask('folders.save', { ...value, ignore: patternsOf(value.ignore) })).ok;
+      const ignore = patternsOf(value.ignore);
+      const reply = await sendGranted((read) =>
+        ask('folders.save', { ...value, path: read(value.path), outputFolder: read(value.outputFolder), ignore }),
+      );
+      return reply.ok;
     },
   });
   const draft = form.value;
@@ -61,7 +66,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const choose = async (what: 'path' | 'outputFolder') => {
     const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
     const reply = await ask('app.chooseFolder', { title, start: draft[what] || null });
-    if (reply.ok && reply.value) set({ [what]: reply.value });
+    if (reply.ok && reply.value) set({ [what]: chosen(reply.value) });
   };
   // A new watch folder begins with its folder.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens

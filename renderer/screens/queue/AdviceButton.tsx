@@ -28,7 +28,7 @@ async function redirect(job: JobSummary): Promise<void> {
   const alike = [...currentData().jobs.values()].filter(
     (each) => offersAdvice(each) && each.batchId === job.batchId && each.error?.advice === 'choose-folder',
   );
-  await ask('jobs.redirect', { ids: alike.map(({ id }) => id), folder: reply.value });
+  await ask('jobs.redirect', { ids: alike.map(({ id }) => id), folder: reply.value.id });
 }
 
 const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {

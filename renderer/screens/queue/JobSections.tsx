@@ -1,6 +1,6 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconFolderShare, IconPhoto } from '@tabler/icons-react';
+import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JobDetail } from '../../../preload/contract/channels.ts';
 import type { JobEvent } from '../../../preload/contract/job.ts';
@@ -25,26 +25,15 @@ export function JobResults({ results }: { results: readonly ResultView[] }) {
             </span>
             {result.path && !result.present && <span className={classes.gone}>{t('queue.inspector.gone')}</span>}
             {result.path && result.present && (
-              <>
-                <Tooltip label={t('actions.open')}>
-                  <ActionIcon
-                    size="sm"
-                    onClick={() => void ask('results.open', { id: result.id })}
-                    aria-label={t('actions.open')}
-                  >
-                    <IconPhoto size={16} />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label={t('actions.showInFolder')}>
-                  <ActionIcon
-                    size="sm"
-                    onClick={() => void ask('results.reveal', { id: result.id })}
-                    aria-label={t('actions.showInFolder')}
-                  >
-                    <IconFolderShare size={16} />
-                  </ActionIcon>
-                </Tooltip>
-              </>
+              <Tooltip label={t('actions.showInFolder')}>
+                <ActionIcon
+                  size="sm"
+                  onClick={() => void ask('results.reveal', { id: result.id })}
+                  aria-label={t('actions.showInFolder')}
+                >
+                  <IconFolderShare size={16} />
+                </ActionIcon>
+              </Tooltip>
             )}
           </div>
         ))}

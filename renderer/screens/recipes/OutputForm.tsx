@@ -6,6 +6,7 @@ import { type Placeholder, placeholders, unknownPlaceholders } from '../../../pr
 import { conflictRules, type Output, outputFormats, type Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
+import { chosen } from '../../state/grants.ts';
 import { exampleName } from './exampleName.ts';
 import classes from './Recipes.module.css';
 
@@ -24,7 +25,7 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
 
   const chooseFolder = async () => {
     const reply = await ask('app.chooseFolder', { title: t('settings.work.chooseTitle'), start: output.folder });
-    if (reply.ok && reply.value) set({ folder: reply.value });
+    if (reply.ok && reply.value) set({ folder: chosen(reply.value) });
   };
   /** Puts the placeholder where the cursor is. */
   const insert = (name: Placeholder) => {

@@ -3,6 +3,7 @@ import { Button, Loader, Menu } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Grant } from '../../../preload/contract/grant.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
@@ -22,19 +23,19 @@ interface PreviewPaneProps {
 
 export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
   const { t } = useTranslation();
-  const [source, setSource] = useState<string | null>(null);
+  const [source, setSource] = useState<Grant | null>(null);
   const step = recipe.steps[index];
   const { offers, charges } = useAvailability(recipe.profileId);
   const possible = complete && step !== undefined && offers(step.operation);
-  const wish = possible ? { step, profileId: recipe.profileId, source } : null;
+  const wish = possible ? { step, profileId: recipe.profileId, source: source?.id ?? null } : null;
   const preview = usePreview(wish, !charges);
-  const beforeUrl = usePreviewSource(source);
+  const beforeUrl = usePreviewSource(source?.id ?? null);
   const report = preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, analysis: null, error: null });
   const spec = step && operations[step.operation];
 
   const choose = async () => {
-    const reply = await ask('app.chooseImages');
-    if (reply.ok && reply.value[0]) setSource(reply.value[0]);
+    const reply = await ask('app.choosePhotograph', { purpose: 'preview' });
+    if (reply.ok && reply.value) setSource(reply.value);
   };
   const cost =
     spec?.credits == null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: spec.credits });
@@ -62,7 +63,7 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
               leftSection={<IconPhoto size={16} aria-hidden />}
               data-testid="preview-source"
             >
-              {source === null ? t('recipes.preview.sample') : baseName(source)}
+              {source === null ? t('recipes.preview.sample') : baseName(source.path)}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

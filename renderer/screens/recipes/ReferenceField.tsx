@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
+import { chosen } from '../../state/grants.ts';
 
 interface ReferenceFieldProps {
   readonly label: string;
@@ -13,8 +14,8 @@ interface ReferenceFieldProps {
 export function ReferenceField({ label, path, issue, onChange }: ReferenceFieldProps) {
   const { t } = useTranslation();
   const choose = async () => {
-    const reply = await ask('app.chooseReference');
-    if (reply.ok && reply.value) onChange(reply.value);
+    const reply = await ask('app.choosePhotograph', { purpose: 'reference' });
+    if (reply.ok && reply.value) onChange(chosen(reply.value));
   };
   return (
     <div style={{ marginTop: 8 }}>

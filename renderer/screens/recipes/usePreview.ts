@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PreviewReport } from '../../../preload/contract/channels.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { askQuietly } from '../../bridge.ts';
+import { asSent } from '../../state/grants.ts';
 
 export interface PreviewWish {
   readonly step: Step;
   readonly profileId: string | null;
-  /** Null = the sample photograph. */
+  /** Grant of a photograph; null = the sample. */
   readonly source: string | null;
 }
 
@@ -47,7 +48,8 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     // What changes while it runs is done right after it.
     for (let wanted: string | null = latest.current; wanted !== null; ) {
       const wished = JSON.parse(wanted) as PreviewWish;
-      const reply = await askQuietly('recipes.preview', wished);
+      const step = { ...wished.step, reference: asSent(wished.step.reference) };
+      const reply = await askQuietly('recipes.preview', { ...wished, step });
       const failure = reply.ok ? reply.value.error : reply.message;
       setShown({ key: wanted, source: wished.source, report: reply.ok ? reply.value : null, failure });
       wanted = automatic && latest.current !== wanted ? latest.current : null;

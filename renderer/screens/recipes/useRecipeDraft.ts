@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { ask, notify } from '../../bridge.ts';
+import { type asSent, sendGranted } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
 
@@ -17,6 +18,11 @@ interface RecipeDraft {
   readonly tried: boolean;
   readonly save: () => Promise<boolean>;
   readonly discard: () => void;
+}
+
+function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
+  const steps = recipe.steps.map((step) => ({ ...step, reference: read(step.reference) }));
+  return { ...recipe, steps, output: { ...recipe.output, folder: read(recipe.output.folder) } };
 }
 
 /** @param isNew the window's data do not have the recipe yet. */
@@ -36,7 +42,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
     send: async (value) => {
       setTried(true);
       if (issuesOf(value, words).size > 0) return false;
-      const reply = await ask('recipes.save', value);
+      const reply = await sendGranted((read) => ask('recipes.save', withGrants(value, read)));
       if (!reply.ok) return false;
       notify({ tone: 'success', text: t('notices.saved') });
       setTried(false);

@@ -42,23 +42,13 @@ export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSide
     <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
       <Group gap={6} mb="md">
         {result.path && result.present && (
-          <>
-            <Button
-              size="compact-sm"
-              onClick={() => void ask('results.open', { id: result.id })}
-              data-testid="loupe-open"
-            >
-              {t('actions.open')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => void ask('results.reveal', { id: result.id })}
-              data-testid="loupe-reveal"
-            >
-              {t('actions.showInFolder')}
-            </Button>
-          </>
+          <Button
+            size="compact-sm"
+            onClick={() => void ask('results.reveal', { id: result.id })}
+            data-testid="loupe-reveal"
+          >
+            {t('actions.showInFolder')}
+          </Button>
         )}
         {job && (
           <Button

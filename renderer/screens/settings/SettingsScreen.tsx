@@ -6,6 +6,7 @@ import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
 import { PathField } from '../../forms/PathField.tsx';
+import { chosen } from '../../state/grants.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
@@ -23,7 +24,7 @@ export function SettingsScreen() {
       title: t('settings.work.chooseTitle'),
       start: settings.outputFolder || null,
     });
-    if (reply.ok && reply.value) set({ outputFolder: reply.value });
+    if (reply.ok && reply.value) set({ outputFolder: chosen(reply.value) });
   };
   const diagnostics = async () => {
     const reply = await ask('app.diagnostics');
@@ -101,15 +102,15 @@ export function SettingsScreen() {
             <Button
               variant="default"
               size="xs"
-              onClick={() => void ask('app.openDataFolder')}
+              onClick={() => void ask('app.revealDataFolder')}
               data-testid="settings-data"
             >
-              {t('settings.advanced.open')}
+              {t('settings.advanced.reveal')}
             </Button>
           </SettingRow>
           <SettingRow label={t('settings.advanced.logs')} help={t('settings.advanced.logsHelp')}>
-            <Button variant="default" size="xs" onClick={() => void ask('app.openLogs')} data-testid="settings-logs">
-              {t('settings.advanced.openLogs')}
+            <Button variant="default" size="xs" onClick={() => void ask('app.revealLogs')} data-testid="settings-logs">
+              {t('settings.advanced.revealLogs')}
             </Button>
           </SettingRow>
           <SettingRow label={t('settings.advanced.diagnostics')} help={t('settings.advanced.diagnosticsHelp')}>

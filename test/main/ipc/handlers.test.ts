@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import type { Desktop } from '../../../main/ipc/core.ts';
+import { openGrants } from '../../../main/ipc/grants.ts';
 import { createHandlers } from '../../../main/ipc/handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import type { Handlers } from '../../../main/ipc/register.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
+import type { RequestArgs } from '../../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { builtInProfile, profileSchema } from '../../../preload/contract/profile.ts';
 import { recipeSchema } from '../../../preload/contract/recipe.ts';
@@ -20,12 +22,15 @@ const samples = [
 
 let folder: string;
 let app: BurnishApp;
-let handlers: Handlers;
-let opened: string[];
+let handlers: ReturnType<typeof asPage>;
+let revealed: string[];
+/** What the user chooses in the system's dialogs. */
+let choice: string[];
 let server: ScriptedServer | null;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-handlers-'));
-  opened = [];
+  revealed = [];
+  choice = [];
   server = null;
   const keys = keysInMemory();
   app = await createApp({
@@ -45,19 +50,32 @@ beforeEach(async () => {
     log: { info: () => undefined, warn: () => undefined },
   });
   const desktop: Desktop = {
-    chooseImages: async () => [],
-    chooseImage: async () => null,
-    chooseFolder: async () => null,
-    reveal: (path) => void opened.push(path),
-    open: async (path) => {
-      opened.push(path);
-      return null;
-    },
+    chooseImages: async () => choice,
+    chooseImage: async () => choice[0] ?? null,
+    chooseFolder: async () => choice[0] ?? null,
+    reveal: (path) => void revealed.push(path),
     logFolder: join(folder, 'logs'),
     diagnostics: async () => 'facts',
   };
-  handlers = createHandlers(app.core, desktop);
+  handlers = asPage(createHandlers(app.core, desktop, openGrants()));
 });
+
+/** The handlers as one page reaches them. */
+function asPage(all: Handlers) {
+  const entries = Object.entries(all).map(([name, handle]) => [
+    name,
+    (args: unknown) => (handle as (args: unknown, sender: string) => unknown)(args, 'page'),
+  ]);
+  return Object.fromEntries(entries) as { [N in keyof Handlers]: (args: RequestArgs<N>) => ReturnType<Handlers[N]> };
+}
+
+/** The grant of a folder that the user has chosen. */
+async function chosen(path: string): Promise<string> {
+  choice = [path];
+  const grant = await handlers['app.chooseFolder']({ title: 'A folder', start: null });
+  return grant!.id;
+}
+
 afterEach(async () => {
   await app.stop();
   await server?.close();
@@ -148,21 +166,24 @@ describe('folders', () => {
   const watched = (id: string, path: string) => watchFolderSchema.parse({ id, path, recipeId: 'portrait-cutout' });
 
   it('are watched once, with a recipe that is there', async () => {
-    await handlers['folders.save'](watched('a', '/photos'));
-    expect(() => handlers['folders.save'](watched('b', '/photos'))).toThrow('watched already');
+    await handlers['folders.save'](watched('a', await chosen('/photos')));
+    const again = await chosen('/photos');
+    expect(() => handlers['folders.save'](watched('b', again))).toThrow('watched already');
     expect(() => handlers['folders.save']({ ...watched('c', '/more'), recipeId: 'gone' })).toThrow('recipe');
   });
 
   it('keep their recipe from being deleted', async () => {
-    await handlers['folders.save'](watched('a', '/photos'));
+    await handlers['folders.save'](watched('a', await chosen('/photos')));
     expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow('/photos');
   });
 
-  it('open only what the database knows', async () => {
-    await handlers['folders.save'](watched('a', '/photos'));
-    await handlers['folders.open']({ id: 'a', which: 'output' });
-    expect(opened).toEqual(['/photos/Burnish']);
-    expect(() => handlers['folders.open']({ id: 'b', which: 'watched' })).toThrow(Refusal);
+  it('are shown where the database knows them and they are there', async () => {
+    await handlers['folders.save'](watched('a', await chosen(folder)));
+    await handlers['folders.reveal']({ id: 'a', which: 'watched' });
+    expect(revealed).toEqual([folder]);
+    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow('nothing');
+    expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(Refusal);
+    expect(revealed).toEqual([folder]);
   });
 });
 
@@ -179,6 +200,35 @@ describe('recipes', () => {
     await handlers['recipes.save'](recipeSchema.parse({ ...before, name: 'Renamed' }));
     const [job] = app.core.store.views.ofBatch(report.batchId!);
     expect(job?.recipeName).toBe('Portrait cutout');
+  });
+});
+
+describe('photographs', () => {
+  it('are taken in by a grant for what was chosen, once', async () => {
+    expect(await handlers['app.chooseImages'](undefined)).toBeNull();
+    choice = [samples[0]!.path];
+    const grant = (await handlers['app.chooseImages'](undefined))!;
+    const add = async () => handlers['intake.add']({ grant, recipeId: 'portrait-cutout' });
+    expect(await add()).toMatchObject({ accepted: 1, refused: [] });
+    await expect(add).rejects.toThrow(Refusal);
+  });
+
+  it('are shown for a preview by a grant, as often as it takes', async () => {
+    choice = [samples[0]!.path];
+    const source = (await handlers['app.choosePhotograph']({ purpose: 'preview' }))!.id;
+    for (let times = 0; times < 2; times += 1)
+      expect(await handlers['recipes.previewSource']({ source })).toMatch(/^burnish:\/\/image\/preview\//);
+    expect(() => handlers['intake.add']({ grant: source, recipeId: 'portrait-cutout' })).toThrow(Refusal);
+    expect(() => handlers['recipes.previewSource']({ source: samples[0]!.path })).toThrow(Refusal);
+  });
+
+  it('go to another folder by a grant for it', async () => {
+    const { batchId } = await handlers['intake.samples'](undefined);
+    const ids = app.core.store.views.ofBatch(batchId!).map(({ id }) => id);
+    const to = await chosen('/elsewhere');
+    await handlers['jobs.redirect']({ ids, folder: to });
+    expect(() => handlers['jobs.redirect']({ ids, folder: to })).toThrow(Refusal);
+    expect(() => handlers['jobs.redirect']({ ids, folder: '/etc' })).toThrow(Refusal);
   });
 });
 
@@ -224,7 +274,7 @@ describe('jobs and results', () => {
 
   it('that are unknown are refused with a sentence', async () => {
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
-    await expect(async () => handlers['results.open']({ id: 99 })).rejects.toThrow(Refusal);
+    await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(Refusal);
     expect(() => handlers['jobs.revealSource']({ id: 99 })).toThrow(Refusal);
   });
 });

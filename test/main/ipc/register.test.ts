@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { type Door, type Handlers, register } from '../../../main/ipc/register.ts';
-import { requestNames } from '../../../preload/contract/channels.ts';
+import { dropChannel, requestNames } from '../../../preload/contract/channels.ts';
 
 type Listener = Parameters<Door['handle']>[1];
 
 function open(handlers: Partial<Handlers>) {
   const listeners = new Map<string, Listener>();
   const faults: string[] = [];
-  register({ handle: (channel, listener) => void listeners.set(channel, listener) }, handlers as Handlers, (name) =>
-    faults.push(name),
-  );
-  const call = (name: string, args?: unknown, trusted = true) => listeners.get(name)?.(trusted, args);
-  return { listeners, faults, call };
+  const door: Door = { handle: (channel, listener) => void listeners.set(channel, listener) };
+  const grants = openGrants();
+  register(door, handlers as Handlers, grants, (name) => faults.push(name));
+  const call = (name: string, args?: unknown, sender: string | null = 'page') => listeners.get(name)?.(sender, args);
+  return { listeners, faults, call, grants };
 }
 
 describe('register', () => {
   it('opens every channel of the contract and no other', () => {
-    expect([...open({}).listeners.keys()]).toEqual(requestNames);
+    expect([...open({}).listeners.keys()]).toEqual([...requestNames, dropChannel]);
   });
 
   it('hands checked arguments to the handler and wraps its answer', async () => {
@@ -41,7 +42,16 @@ describe('register', () => {
 
   it('refuses a stranger', async () => {
     const { call } = open({ 'jobs.retry': () => undefined });
-    expect(await call('jobs.retry', { ids: [3] }, false)).toMatchObject({ ok: false });
+    expect(await call('jobs.retry', { ids: [3] }, null)).toMatchObject({ ok: false });
+  });
+
+  it('gives a grant for what was dropped, to the window alone', async () => {
+    const { call, grants } = open({});
+    const reply = (await call(dropChannel, { paths: ['/a.jpg', '/b'] })) as { value: string };
+    expect(grants.take('page', 'photographs', reply.value)).toEqual(['/a.jpg', '/b']);
+    expect(await call(dropChannel, { paths: [] })).toEqual({ ok: true, value: null });
+    expect(await call(dropChannel, { paths: ['/a.jpg'] }, null)).toMatchObject({ ok: false });
+    for (const paths of ['/a.jpg', [7], ['']]) expect(await call(dropChannel, { paths })).toMatchObject({ ok: false });
   });
 
   it('passes the sentence of a refusal on and keeps the words of a fault to the log', async () => {

@@ -1,0 +1,55 @@
+/** Documents of the page with their paths read: what is stored in that place may stay, a new one must have been granted. */
+import type { WatchFolder } from '../../preload/contract/folder.ts';
+import type { Recipe, Step } from '../../preload/contract/recipe.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
+import type { Store } from '../store/index.ts';
+import type { ReadPath } from './grants.ts';
+
+type Lists = Pick<Store, 'folders' | 'recipes' | 'settings'>;
+
+/** @throws Refusal, as all of these, where a path was sent that is neither stored there nor granted */
+export function savedFolder(sent: WatchFolder, { folders }: Lists, read: ReadPath): WatchFolder {
+  const stored = folders.get(sent.id);
+  return {
+    ...sent,
+    path: read(sent.path, 'folder', [stored?.path ?? null]),
+    outputFolder: orNull(sent.outputFolder, (folder) => read(folder, 'folder', [stored?.outputFolder ?? null])),
+  };
+}
+
+/** A recipe may be a copy of another one: what any of them has in the same place was chosen for that place. */
+export function savedRecipe(sent: Recipe, { recipes }: Lists, read: ReadPath): Recipe {
+  const stored = recipes.list();
+  const folders = stored.map(({ output }) => output.folder);
+  return {
+    ...sent,
+    steps: sent.steps.map((step) => withReference(step, stored, read)),
+    output: { ...sent.output, folder: orNull(sent.output.folder, (folder) => read(folder, 'folder', folders)) },
+  };
+}
+
+export function stepToTry(sent: Step, { recipes }: Lists, read: ReadPath): Step {
+  return withReference(sent, recipes.list(), read);
+}
+
+function withReference(step: Step, recipes: readonly Recipe[], read: ReadPath): Step {
+  const stored = recipes.flatMap(({ steps }) => steps.map(({ reference }) => reference));
+  return { ...step, reference: orNull(step.reference, (path) => read(path, 'reference', stored)) };
+}
+
+export function savedSettings(sent: Settings, { settings }: Lists, read: ReadPath): Settings {
+  return { ...sent, outputFolder: read(sent.outputFolder, 'folder', [settings.read().outputFolder]) };
+}
+
+function orNull(sent: string | null, read: (sent: string) => string): string | null {
+  return sent === null ? null : read(sent);
+}
+
+/** Every folder the user has chosen for something. */
+export function knownFolders({ folders, recipes, settings }: Lists): string[] {
+  return [
+    settings.read().outputFolder,
+    ...folders.list().flatMap(({ path, outputFolder }) => [path, outputFolder]),
+    ...recipes.list().map(({ output }) => output.folder),
+  ].filter((folder) => folder !== null);
+}

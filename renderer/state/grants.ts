@@ -1,0 +1,34 @@
+/** What the user has chosen and main has granted: shown by its path, sent by its grant, which is spent by that. */
+import type { Reply } from '../../preload/contract/channels.ts';
+import type { Grant } from '../../preload/contract/grant.ts';
+
+/** Grants that are not spent, by path: the same folder may have been chosen for two forms. */
+const granted = new Map<string, string[]>();
+
+/** The path to show, which `sendGranted` knows from now on. */
+export function chosen({ id, path }: Grant): string {
+  granted.set(path, [...(granted.get(path) ?? []), id]);
+  return path;
+}
+
+/** What stands for a path on the wire: its grant where it is new, else the path itself, which main has stored. */
+export function asSent<P extends string | null>(path: P): P | string {
+  return (path === null ? undefined : granted.get(path)?.at(-1)) ?? path;
+}
+
+/** Sends a request that is made with what stands for its paths; one that is answered well has spent their grants. */
+export async function sendGranted<T>(send: (read: typeof asSent) => Promise<Reply<T>>): Promise<Reply<T>> {
+  const used = new Map<string, string>();
+  const reply = await send((path) => {
+    const sent = asSent(path);
+    if (path !== null && sent !== null && sent !== path) used.set(path, sent);
+    return sent;
+  });
+  if (!reply.ok) return reply;
+  for (const [path, id] of used) {
+    const left = (granted.get(path) ?? []).filter((each) => each !== id);
+    if (left.length > 0) granted.set(path, left);
+    else granted.delete(path);
+  }
+  return reply;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { Reply } from '../../../preload/contract/channels.ts';
+import { asSent, chosen, sendGranted } from '../../../renderer/state/grants.ts';
+
+const stored: Reply<undefined> = { ok: true, value: undefined };
+const refused: Reply<undefined> = { ok: false, message: 'No.' };
+
+/** Sends one path; what stood for it on the wire. */
+async function sent(path: string, reply = stored): Promise<unknown> {
+  let onTheWire: unknown;
+  await sendGranted(async (read) => {
+    onTheWire = read(path);
+    return reply;
+  });
+  return onTheWire;
+}
+
+it('sends the grant of what was chosen until main has taken it, then the path that is stored', async () => {
+  expect(chosen({ id: 'grant:1', path: '/a' })).toBe('/a');
+  expect(await sent('/a', refused)).toBe('grant:1');
+  expect(asSent('/a')).toBe('grant:1');
+  expect(await sent('/a')).toBe('grant:1');
+  expect(await sent('/a')).toBe('/a');
+});
+
+it('has a grant for each form in which the same folder was chosen', async () => {
+  chosen({ id: 'grant:1', path: '/b' });
+  chosen({ id: 'grant:2', path: '/b' });
+  expect([await sent('/b'), await sent('/b'), await sent('/b')]).toEqual(['grant:2', 'grant:1', '/b']);
+});
+
+it('leaves as it is what was not chosen, and what is nothing', async () => {
+  expect(await sent('/stored')).toBe('/stored');
+  expect(asSent(null)).toBeNull();
+});
