@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AddReport, EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
 import { type Recipe, starterRecipes } from '../preload/contract/recipe.ts';
+import { defaultDataDir } from './data-dir.ts';
 import { expandPaths } from './intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
@@ -17,6 +18,7 @@ import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
 import { type NewBatch, openStore, type QueueHolder, type Store } from './store/index.ts';
+import { tightenDataFolder } from './store/tighten.ts';
 
 export interface AppOptions {
   /** Absolute; holds the database, work files and caches. */
@@ -63,6 +65,7 @@ const copyEvery = 60 * 60 * 1000;
 /** @throws DatabaseDamaged, DatabaseTooNew */
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, samples, log } = options;
+  tightenDataFolder(dataDir, dataDir === defaultDataDir());
   const store = openStore({ folder: dataDir });
   if (store.settings.read().outputFolder === '') {
     store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') });

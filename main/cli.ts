@@ -10,6 +10,7 @@ import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { keepToOwner } from './store/private-files.ts';
 
 const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'services', 'help'];
 
@@ -121,4 +122,7 @@ function settled<T extends { data: string; out?: string }>(options: T): T {
   };
 }
 
-if (import.meta.main) process.exitCode = await runCommandLine(process.argv.slice(2));
+if (import.meta.main) {
+  keepToOwner();
+  process.exitCode = await runCommandLine(process.argv.slice(2));
+}

@@ -5,6 +5,9 @@ import { defaultDataDir } from './data-dir.ts';
 import { launchEngine } from './desktop/engine-process.ts';
 import { declareSchemes } from './desktop/page.ts';
 import { runDesktop } from './desktop/run.ts';
+import { keepToOwner } from './store/private-files.ts';
+
+keepToOwner();
 
 const dataDir = app.commandLine.getSwitchValue('data') || process.env.BURNISH_DATA || defaultDataDir();
 // Before a command stand only Electron's switches and, in a checkout, the app's folder.

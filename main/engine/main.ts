@@ -29,6 +29,8 @@ function readArguments() {
 }
 
 async function run(): Promise<void> {
+  // Photographs and what is found in them: for nobody but their owner, whoever writes them.
+  if (process.platform !== 'win32') process.umask(0o077);
   const ending = endOfService();
   let given: ReturnType<typeof readArguments>;
   try {

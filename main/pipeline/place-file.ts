@@ -1,8 +1,9 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inspectImage } from '../imaging/inspect.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../store/index.ts';
+import { giveToUser, makeUserFolder } from '../store/private-files.ts';
 import { makeRoom } from './earlier-result.ts';
 import { diskTrouble, StageEnd } from './outcome.ts';
 import { resultName } from './result-name.ts';
@@ -43,6 +44,7 @@ export async function placeFile(
 ): Promise<PlacedFile> {
   const folder = await readyFolder(job);
   try {
+    await giveToUser(finished.path);
     await syncFile(finished.path);
     const print = await fingerprint(finished.path);
     if (print === null) throw Object.assign(new Error('the finished file is gone'), { code: 'ENOENT' });
@@ -64,7 +66,7 @@ export async function placeFile(
 /** Makes the folder results go to. @throws StageEnd "retry" when it cannot be had */
 export async function readyFolder(job: Job): Promise<string> {
   const folder = targetFolder(job);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  await makeUserFolder(folder).catch((error: unknown) => {
     throw troubleIn(folder, error);
   });
   return folder;

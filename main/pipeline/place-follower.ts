@@ -1,6 +1,6 @@
 /** Places a job that was never sent: another one with the same content and recipe was, and this one gets copies of its results. */
 import { randomUUID } from 'node:crypto';
-import { chmod, constants, copyFile, rm, stat } from 'node:fs/promises';
+import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Job, SharedResult } from '../store/index.ts';
 import { jobError, type Outcome } from './outcome.ts';
@@ -58,8 +58,8 @@ async function copyOf(
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }
-    // One that its owner protected from changes passes that on to its copy.
-    await chmod(path, (await stat(path)).mode | 0o200);
+    // A copy has the permissions of its original, which may be protected from changes, and open to others.
+    await chmod(path, 0o600);
     // It may have been changed, or replaced by something else, while it was copied.
     if ((await fingerprint(path))?.hash === file.hash) return { path, extension };
     await rm(path, { force: true });

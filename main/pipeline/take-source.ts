@@ -1,5 +1,5 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for. */
-import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { inspectImage } from '../imaging/inspect.ts';
 import type { Job, NewJob } from '../store/index.ts';
@@ -43,6 +43,8 @@ export async function takeSource(
     // What a try that was killed has left of it.
     await rm(part, { force: true });
     await copyFile(job.sourcePath, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    // A copy has the permissions of its original, which others may be allowed to read.
+    await chmod(part, 0o600);
   } catch (error) {
     const trouble = diskTrouble(error);
     if (trouble === null) throw error;

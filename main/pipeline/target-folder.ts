@@ -1,8 +1,9 @@
 /** The folder a job's results go to, and whether it can take them. */
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { JobError } from '../../preload/contract/job.ts';
 import type { Job } from '../store/index.ts';
+import { makeUserFolder } from '../store/private-files.ts';
 import { diskTrouble } from './outcome.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
@@ -20,7 +21,7 @@ export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 
  */
 export async function troubleWith(folder: string, bytes: number, notes: TemporaryFiles): Promise<JobError | null> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeUserFolder(folder);
     await removeTemporary(await writeTemporary(folder, notes, async () => undefined), notes);
     // Some network folders do not say how much room they have.
     const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.POSITIVE_INFINITY }));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Store } from '../store/index.ts';
+import { giveToUser } from '../store/private-files.ts';
 
 export type TemporaryFiles = Store['temporaryFiles'];
 
@@ -25,6 +26,7 @@ export async function writeTemporary(
   try {
     const file = await open(path, 'wx');
     try {
+      await giveToUser(path);
       await write(file);
     } finally {
       await file.close();

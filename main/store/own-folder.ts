@@ -57,12 +57,13 @@ function isFree(path: string): boolean {
   }
 }
 
-function isMarked(path: string): boolean {
+/** True for a folder of our own. */
+export function isMarked(path: string): boolean {
   return isFolder(path) && lookAt(join(path, marker))?.isFile() === true;
 }
 
 /** A link is none, wherever it leads. */
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return lookAt(path)?.isDirectory() === true;
 }
 

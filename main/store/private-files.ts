@@ -1,0 +1,53 @@
+/**
+ * Who may read what this process writes: all that it keeps is for its user alone, and what it makes for the user has the
+ * permissions that files of the user's own making have. Windows does this by the folders' own rules.
+ */
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const forOwner = 0o077;
+/** The mask that this process was started with; null while it makes files as its user does. */
+let usual: number | null = null;
+
+/**
+ * From now on, whatever this process and its children make, in native code too, is for its user alone (0700 and 0600). Once,
+ * before anything is written; not in a worker thread.
+ */
+export function keepToOwner(): void {
+  if (process.platform !== 'win32' && usual === null) usual = process.umask(forOwner);
+}
+
+/** Does something at once, such as starting a program of the user's, with the mask that this process was started with. */
+export function asUser<T>(act: () => T): T {
+  if (usual === null) return act();
+  process.umask(usual);
+  try {
+    return act();
+  } finally {
+    process.umask(forOwner);
+  }
+}
+
+/**
+ * Gives a new file or folder the permissions it would have if the user had made it. One whose folder has rules of its own
+ * for what is made in it (default ACLs) has them already, and a disk without permissions has none to give.
+ */
+export async function giveToUser(path: string): Promise<void> {
+  if (usual === null) return;
+  const entry = await lstat(path);
+  const plain = entry.isDirectory() ? 0o777 : 0o666;
+  if ((entry.mode & 0o777) !== (plain & ~forOwner)) return;
+  await chmod(path, (entry.mode & 0o7000) | (plain & ~usual)).catch((error: NodeJS.ErrnoException) => {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(error.code ?? '')) throw error;
+  });
+}
+
+/** Makes a folder of the user's, with those above it. */
+export async function makeUserFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; ; made = dirname(made)) {
+    await giveToUser(made);
+    if (made === first || made === dirname(made)) return;
+  }
+}
