@@ -13,6 +13,7 @@ import { Refusal } from './ipc/refusal.ts';
 import { openPreviews } from './pipeline/preview.ts';
 import { createQueue, type Drained } from './pipeline/queue.ts';
 import { createServices } from './pipeline/services.ts';
+import { queueTurn } from './pipeline/turn.ts';
 import type { Sample } from './resources.ts';
 import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
@@ -27,7 +28,7 @@ export interface AppOptions {
   readonly version: string;
   /** The user's folder for pictures: where results go until another folder is chosen. */
   readonly picturesFolder: string;
-  /** Who this is, for the sentence another process shows: "the window", "a command". */
+  /** Who this is, for the sentence another process shows: one of `queueHolders`. */
   readonly who: string;
   readonly keys: (store: Pick<Store, 'settings' | 'profiles'>) => KeyStore;
   readonly launchEngine: () => EngineChild;
@@ -191,31 +192,25 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const closing = new AbortController();
   let copying: Promise<void> = Promise.resolve();
   const copy = () => {
-    if (release === null || closing.signal.aborted) return;
+    if (!turn.isOwn || closing.signal.aborted) return;
     copying = store.copyIfDue(closing.signal).catch((fault) => {
       if (!closing.signal.aborted) log.warn(`The database was not copied. ${fault}`);
     });
   };
 
-  let release: (() => void) | null = null;
-  let holder: QueueHolder | null = null;
-  const takeQueue = () => {
-    if (release) return;
-    const take = store.queueLock.take(options.who);
-    if (!take.taken) {
-      if (holder === null)
-        notice('info', `The queue is run by ${take.holder?.what ?? 'another Burnish'}; this one shows it.`);
-      holder = take.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
-      return;
-    }
-    holder = null;
-    release = take.release;
-    queue.start();
-    folders.start();
-    copy();
-    if (!options.showsServices) return;
-    services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
-  };
+  const turn = queueTurn({
+    store,
+    who: options.who,
+    begin: () => {
+      queue.start();
+      folders.start();
+      copy();
+      if (!options.showsServices) return;
+      services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
+    },
+    onOther: (what) => notice('info', `The queue is run by ${what}; this one shows it.`),
+    onFault: (fault) => log.warn(String(fault)),
+  });
 
   // A batch counts from its first open job to its last: then one sentence says how it went.
   let before = store.views.counts();
@@ -257,8 +252,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     core,
     pictures: { store, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
-      takeQueue();
-      timers.push(setInterval(takeQueue, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
+      turn.take();
+      timers.push(setInterval(turn.look, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
       timers.push(setInterval(copy, copyEvery));
     },
     stop: async (onWait) => {
@@ -266,15 +261,15 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       closing.abort(new Error('Burnish is being closed.'));
       watchForEnd();
       await folders.stop();
-      if (release) await queue.stop(onWait);
+      if (turn.isOwn) await queue.stop(onWait);
       services.close();
       await previews.close();
       await host.stop();
       await copying;
-      release?.();
+      turn.release();
       store.close();
     },
-    otherHolder: () => holder,
+    otherHolder: () => turn.holder,
     drained: queue.drained,
     onLive: (listener) => void liveListeners.push(listener),
     onNotice: (listener) => void noticeListeners.push(listener),

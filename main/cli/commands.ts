@@ -4,15 +4,14 @@ import { isGivenUp } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
-import type { Store } from '../store/index.ts';
+import { queueHolders, type Store } from '../store/index.ts';
 import { givenUpLines } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { runToEnd, sayWhatIsAwaited, undecidedLines, whenAborted } from './run-to-end.ts';
+import { runToEnd, undecidedLines, watchUntilStopped } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
 import { takenLines } from './taken.ts';
-import { tellTroubles } from './troubles.ts';
 
 interface RecipeOptions extends CommonOptions {
   readonly recipe: string;
@@ -72,7 +71,7 @@ export async function watch(
   options: RecipeOptions & { newOnly?: boolean; polling?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
-  const session = await openSession(options, launch);
+  const session = await openSession(options, launch, queueHolders.watch);
   const { app, store } = session;
   try {
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
@@ -97,13 +96,7 @@ export async function watch(
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     reporter.line(`Watching ${folder}. Ctrl-C stops.`);
-    const silence = tellTroubles(session, reporter);
-    await whenAborted(session.interrupted);
-    silence();
-    await session.close(sayWhatIsAwaited(reporter));
-    reporter.stop();
-    const { failed, uncertain } = reporter.told();
-    return failed + uncertain > 0 ? 1 : 0;
+    return await watchUntilStopped(session, reporter);
   } catch (fault) {
     await session.close();
     throw fault;

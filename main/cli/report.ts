@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
+import { addressed } from './addressed.ts';
 import { writeLine } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 
@@ -96,7 +97,7 @@ export function finishedLine(store: Pick<Store, 'results'>, job: JobSummary): Fi
     results: paths,
     ...(endOf(job) === 'leftOut' ? { leftOut: true } : {}),
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,
-    ...(job.error ? { error: { code: job.error.code, message: job.error.message } } : {}),
+    ...(job.error ? { error: { code: job.error.code, message: addressed(job.error.message, 'terminal') } } : {}),
     ...(analysis === undefined ? {} : { analysis }),
   };
 }

@@ -3,9 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import { restingStates, type Undecided } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
+import { addressed } from './addressed.ts';
 import type { Reporter } from './report.ts';
 import type { ExitCode, Session } from './session.ts';
-import { tellTroubles } from './troubles.ts';
+import { isWaitedOut, reasonLines, type Stood, standingOf } from './standing.ts';
+import { tellTroubles, unlessBusy } from './troubles.ts';
 
 /** What another process does reaches this one's reports within this time, in ms. */
 const foreignEvery = 500;
@@ -21,33 +23,44 @@ export interface Own {
 }
 
 export async function runToEnd(session: Session, reporter: Reporter, own: Own): Promise<ExitCode> {
-  const { app, store, interrupted } = session;
-  const holder = app.otherHolder();
-  if (holder) reporter.line(`The queue is run by ${holder.what} (process ${holder.pid}); this command waits for it.`);
-  const foreign = setInterval(() => store.lookForForeignChanges(), foreignEvery);
-  const silence = tellTroubles(session, reporter);
-  const because = await Promise.race([
-    whenAborted(interrupted).then(() => 'Stopped. The rest goes on when you run it again.'),
-    nothingLeft(session, own.jobs),
-  ]);
-  clearInterval(foreign);
-  silence();
+  const { store, interrupted } = session;
+  const silence = follow(session, reporter);
+  const stood = await Promise.race([
+    whenAborted(interrupted).then(() => null),
+    nothingLeft(session, reporter, own.jobs),
+  ])
+    // Whatever happens, nobody asks a store that is closed.
+    .finally(silence);
   // What another process did last is told as well, before the database is closed.
   store.lookForForeignChanges();
   await nextTurn();
   const undecided = store.views.undecided();
   const left = leftOf(store, own.jobs);
+  const because = stood === null ? ['Stopped. The rest goes on when you run it again.'] : reasonLines(stood, session);
   await session.close(sayWhatIsAwaited(reporter));
   reporter.stop();
   const told = reporter.told();
   for (const { path, message } of own.refused) reporter.line(`${path}: ${message}`);
   reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
-  if (!interrupted.aborted) for (const line of leftLines(left)) reporter.line(line);
-  if (because) reporter.line(because);
+  if (!interrupted.aborted) for (const line of leftLines(left, because.length > 0)) reporter.line(line);
+  for (const line of because) reporter.line(line);
   const failed = own.jobs === null ? told.failed + told.uncertain : left.failed;
   const isWell = failed + left.open + own.refused.length + own.givenUp + undecided.length === 0 && !interrupted.aborted;
   return isWell ? 0 : 1;
+}
+
+/** Says who runs the queue, what others do to it, and which services are waited for. Returns what ends it. */
+export function follow(session: Session, reporter: Reporter): () => void {
+  const { app, store } = session;
+  const holder = app.otherHolder();
+  if (holder) reporter.line(`The queue is run by ${holder.what} (process ${holder.pid}); this command waits for it.`);
+  const foreign = setInterval(() => unlessBusy(() => store.lookForForeignChanges()), foreignEvery);
+  const silence = tellTroubles(session, reporter);
+  return () => {
+    clearInterval(foreign);
+    silence();
+  };
 }
 
 /** The last word on the photographs that came to rest: what did not occur goes unsaid, but for what everybody looks for. */
@@ -78,19 +91,62 @@ export function sayWhatIsAwaited(reporter: Pick<Reporter, 'line'>): (ms: number)
     );
 }
 
-/** Null when all came to its end, else why the queue does not go on. */
-function nothingLeft({ app, store, interrupted }: Session, own: Own['jobs']): Promise<string | null> {
+/** Resolves without reasons when all came to its end, and otherwise once nothing goes on without the user. */
+function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Promise<Stood> {
+  const { app, store, interrupted } = session;
+  const standing = standingOf(session, own);
+  const told = new Set<string>();
+  const isOver = () => (own === null ? store.views.throughput().total : leftOf(store, own).open) === 0;
+  const look = (): Stood | null => {
+    if (isOver()) return { reasons: [], holder: null };
+    const stood = standing();
+    if (stood === null || !isWaitedOut(stood, session)) return stood;
+    tellOnce(told, reasonLines(stood, session), reporter);
+    return null;
+  };
   return new Promise((resolve) => {
-    const drained = () => void app.drained().then((end) => resolve(end.finished ? null : end.because));
-    const isOver = () => (own === null ? store.views.throughput().total : leftOf(store, own).open) === 0;
-    const look = () => {
+    const lookAgain = () => {
       if (interrupted.aborted) return;
-      if (!app.otherHolder()) drained();
-      else if (isOver()) resolve(null);
-      else setTimeout(look, foreignEvery);
+      if (!app.otherHolder()) {
+        void app.drained().then((end) => resolve({ reasons: end.finished ? [] : end.reasons, holder: null }));
+        return;
+      }
+      const stood = unlessBusy(look) ?? null;
+      if (stood === null) setTimeout(lookAgain, foreignEvery);
+      else resolve(stood);
     };
-    look();
+    lookAgain();
   });
+}
+
+function tellOnce(told: Set<string>, lines: readonly string[], reporter: Pick<Reporter, 'line'>): void {
+  for (const line of lines.filter((each) => !told.has(each))) {
+    told.add(line);
+    reporter.line(line);
+  }
+}
+
+/** Until Ctrl-C. What stands still is said, and goes on once somebody has done something about it. */
+export async function watchUntilStopped(session: Session, reporter: Reporter): Promise<ExitCode> {
+  const { store, interrupted } = session;
+  const standing = standingOf(session, null);
+  const told = new Set<string>();
+  const silence = follow(session, reporter);
+  const look = () => {
+    const stood = standing();
+    if (stood === null) told.clear();
+    else tellOnce(told, reasonLines(stood, session), reporter);
+  };
+  const timer = setInterval(() => unlessBusy(look), foreignEvery);
+  await whenAborted(interrupted);
+  clearInterval(timer);
+  silence();
+  const left = leftOf(store, null);
+  await session.close(sayWhatIsAwaited(reporter));
+  reporter.stop();
+  for (const line of leftLines(left, false)) reporter.line(line);
+  const { failed, uncertain } = reporter.told();
+  return failed + uncertain + left.open > 0 ? 1 : 0;
 }
 
 interface Left {
@@ -113,15 +169,18 @@ function leftOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): Left {
   return { open: ownOpen, failed: states.length - ownOpen - done, ofOthers: open - ownOpen };
 }
 
-/** Nothing that is left is left without a word. */
-export function leftLines({ open, ofOthers }: Omit<Left, 'failed'>): string[] {
+/** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */
+export function leftLines({ open, ofOthers }: Omit<Left, 'failed'>, why: boolean): string[] {
   const say = (count: number, whose: string, then: string) =>
     count === 0
       ? []
       : [
           `${count === 1 ? 'One photograph' : `${count} photographs`}${whose} ${count === 1 ? 'is' : 'are'} not finished${then}.`,
         ];
-  return [...say(open, '', '; run again to go on'), ...say(ofOthers, ' of other commands', ' (burnish status)')];
+  return [
+    ...say(open, '', why ? '; kept in the queue' : '; run again to go on'),
+    ...say(ofOthers, ' of other commands', ' (burnish status)'),
+  ];
 }
 
 /** What waits for the user, a sentence for each cause, and how to decide. */
@@ -130,7 +189,7 @@ export function undecidedLines(undecided: readonly Undecided[]): string[] {
   return [
     ...undecided.map(({ cause, message, count }) => {
       const which = count === 1 ? 'One photograph needs' : `${count} photographs need`;
-      return `${which} your decision (${cause}): ${message}`;
+      return `${which} your decision (${cause}): ${addressed(message, 'terminal')}`;
     }),
     'Decide with: burnish decide --all send-again, or give-up (--cause or --job for some of them).',
   ];

@@ -16,7 +16,7 @@ import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine-host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
-import type { Store } from '../store/index.ts';
+import { queueHolders, type Store } from '../store/index.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 
@@ -56,8 +56,15 @@ export interface Session {
   close(onWait?: (ms: number) => void): Promise<void>;
 }
 
-/** @throws UsageError for a service that is not there or a key variable that is empty */
-export async function openSession(options: CommonOptions, launch: LaunchEngine | null): Promise<Session> {
+/**
+ * @param who who runs the queue, for others: one of `queueHolders`
+ * @throws UsageError for a service that is not there or a key variable that is empty
+ */
+export async function openSession(
+  options: CommonOptions,
+  launch: LaunchEngine | null,
+  who: string = queueHolders.command,
+): Promise<Session> {
   const files = resources(packagedResources());
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
   if (options.keyEnv !== undefined && !key)
@@ -71,7 +78,7 @@ export async function openSession(options: CommonOptions, launch: LaunchEngine |
     samples: files.samples,
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
-    who: 'a command',
+    who,
     showsServices: false,
     keys: () => keys,
     launchEngine: () =>

@@ -1,5 +1,7 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
+import { atTime } from '../service/pace-sentence.ts';
+import { addressed } from './addressed.ts';
 import type { Reporter } from './report.ts';
 import type { Session } from './session.ts';
 
@@ -22,22 +24,50 @@ export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'mess
   readonly isNeeded: boolean;
 }
 
-/** Says that a service with open jobs gets into trouble, how that goes on, and that it is over. Returns what ends it. */
-export function tellTroubles({ app, store }: Session, reporter: Pick<Reporter, 'line'>): () => void {
+/**
+ * Says that a service with open jobs gets into trouble, how that goes on, and that it is over; whichever process runs the queue.
+ * Returns what ends it.
+ */
+export function tellTroubles(session: Session, reporter: Pick<Reporter, 'line'>): () => void {
   const linesOf = troubles();
   const look = () => {
-    const services = app.core.live.profiles();
+    const services = lookAt(session);
     const isAny = services.some(({ condition }) => awaited.includes(condition));
-    const open = new Set(isAny ? store.views.openByService().map(({ profileId }) => profileId) : []);
-    const looked = services.map(({ id, condition, message }) => ({
-      ...{ id, condition, message },
-      name: store.profiles.get(id)?.name ?? id,
-      isNeeded: open.has(id),
-    }));
+    const open = new Set(isAny ? session.store.views.openByService().map(({ profileId }) => profileId) : []);
+    const looked = services.map((service) => ({ ...service, isNeeded: open.has(service.id) }));
     for (const line of linesOf(looked, performance.now())) reporter.line(line);
   };
-  const timer = setInterval(look, lookEvery);
+  const timer = setInterval(() => unlessBusy(look), lookEvery);
   return () => clearInterval(timer);
+}
+
+/** Services as the process that runs the queue finds them. */
+function lookAt({ app, store }: Session): Omit<LookedAt, 'isNeeded'>[] {
+  const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
+  if (!app.otherHolder())
+    return app.core.live
+      .profiles()
+      .map(({ id, condition, message }) => ({ id, condition, message, name: names.get(id) ?? id }));
+  const told = new Map(
+    store.conditions.list().flatMap((each) => (each.kind === 'service' ? [[each.subject, each]] : [])),
+  );
+  return [...names].map(([id, name]) => {
+    const found = told.get(id);
+    if (!found) return { id, name, condition: 'ready', message: null };
+    // What needs a person is a reason to end, and told as that.
+    const condition = found.blocks.length > 0 ? 'stopped' : (found.condition as LookedAt['condition']);
+    return { id, name, condition, message: atTime(found, Date.now()) };
+  });
+}
+
+/** What `work` returns; undefined where the database cannot be asked just now: the next look may find it well. */
+export function unlessBusy<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (fault) {
+    if (/^SQLITE_(BUSY|LOCKED)/.test(String((fault as { code?: unknown }).code))) return undefined;
+    throw fault;
+  }
 }
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
@@ -49,7 +79,7 @@ export function troubles(): (services: readonly LookedAt[], now: number) => stri
         const last = told.get(id);
         if (last && (last.message === message || now - last.at < last.again)) return [];
         told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
-        return `${name}: ${message} Burnish will carry on by itself; press Ctrl-C to stop.`;
+        return `${name}: ${addressed(message, 'terminal')} Burnish will carry on by itself; press Ctrl-C to stop.`;
       }
       return condition === 'ready' && told.delete(id) ? `${name} answers again.` : [];
     });

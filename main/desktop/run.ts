@@ -7,6 +7,7 @@ import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
 import { type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
+import { queueHolders } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
@@ -52,7 +53,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     dataDir,
     samples: files.samples,
     version: app.getVersion(),
-    who: 'the window of Burnish',
+    who: queueHolders.window,
     showsServices: true,
     picturesFolder: app.getPath('pictures'),
     keys: ({ settings, profiles }) =>

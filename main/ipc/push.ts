@@ -47,6 +47,7 @@ const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0
 
 export function startPush({ store, live, send, every = 100, clock = systemClock }: PushOptions): Push {
   let gathered = nothing();
+  let isStopped = false;
   /** Call off what is due. */
   let cancelFlush: (() => void) | null = null;
   let cancelSettling: (() => void) | null = null;
@@ -97,6 +98,8 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
     });
   };
   const schedule = () => {
+    // What ends after this (the engine, a question to a service) tells of it still, and the store is closed by then.
+    if (isStopped) return;
     cancelFlush ??= clock.after(every, flush);
   };
 
@@ -123,6 +126,7 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
       schedule();
     },
     stop: () => {
+      isStopped = true;
       unsubscribe();
       cancelLook();
       cancelFlush?.();

@@ -3,11 +3,13 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { createPace, type Pace, type RequestKind, type Seat } from '../service/pace.ts';
-import { paceSentence } from '../service/pace-sentence.ts';
+import { atTime, paceWords } from '../service/pace-sentence.ts';
+import { requestKinds } from '../service/trouble.ts';
+import type { Condition } from '../store/index.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { outcomeOf, StageEnd } from './outcome.ts';
-import type { ServiceAccess, Services } from './services.ts';
+import { noKey, type ServiceAccess, type Services } from './services.ts';
 
 /** After so many failures in a row to get at a service, nobody should wait for it. */
 const givenUpAfter = 3;
@@ -48,7 +50,11 @@ export interface Lane {
   /** Ends its timers and its own requests: nobody will begin anything any more. */
   close(): void;
   status(): Pick<ProfileStatus, 'condition' | 'message' | 'running'>;
+  /** What holds it up; null while it is ready, or nobody knows yet. */
+  trouble(): LaneTrouble | null;
 }
+
+export type LaneTrouble = Omit<Condition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
 
 export interface LaneOptions {
   readonly profileId: string;
@@ -72,8 +78,8 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   const closing = new AbortController();
   let knownCap = cap;
   let contact: 'none' | 'looking' | 'made' = 'none';
-  /** The key is missing, until the user has done something. */
-  let isRefused = false;
+  /** Why a client cannot be had (the key is missing), until the user has done something. */
+  let refusal: ServiceFailure | null = null;
   let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
   pace.onChange(onChange);
 
@@ -85,14 +91,14 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
         pace.setCap(knownCap);
       }
       contact = 'made';
-      isRefused = false;
+      refusal = null;
       trouble = null;
       return access;
     } catch (error) {
       contact = 'none';
       const failure = error instanceof ServiceFailure ? error : unforeseen;
       if (failure.kind === 'auth' || failure.kind === 'credits') {
-        isRefused = true;
+        refusal = failure;
         pace.heed(failure, 'upload');
         throw new StageEnd(outcomeOf(failure));
       }
@@ -112,6 +118,21 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     service().then(onChange, () => onChange());
   }
 
+  function isBlocked(kind: RequestKind): boolean {
+    return refusal !== null || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter);
+  }
+
+  function holdUp(): Omit<LaneTrouble, 'blocks'> | null {
+    const { state } = pace;
+    if (state.condition === 'stopped') {
+      const condition = refusal?.code === noKey ? 'no-key' : 'stopped';
+      return { condition, message: state.sentence, until: null };
+    }
+    if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, until: null };
+    const said = contact === 'made' ? paceWords(state) : null;
+    return said && { condition: 'slowed', ...said };
+  }
+
   return {
     pace,
     open() {
@@ -123,9 +144,9 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     mayBegin: pace.mayBegin,
     begin: pace.begin,
-    isBlocked: (kind) => isRefused || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter),
+    isBlocked,
     get isOutOfReach() {
-      return isRefused || trouble !== null;
+      return refusal !== null || trouble !== null;
     },
     service,
     async available() {
@@ -154,7 +175,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     resume() {
       trouble?.retry();
       trouble = null;
-      isRefused = false;
+      refusal = null;
       contact = 'none';
       pace.resume();
     },
@@ -164,13 +185,14 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       pace.close();
     },
     status() {
-      const { state } = pace;
-      const { running } = state;
-      if (state.condition === 'stopped') return { condition: 'stopped', message: state.sentence, running };
-      if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, running };
-      if (contact !== 'made') return { condition: 'starting', message: null, running };
-      const message = paceSentence(state, clock.now());
-      return { condition: message === null ? 'ready' : 'slowed', message, running };
+      const { running } = pace.state;
+      const held = holdUp();
+      if (held !== null) return { condition: held.condition, message: atTime(held, clock.now()), running };
+      return { condition: contact === 'made' ? 'ready' : 'starting', message: null, running };
+    },
+    trouble() {
+      const held = holdUp();
+      return held && { ...held, blocks: requestKinds.filter(isBlocked) };
     },
   };
 }

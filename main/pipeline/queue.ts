@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../store/index.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createLane, type Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
+import { createLanes } from './lanes.ts';
 import { mayTakeUp } from './may-take-up.ts';
 import { createPoller } from './poller.ts';
 import { recover, sweepWorkFolders } from './recover.ts';
@@ -54,7 +55,13 @@ export interface Queue {
 
 export function createQueue(options: QueueOptions): Queue {
   const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
-  const lanes = new Map<string, Lane>();
+  const lanes = createLanes({
+    ...{ store, services, clock, random },
+    onChange() {
+      store.changes.list('profiles');
+      pumpSoon();
+    },
+  });
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
@@ -78,7 +85,7 @@ export function createQueue(options: QueueOptions): Queue {
   const poller = createPoller(clock, async (jobId) => {
     const job = store.jobs.get(jobId);
     if (job?.state !== 'waiting') return false;
-    const lane = laneOf(job.profileId);
+    const lane = lanes.of(job.profileId);
     // A service that asked for a pause is not asked for tasks either.
     if (!lane.mayBegin('query')) return true;
     const run: Run = { jobId, lease: null, lane, abort: new AbortController(), at: 'polling', seat: null };
@@ -93,19 +100,6 @@ export function createQueue(options: QueueOptions): Queue {
   function chargesFor(profileId: string): boolean {
     const profile = store.profiles.get(profileId);
     return profile === null || mayCharge(profile);
-  }
-
-  function laneOf(profileId: string): Lane {
-    const known = lanes.get(profileId);
-    if (known) return known;
-    const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
-    const onChange = () => {
-      store.changes.list('profiles');
-      pumpSoon();
-    };
-    const lane = createLane({ profileId, cap, services, clock, random, onChange });
-    lanes.set(profileId, lane);
-    return lane;
   }
 
   /** Keeps account of work on a job; whatever it throws is told and ends here. */
@@ -126,7 +120,7 @@ export function createQueue(options: QueueOptions): Queue {
     const run: Run = {
       jobId: job.id,
       lease: job.lease,
-      lane: laneOf(job.profileId),
+      lane: lanes.of(job.profileId),
       abort: new AbortController(),
       at: job.state === 'preparing' ? 'preparing' : 'fetching',
       seat: null,
@@ -158,6 +152,7 @@ export function createQueue(options: QueueOptions): Queue {
     try {
       takeUpParked();
       claimForAll();
+      store.conditions.tell('service', lanes.conditions());
       tellDrained();
       setTimer(store.moves.nextDue());
     } catch (error) {
@@ -168,7 +163,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   function claimForAll(): void {
     for (const profileId of store.moves.profilesWithWork()) {
-      const lane = laneOf(profileId);
+      const lane = lanes.of(profileId);
       if (!lane.open()) continue;
       for (let left = room(profileId, lane); left > 0; left -= 1) {
         const job = store.moves.claim(profileId);
@@ -182,7 +177,7 @@ export function createQueue(options: QueueOptions): Queue {
     const now = clock.now();
     for (const { id, profileId, state, runAfter } of store.moves.parked()) {
       if (state === 'waiting') follow(id);
-      else if (mayTakeUp({ state, runAfter }, laneOf(profileId), now)) {
+      else if (mayTakeUp({ state, runAfter }, lanes.of(profileId), now)) {
         store.moves.takeUp(id, state);
         const job = store.jobs.get(id);
         if (job) begin(job);
@@ -247,7 +242,8 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function tellDrained(): void {
-    const result = waiters.length === 0 || runs.size > 0 ? null : standstill(store, laneOf);
+    if (waiters.length === 0 || runs.size > 0) return;
+    const result = standstill(store.openWork(null), store.settings.read().paused, lanes.blockOf);
     if (result !== null) for (const tell of waiters.splice(0)) tell(result);
   }
 
@@ -268,8 +264,8 @@ export function createQueue(options: QueueOptions): Queue {
       cancelTimer?.();
       poller.stop();
       const stopping = new Error('Burnish is being closed.');
-      const free = new Set([...lanes].flatMap(([profileId, lane]) => (chargesFor(profileId) ? [] : [lane])));
-      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && !free.has(run.lane));
+      const mayCost = ({ jobId }: Run) => chargesFor(store.jobs.get(jobId)?.profileId ?? '');
+      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && mayCost(run));
       for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
       if (patient.length > 0) onWait?.(patienceMs);
       const giveUp = clock.after(patienceMs, () => {
@@ -278,10 +274,9 @@ export function createQueue(options: QueueOptions): Queue {
       while (runs.size > 0) await Promise.all(runs.values());
       await tidying;
       giveUp();
-      for (const lane of lanes.values()) lane.close();
-      lanes.clear();
+      lanes.close();
       phase = 'idle';
-      for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.' });
+      for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.', reasons: [] });
     },
     drained() {
       return new Promise((resolve) => {
@@ -289,9 +284,9 @@ export function createQueue(options: QueueOptions): Queue {
         pumpSoon();
       });
     },
-    status: (profileId) => lanes.get(profileId)?.status() ?? null,
+    status: (profileId) => lanes.known(profileId)?.status() ?? null,
     resume(profileId) {
-      lanes.get(profileId)?.resume();
+      lanes.known(profileId)?.resume();
       pumpSoon();
     },
   };

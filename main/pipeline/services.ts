@@ -47,6 +47,9 @@ export interface ServicesOptions {
 /** A large photograph on a busy laptop takes its time, and costs nothing but that (ms). */
 const engineResponseMs = 600_000;
 
+/** The code of a profile that has no key here. */
+export const noKey = 'NO_KEY';
+
 const failure = (code: string, userMessage: string, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
   new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, userMessage, subject, advice });
 
@@ -86,7 +89,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
     }
     const key = entered ?? keyOf(profile);
     if (key === null || key === '') {
-      throw failure('NO_KEY', `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
+      throw failure(noKey, `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
     }
     const { baseUrl, plainResults } = profile;
     return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults }), address: baseUrl };

@@ -1,41 +1,84 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
-import type { Store } from '../store/index.ts';
-import type { Lane } from './lane.ts';
+import type { OpenWork } from '../store/index.ts';
+
+/** Why nothing happens to so many jobs without the user. */
+export type Reason =
+  | { readonly why: 'paused' | 'held'; readonly count: number }
+  /** Their results cannot be had, for long; another run tries them again. */
+  | { readonly why: 'stuck'; readonly count: number; readonly message: string | null }
+  /** Something they need cannot be had: a key, credits, the service itself, a folder. */
+  | { readonly why: 'blocked'; readonly count: number; readonly profileId: string; readonly block: Block };
+
+/** What holds something up until a person has done something, as in `Condition`. */
+export interface Block {
+  readonly condition: string;
+  readonly message: string;
+}
 
 export type Drained =
   | { readonly finished: true }
-  /** Jobs are left that nothing will happen to without the user; `because` is a sentence. */
-  | { readonly finished: false; readonly because: string };
+  /** Jobs are left that nothing will happen to without the user; `because` is a sentence of the first reason. */
+  | { readonly finished: false; readonly because: string; readonly reasons: readonly Reason[] };
 
-/** A result that could not be fetched or written this often (some minutes) waits for more than a moment's trouble. */
-const stuckAfter = 8;
+/** Requests to a service, and writing what came of them. */
+export type Need = Extract<OpenWork['needs'], 'upload' | 'query' | 'download' | 'placing'>;
 
-/** Null while something will happen by itself. Asked only while nobody is at work on any job. */
-export function standstill(store: Store, laneOf: (profileId: string) => Lane): Drained | null {
-  const parked = store.moves.parked();
-  const stuck = parked.filter(({ failures }) => failures >= stuckAfter);
-  const underWay = parked.filter(({ failures }) => failures < stuckAfter);
-  if (underWay.some(({ state }) => state === 'placing')) return null;
-  const queued = store.moves.profilesWithWork().filter((profileId) => store.moves.hasWork(profileId));
-  const needs = [
-    ...underWay.map(
-      ({ profileId, state }) => ({ profileId, kind: state === 'waiting' ? 'query' : 'download' }) as const,
-    ),
-    ...queued.map((profileId) => ({ profileId, kind: 'upload' }) as const),
-  ];
-  if (needs.some(({ profileId, kind }) => !laneOf(profileId).isBlocked(kind))) return null;
-  if (needs.length > 0) {
-    const [message] = needs.flatMap(({ profileId }) => laneOf(profileId).status().message ?? []);
-    return { finished: false, because: message ?? 'The service cannot be used. Look under Services.' };
+/**
+ * Null while something will happen by itself.
+ * @param work what the open jobs wait for; while somebody is at work on any of them, that is something
+ * @param blockOf what holds this up until the user has done something; null = nothing
+ */
+export function standstill(
+  work: readonly OpenWork[],
+  isPaused: boolean,
+  blockOf: (profileId: string, need: Need) => Block | null,
+): Drained | null {
+  const reasons: Reason[] = [];
+  for (const { profileId, needs, count, message } of work) {
+    if (needs === 'work') return null;
+    if (needs === 'stuck') reasons.push({ why: needs, count, message });
+    else if (needs === 'held' || (needs === 'upload' && isPaused)) {
+      reasons.push({ why: needs === 'held' ? 'held' : 'paused', count });
+    } else {
+      const block = blockOf(profileId, needs);
+      if (block === null) return null;
+      reasons.push({ why: 'blocked', count, profileId, block });
+    }
   }
-  if (stuck.length > 0) {
-    const which = stuck.length === 1 ? 'One result is' : `${stuck.length} results are`;
-    return {
-      finished: false,
-      because: `${which} kept and tried again when you run this again. ${stuck[0]?.message ?? ''}`.trim(),
-    };
+  if (reasons.length === 0) return { finished: true };
+  const merged = mergedReasons(reasons);
+  return { finished: false, because: sentenceOf(merged[0]!), reasons: merged };
+}
+
+const order: readonly Reason['why'][] = ['blocked', 'stuck', 'paused', 'held'];
+
+/** One reason is told once, the one with most to be done about it first. */
+function mergedReasons(reasons: readonly Reason[]): Reason[] {
+  const merged = new Map<string, Reason>();
+  for (const reason of reasons) {
+    const key = reason.why === 'blocked' ? `${reason.profileId} ${reason.block.message}` : reason.why;
+    const before = merged.get(key);
+    merged.set(key, before ? { ...before, count: before.count + reason.count } : reason);
   }
-  if (store.views.counts().queued === 0) return { finished: true };
-  const isPaused = store.settings.read().paused;
-  return { finished: false, because: isPaused ? 'The queue is paused.' : 'The jobs that are left are held.' };
+  return [...merged.values()].sort((a, b) => order.indexOf(a.why) - order.indexOf(b.why));
+}
+
+function sentenceOf(reason: Reason): string {
+  switch (reason.why) {
+    case 'blocked':
+      return reason.block.message;
+    case 'stuck':
+      return stuckSentence(reason);
+    case 'paused':
+      return 'The queue is paused.';
+    case 'held':
+      return 'The jobs that are left are held.';
+    default:
+      return reason satisfies never;
+  }
+}
+
+export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): string {
+  const which = count === 1 ? 'One result is' : `${count} results are`;
+  return `${which} kept and tried again when you run this again. ${message ?? ''}`.trim();
 }

@@ -2,46 +2,65 @@
 import type { PauseOf } from './brakes.ts';
 import type { PaceState } from './pace.ts';
 
+/** A sentence in which `{left}` stands for the time until `until` (ms since 1970), where that is known. */
+export interface TimedSentence {
+  readonly message: string;
+  readonly until: number | null;
+}
+
+/** The sentence as it reads at `now`, in ms since 1970. */
+export function atTime({ message, until }: TimedSentence, now: number): string {
+  return until === null ? message : message.replace('{left}', waitInWords(until - now));
+}
+
 /** One sentence for the screen, or null while all is well. `now` in ms since 1970. */
 export function paceSentence(state: PaceState, now: number): string | null {
+  const said = paceWords(state);
+  return said && atTime(said, now);
+}
+
+export function paceWords(state: PaceState): TimedSentence | null {
+  const lasting = (message: string) => ({ message, until: null });
   switch (state.condition) {
     case 'ready':
       return null;
     case 'stopped':
-      return state.sentence;
+      return lasting(state.sentence);
     case 'paused':
-      return pauseSentence(state, waitInWords(state.until - now));
+      return { message: pauseSentence(state), until: state.until };
     case 'trying': {
       const what = state.kinds.includes('upload') ? 'the service can be used' : 'results can be fetched';
-      return state.probing
-        ? `Trying with one request whether ${what} again.`
-        : `The pause is over; the next request tries whether ${what} again.`;
+      return lasting(
+        state.probing
+          ? `Trying with one request whether ${what} again.`
+          : `The pause is over; the next request tries whether ${what} again.`,
+      );
     }
     default:
       return state satisfies never;
   }
 }
 
-function pauseSentence({ reason, kinds }: PauseOf, left: string): string {
+function pauseSentence({ reason, kinds }: PauseOf): string {
   switch (reason) {
     case 'busy':
-      return `The service asked us to slow down; next try in ${left}.`;
+      return 'The service asked us to slow down; next try in {left}.';
     case 'unreachable':
     case 'broken': {
       const isAway = reason === 'unreachable';
-      if (!kinds.includes('upload')) return `The results cannot be fetched; next try in ${left}.`;
-      return `${isAway ? 'The service cannot be reached' : 'The connection to the service breaks off'}; next try in ${left}.`;
+      if (!kinds.includes('upload')) return 'The results cannot be fetched; next try in {left}.';
+      return `${isAway ? 'The service cannot be reached' : 'The connection to the service breaks off'}; next try in {left}.`;
     }
     case 'failing':
-      return `The service reports faults; next try in ${left}.`;
+      return 'The service reports faults; next try in {left}.';
     case 'unreadable':
-      return `The service answered something that cannot be read; asked again in ${left}.`;
+      return 'The service answered something that cannot be read; asked again in {left}.';
     case 'lost':
-      return `An answer of the service was lost; asked again in ${left}.`;
+      return 'An answer of the service was lost; asked again in {left}.';
     case 'refused':
-      return `The results cannot be fetched; next try in ${left}.`;
+      return 'The results cannot be fetched; next try in {left}.';
     case 'disk':
-      return `A result could not be written to disk; next try in ${left}.`;
+      return 'A result could not be written to disk; next try in {left}.';
     default:
       return reason satisfies never;
   }

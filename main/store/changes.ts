@@ -19,6 +19,8 @@ export interface Changes {
   resultsOf(batchId: number): void;
   list(name: ChangedList): void;
   foreign(): void;
+  /** Ends all listening. */
+  close(): void;
 }
 
 interface Pending {
@@ -66,5 +68,6 @@ export function createChanges(): Changes {
     foreign() {
       gather().foreign = true;
     },
+    close: () => listeners.clear(),
   };
 }

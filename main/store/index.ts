@@ -12,12 +12,14 @@
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
- *   store.queueLock.take(what) .holder()   one process runs the queue    store.progress of set clear (in memory)
+ *   store.queueLock.take(what) .holder()   one process runs the queue    store.conditions tell list (what holds it up)
+ *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
 import { batches } from './batches.ts';
 import { createChanges } from './changes.ts';
+import { conditions } from './conditions.ts';
 import type { StoreContext } from './context.ts';
 import { copyDatabase, isCopyDue } from './copies.ts';
 import { type Database, hasMarkedFolders, markFolders, openDatabase } from './database.ts';
@@ -29,6 +31,7 @@ import { jobMoves } from './job-moves.ts';
 import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { queueLock } from './lock.ts';
+import { openWork } from './open-work.ts';
 import { ownFolder } from './own-folder.ts';
 import { profiles } from './profiles.ts';
 import { progress } from './progress.ts';
@@ -41,14 +44,16 @@ import { writtenFiles } from './written-files.ts';
 
 export type { NewBatch } from './batches.ts';
 export type { ChangedList, StoreChange } from './changes.ts';
+export type { Condition, ConditionKind, ConditionNow } from './conditions.ts';
 export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease } from './errors.ts';
 export { stepGone, taskLifetimeMs } from './job-actions.ts';
 export type { EventText } from './job-events.ts';
 export type { MoveDetails, Parked } from './job-moves.ts';
 export type { Failures, Hold, Job } from './job-rows.ts';
 export type { JobCounts } from './job-views.ts';
-export type { QueueHolder, QueueTake } from './lock.ts';
+export { type QueueHolder, type QueueTake, queueHolders } from './lock.ts';
 export type { Added, AddOptions, NewJob } from './new-jobs.ts';
+export type { OpenWork } from './open-work.ts';
 export type { FileIdentity } from './originals.ts';
 export type { NewResult, SharedResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
@@ -108,10 +113,13 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     writtenFiles: writtenFiles(context),
     temporaryFiles: temporaryFiles(context),
     queueLock: lock,
+    conditions: conditions(db, now),
+    openWork: openWork(context),
     /** Runs `work` as one transaction; a throw rolls all of it back. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
     lookForForeignChanges(): boolean {
+      if (!db.open) return false;
       const version = dataVersion();
       const foreign = version !== seenVersion;
       seenVersion = version;
@@ -125,8 +133,9 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     copyIfDue: async (signal: AbortSignal): Promise<void> => {
       if (isCopyDue(db.name, now())) await copyDatabase(db, now(), signal);
     },
-    /** Gives the queue back and closes the file. */
+    /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
+      context.changes.close();
       lock.release();
       db.close();
     },

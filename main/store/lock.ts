@@ -3,10 +3,18 @@ import Database from 'better-sqlite3';
 
 export interface QueueHolder {
   readonly pid: number;
-  /** For people: "the window", "a command". */
+  /** For people: one of `queueHolders`. */
   readonly what: string;
   readonly since: number;
 }
+
+/** Who runs the queue. Only a command ends by itself, once nothing is left that it can do; then whoever waits takes over. */
+export const queueHolders = {
+  window: 'the Burnish window',
+  command: 'a burnish command',
+  watch: 'burnish watch',
+} as const;
+
 export type QueueTake =
   | { readonly taken: true; release(): void }
   /** `holder` is null when the other process took it this very moment. */
@@ -34,6 +42,16 @@ export function queueLock(db: Database.Database, now: () => number) {
   const read = db.prepare<[], QueueHolder>('SELECT pid, what, since FROM queue_holder');
   const write = db.prepare('INSERT OR REPLACE INTO queue_holder (id, pid, what, since) VALUES (1, ?, ?, ?)');
   const clear = db.prepare('DELETE FROM queue_holder');
+  const forget = db.prepare('DELETE FROM conditions');
+  // In one: nobody takes what the last holder told for the word of this one.
+  const enter = db.transaction((holder: QueueHolder) => {
+    forget.run();
+    write.run(holder.pid, holder.what, holder.since);
+  });
+  const leave = db.transaction(() => {
+    forget.run();
+    clear.run();
+  });
   let release = () => {};
   return {
     /**
@@ -43,12 +61,22 @@ export function queueLock(db: Database.Database, now: () => number) {
     take(what: string): QueueTake {
       const lock = holdFile(file);
       if (!lock) return { taken: false, holder: read.get() ?? null };
-      write.run(process.pid, what, now());
+      try {
+        enter.immediate({ pid: process.pid, what, since: now() });
+      } catch (error) {
+        // Held by nobody who runs it, it would stand still for everybody.
+        lock.release();
+        throw error;
+      }
       let isHeld = true;
       release = () => {
         if (!isHeld) return;
         isHeld = false;
-        clear.run();
+        try {
+          leave.immediate();
+        } catch {
+          // What stands there is believed of nobody who does not hold the lock; the next one clears it away.
+        }
         lock.release();
       };
       return { taken: true, release };

@@ -22,6 +22,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const noKey = 'There is no key for “Studio”. Run this command again with --service "Studio" --key-env <variable>.';
+
 /** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
 function add(...names: string[]): readonly number[] {
   const { store } = session;
@@ -75,7 +77,7 @@ describe('the exit code', () => {
     add('of another command');
     expect(await codeOf([own])).toBe(0);
     expect(lines).toContain('One photograph of other commands is not finished (burnish status).');
-    expect(lines.at(-1)).toContain('Enter the key');
+    expect(lines.at(-1)).toBe(noKey);
   });
 
   it('is 0 whatever failed for others', async () => {
@@ -93,28 +95,30 @@ describe('the exit code', () => {
 
   it('is 1 while anything of its own is left, and that is said', async () => {
     expect(await codeOf(add('a', 'b'))).toBe(1);
-    expect(lines).toContain('2 photographs are not finished; run again to go on.');
+    expect(lines.slice(-2)).toEqual(['2 photographs are not finished; kept in the queue.', noKey]);
   });
 
   it('is 1 while anything at all is left, for a command that answers for the whole queue', async () => {
     add('a');
     expect(await codeOf(null)).toBe(1);
-    expect(lines).toContain('One photograph is not finished; run again to go on.');
+    expect(lines.slice(-2)).toEqual(['One photograph is not finished; kept in the queue.', noKey]);
   });
 });
 
 it.each([
-  [{ open: 0, ofOthers: 0 }, []],
-  [{ open: 1, ofOthers: 0 }, ['One photograph is not finished; run again to go on.']],
+  [{ open: 0, ofOthers: 0 }, false, []],
+  [{ open: 1, ofOthers: 0 }, false, ['One photograph is not finished; run again to go on.']],
+  [{ open: 1, ofOthers: 0 }, true, ['One photograph is not finished; kept in the queue.']],
   [
     { open: 7, ofOthers: 2 },
+    false,
     [
       '7 photographs are not finished; run again to go on.',
       '2 photographs of other commands are not finished (burnish status).',
     ],
   ],
-])('%j is told in words', (left, expected) => {
-  expect(leftLines(left)).toEqual(expected);
+])('%j is told in words, why: %j', (left, why, expected) => {
+  expect(leftLines(left, why)).toEqual(expected);
 });
 
 it.each([

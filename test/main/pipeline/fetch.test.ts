@@ -65,7 +65,7 @@ describe('a result that is paid', () => {
       drained = end;
     });
     await stage.clock.until(() => drained !== null, 'the queue standing still');
-    expect(drained).toEqual({ finished: false, because: sentence });
+    expect(drained).toMatchObject({ finished: false, because: sentence });
     const later = stage.clock.now() + 10 * 60_000;
     await stage.clock.until(() => stage.clock.now() > later);
     expect(stage.texts(job.id).slice(before)).toEqual([sentence]);

@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest';
-import { createLane, type Lane } from '../../../main/pipeline/lane.ts';
+import { createLanes, type Lanes } from '../../../main/pipeline/lanes.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
 import type { ServiceAccess } from '../../../main/pipeline/services.ts';
 import { standstill } from '../../../main/pipeline/standstill.ts';
 import { createClient } from '../../../main/service/client.ts';
+import type { Store } from '../../../main/store/index.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 import { failure } from '../../helpers/paces.ts';
-import { type StoreStage, test } from '../../helpers/store-stage.ts';
+import { paperJob } from '../../helpers/queue-stage.ts';
+import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
@@ -18,10 +20,9 @@ const access: ServiceAccess = {
 const stopped = { finished: false, because: 'A sentence.' };
 
 /** A lane whose service refuses for want of something. */
-async function laneWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key'): Promise<Lane> {
-  const lane = createLane({
-    profileId: 'remote',
-    cap: 1,
+async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
+  const lanes = createLanes({
+    store,
     clock: handClock(),
     random: () => 1,
     onChange: () => undefined,
@@ -33,10 +34,11 @@ async function laneWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key'): Pr
       available: async () => null,
     },
   });
+  const lane = lanes.of('built-in');
   await lane.service().catch(() => undefined);
   if (what === 'credits') lane.pace.heed(failure('credits'), 'upload');
   if (what === 'rightKey') lane.pace.heed(failure('auth'), 'upload');
-  return lane;
+  return lanes;
 }
 const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;
 
@@ -48,6 +50,10 @@ function park({ store, add, bring }: StoreStage, state: JobState, failures = 0):
   store.moves.park(bring(id!, state), failures === 0 ? {} : { failures: { [state]: failures }, error });
 }
 
+/** Whether the jobs of a store stand still, for a queue with these lanes. */
+const standsStill = ({ openWork, settings }: Store, lanes: Lanes, ids: readonly number[] | null = null) =>
+  standstill(openWork(ids), settings.read().paused, lanes.blockOf);
+
 describe('what is left goes on by itself', () => {
   test.for<[JobState, readonly (typeof wants)[number][]]>([
     ['queued', ['nothing']],
@@ -57,21 +63,81 @@ describe('what is left goes on by itself', () => {
   ])('when it is %s', async ([state, goesOn], { stage }) => {
     park(stage, state);
     for (const want of wants) {
-      const lane = await laneWithout(want);
-      const expected = goesOn.includes(want) ? null : stopped;
-      expect(
-        standstill(stage.store, () => lane),
-        want,
-      ).toEqual(expected);
+      const lanes = await lanesWithout(want, stage.store);
+      const expected = goesOn.includes(want) ? null : expect.objectContaining(stopped);
+      expect(standsStill(stage.store, lanes), want).toEqual(expected);
     }
   });
 
   test('not when it has failed often enough', async ({ stage }) => {
     park(stage, 'fetching', 8);
-    const lane = await laneWithout('nothing');
-    expect(standstill(stage.store, () => lane)).toEqual({
+    const lanes = await lanesWithout('nothing', stage.store);
+    expect(standsStill(stage.store, lanes)).toEqual({
       finished: false,
       because: 'One result is kept and tried again when you run this again. It broke.',
+      reasons: [{ why: 'stuck', count: 1, message: 'It broke.' }],
     });
+  });
+});
+
+describe('a queue is finished', () => {
+  test('when every job is at rest', async ({ stage }) => {
+    stage.finish(stage.add('a')[0]!);
+    expect(standsStill(stage.store, await lanesWithout('nothing', stage.store))).toEqual({ finished: true });
+  });
+
+  test.for<JobState>(['preparing', 'submitting', 'fetching', 'placing'])(
+    'not while a job is %s that somebody has claimed',
+    async (state, { stage }) => {
+      stage.bring(stage.add('a')[0]!, state);
+      expect(standsStill(stage.store, await lanesWithout('nothing', stage.store))).toBe(null);
+    },
+  );
+});
+
+describe('what stands still is counted, by what it waits for', () => {
+  test('the queue is paused, some are held, and a service has no key', async ({ stage: { store, add, bring } }) => {
+    const [held] = add('a', 'b', 'c');
+    store.actions.setHeld([held!], true);
+    store.moves.park(bring(add('d')[0]!, 'waiting'));
+    store.settings.save({ paused: true });
+    const block = { condition: 'stopped', message: 'A sentence.' };
+    expect(standsStill(store, await lanesWithout('key', store))).toMatchObject({
+      because: 'A sentence.',
+      reasons: [
+        { why: 'blocked', count: 1, profileId: 'built-in', block },
+        { why: 'paused', count: 2 },
+        { why: 'held', count: 1 },
+      ],
+    });
+  });
+
+  test('what is under way goes on while the queue is paused', async ({ stage: { store, add, bring } }) => {
+    store.moves.park(bring(add('a')[0]!, 'waiting'));
+    store.settings.save({ paused: true });
+    expect(standsStill(store, await lanesWithout('nothing', store))).toBe(null);
+  });
+
+  test('a batch that is held is', async ({ stage: { store, add, job } }) => {
+    store.batches.setHeld(job(add('a', 'b')[0]!).batchId, true);
+    const lanes = await lanesWithout('nothing', store);
+    expect(standsStill(store, lanes)).toMatchObject({ reasons: [{ why: 'held', count: 2 }] });
+  });
+
+  test('a follower waits for what the job it follows waits for', async ({ stage: { store, add, bring, job } }) => {
+    const [leader] = add('a');
+    const other = { ...paperJob('a', recipe), sourcePath: '/elsewhere/a.jpg' };
+    const { jobIds } = store.jobs.add({ title: 'b', origin: 'command', folderId: null }, [other]);
+    expect(job(jobIds[0]!).follows).toBe(leader);
+    const lanes = await lanesWithout('key', store);
+    expect(standsStill(store, lanes, jobIds)).toMatchObject({ reasons: [{ why: 'blocked', count: 1 }] });
+    bring(leader!, 'submitting');
+    expect(standsStill(store, lanes, jobIds)).toBe(null);
+  });
+
+  test('only the jobs that are asked for', async ({ stage: { store, add } }) => {
+    const [own] = add('a');
+    add('b', 'c');
+    expect(standsStill(store, await lanesWithout('key', store), [own!])).toMatchObject({ reasons: [{ count: 1 }] });
   });
 });

@@ -1,0 +1,238 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BurnishApp, createApp } from '../../../main/app.ts';
+import { keysInMemory } from '../../../main/service/keys.ts';
+import { queueHolders } from '../../../main/store/index.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { type Profile, profileSchema } from '../../../preload/contract/profile.ts';
+import { burnish, type Command } from '../../helpers/command-line.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+
+const operation = 'universal-background-removal';
+const upload = `POST ${operations[operation].path}`;
+const kept = 'One photograph is not finished; kept in the queue.';
+const runs = 'The Burnish window is running the queue';
+
+let folder: string;
+let server: ScriptedServer;
+let apps: BurnishApp[];
+beforeEach(async () => {
+  folder = scratchFolder();
+  apps = [];
+  server = await startScriptedServer();
+  worksWell(server);
+});
+afterEach(async () => {
+  for (const app of apps) await app.stop();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+function worksWell(service: ScriptedServer): void {
+  service.script(upload, { json: { ...success, data: { image_url: `${service.baseUrl}/result.png` } } });
+  service.script('GET /result.png', { bytes: resultPng, type: 'image/png' });
+}
+const resultPng = await noisePhoto(64, 48, 'png');
+
+const studio = (): Profile =>
+  profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: server.baseUrl });
+
+/** An app that runs the queue of the data folder and stays, as the window does; it knows “Studio”. */
+async function openWindow(key?: string, who: string = queueHolders.window): Promise<BurnishApp> {
+  const keys = keysInMemory();
+  if (key !== undefined) keys.set('studio', key, server.baseUrl);
+  const app = await createApp({
+    dataDir: join(folder, 'data'),
+    samples: [],
+    version: '1',
+    picturesFolder: folder,
+    who,
+    showsServices: false,
+    keys: () => keys,
+    launchEngine: () => {
+      throw new Error('nobody needs the engine here');
+    },
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  app.core.store.profiles.save(studio());
+  apps.push(app);
+  app.start();
+  return app;
+}
+
+/** Runs one photograph of this name through a service, with the command's own key or none. */
+async function run(name: string, service: string, key?: string): Promise<Command & { told(): string }> {
+  const source = join(folder, name);
+  mkdirSync(source);
+  writeFileSync(join(source, 'a.jpg'), await noisePhoto(64, 48));
+  const words = ['run', source, '--recipe', operation, '--out', join(folder, 'out'), '--data', join(folder, 'data')];
+  const keyed = key === undefined ? [] : ['--key-env', 'TEST_KEY'];
+  const command = burnish([...words, '--service', service, ...keyed], { TEST_KEY: key });
+  let told = '';
+  command.child.stderr?.on('data', (chunk) => {
+    told += chunk;
+  });
+  return { ...command, told: () => told };
+}
+
+/** What a command said last, and its exit code. */
+async function endOf({ ended }: Command): Promise<readonly [number | null, string[]]> {
+  const { code, err } = await ended;
+  return [code, err.trim().split('\n').slice(-2)];
+}
+
+const waitFor = (command: { told(): string }, text: string) =>
+  expect.poll(command.told, { timeout: 60_000 }).toContain(text);
+
+describe('beside a window, a command says who must do what, and ends with 1, where', () => {
+  it('the window has no key, whatever the command has', async () => {
+    await openWindow();
+    expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
+      1,
+      [
+        kept,
+        `${runs} and has no key for “Studio”. Enter it under Services in the window, or quit the window and run this command again.`,
+      ],
+    ]);
+    expect((await endOf(await run('b', 'Studio')))[1][1]).toBe(
+      `${runs} and has no key for “Studio”. Enter it under Services in the window, or quit the window and run this command again with --key-env <variable>.`,
+    );
+    expect(apps[0]?.core.store.views.counts().queued).toBe(2);
+  });
+
+  it('the window’s key is refused', async () => {
+    server.script(upload, { status: 401 });
+    await openWindow('wrong-key');
+    expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
+      1,
+      [
+        kept,
+        `${runs}. Studio: The service did not accept the API key. Check the key under Services in the window. Then press “Try now” under Services, or quit the window and run this command again.`,
+      ],
+    ]);
+  });
+
+  it('there are no credits left', async () => {
+    server.script(upload, { status: 402 });
+    await openWindow('key');
+    expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
+      1,
+      [
+        kept,
+        `${runs}. Studio: The account has no credits left. Top it up at the service. Then press “Try now” under Services, or quit the window and run this command again.`,
+      ],
+    ]);
+  });
+
+  it('the queue is paused', async () => {
+    const { core } = await openWindow('key');
+    core.store.settings.save({ paused: true });
+    expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
+      1,
+      [kept, 'The queue is paused. Press “Resume the queue” in the window.'],
+    ]);
+  });
+
+  it('its photographs are paused', async () => {
+    const { core } = await openWindow('key');
+    core.store.settings.save({ paused: true });
+    await (await run('a', 'Studio', 'key')).ended;
+    for (const { id } of core.store.batches.list()) core.store.batches.setHeld(id, true);
+    core.store.settings.save({ paused: false });
+    const again = burnish(['retry', '--data', join(folder, 'data')]);
+    expect(await endOf(again)).toEqual([
+      1,
+      [kept, 'One photograph is paused, by itself or with its batch. Resume it in the window.'],
+    ]);
+  });
+
+  it('the service is no longer set up', async () => {
+    const { core } = await openWindow('key');
+    core.store.settings.save({ paused: true });
+    await (await run('a', 'Studio', 'key')).ended;
+    core.store.profiles.remove('studio');
+    core.store.settings.save({ paused: false });
+    expect(await endOf(burnish(['retry', '--data', join(folder, 'data')]))).toEqual([
+      1,
+      [
+        kept,
+        'One photograph is meant for a service that is no longer set up. Run it again with --service, or end it with burnish cancel.',
+      ],
+    ]);
+  });
+});
+
+describe('beside a window, a command waits', () => {
+  it('where it goes on by itself, and says so', async () => {
+    server.script(upload, { status: 429, headers: { 'Retry-After': '20' } });
+    const { core } = await openWindow('key');
+    const command = await run('a', 'Studio', 'key');
+    await waitFor(command, 'Studio: The service asked us to slow down; next try in ');
+    expect(command.told()).toContain('Burnish will carry on by itself; press Ctrl-C to stop.');
+    worksWell(server);
+    core.tryNow('studio');
+    expect((await command.ended).code).toBe(0);
+    expect(command.told()).not.toContain(runs);
+  });
+
+  it('until the window is quit, and then goes on with its own key', async () => {
+    const window = await openWindow('key');
+    server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
+    const command = await run('a', 'Studio', 'own-key');
+    await waitFor(command, 'Studio: The service asked us to slow down');
+    worksWell(server);
+    await window.stop();
+    const { code, err } = await command.ended;
+    expect([code, err.trim().split('\n').at(-1)]).toEqual([0, '1 done, 0 failed']);
+    expect(server.requestsOf(upload).at(-1)?.headers['service-api-key']).toBe('own-key');
+  });
+});
+
+describe('two commands', () => {
+  /** A command that runs the queue and waits for its service; another service; and that one's name. */
+  async function waiting(): Promise<readonly [Awaited<ReturnType<typeof run>>, ScriptedServer, string]> {
+    server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
+    const first = await run('a', server.baseUrl, 'first-key');
+    await waitFor(first, 'The service asked us to slow down');
+    const other = await startScriptedServer();
+    worksWell(other);
+    return [first, other, new URL(other.baseUrl).host];
+  }
+
+  it('with keys for two services go on one after the other, and the second says why it waits', async () => {
+    const [first, other, name] = await waiting();
+    const second = await run('b', other.baseUrl, 'second-key');
+    await waitFor(
+      second,
+      `Another burnish command (process ${first.child.pid}) is running the queue and has no key for “${name}”. This one takes over once that one has ended; press Ctrl-C to stop.`,
+    );
+    first.child.kill('SIGKILL');
+    const { code, err } = await second.ended;
+    expect([code, err]).toEqual([0, expect.stringContaining('1 done')]);
+    expect(err).toContain('One photograph of other commands is not finished (burnish status).');
+    expect(other.requestsOf(upload).map(({ headers }) => headers['service-api-key'])).toEqual(['second-key']);
+    await other.close();
+  });
+
+  it('the second ends where it has no key either', async () => {
+    const [first, other, name] = await waiting();
+    const { code, err } = await (await run('b', other.baseUrl)).ended;
+    expect([code, err]).toEqual([1, expect.stringContaining(kept)]);
+    expect(err.trim().split('\n').at(-1)).toBe(
+      `There is no key for “${name}”. Run this command again with --key-env <variable>.`,
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await other.close();
+  });
+
+  it('beside “watch”, which does not end by itself, the second says how to end that', async () => {
+    await openWindow(undefined, queueHolders.watch);
+    expect((await endOf(await run('a', 'Studio', 'key')))[1][1]).toBe(
+      `burnish watch (process ${process.pid}) is running the queue and has no key for “Studio”. End it with Ctrl-C, then run this command again.`,
+    );
+  });
+});
