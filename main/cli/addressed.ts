@@ -25,7 +25,7 @@ const pieces: readonly (readonly [inWindow: RegExp, Readonly<Record<Addressee, s
     /(Check|Change) it under Services/,
     { terminal: '$1 what --service gives', window: '$1 it under Services in the window' },
   ],
-  [/Look under Services/, { terminal: 'burnish services says why', window: 'Look under Services in the window' }],
+  [/Look under Services/, { terminal: 'Ask it with: burnish services', window: 'Look under Services in the window' }],
   [
     /\(Settings, Advanced\)/,
     { terminal: '(BURNISH_LOG=1 shows it here)', window: '(Settings, Advanced, in the window)' },
