@@ -8,6 +8,7 @@ import { captureDate } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { formatName, type ReadableFormat, sniff } from './formats.ts';
 import { maxPixels, openImage } from './open.ts';
+import { readWhole } from './whole.ts';
 
 export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 
@@ -66,8 +67,8 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   // The limit is lifted for the header only, to be able to name the size.
   const meta = await (format === 'bmp' ? image : await openImage(path, format, { limitInputPixels: false })).metadata();
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient.width, meta.autoOrient.height);
-  // Reads every row; a JPEG is decoded at an eighth of its size, which is enough to meet a missing end.
-  await image.resize(16, 16, { fit: 'inside' }).raw().toBuffer();
+  // A bitmap was decoded when it was opened.
+  if (format !== 'bmp') await readWhole(path, format);
   return {
     kind: 'image',
     path,

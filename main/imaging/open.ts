@@ -24,7 +24,9 @@ export const strict = {
  * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
  */
 export async function openImage(path: string, format: ReadableFormat, options: SharpOptions = {}): Promise<Sharp> {
-  if (format !== 'bmp') return sharp(path, { ...strict, ...options });
+  // What is missing at the end of a TIFF is an error and no truncation to its decoder, which fills it with black.
+  const failOn = format === 'tiff' ? 'error' : strict.failOn;
+  if (format !== 'bmp') return sharp(path, { ...strict, failOn, ...options });
   const { width, height, rgba } = await decodeBitmap(path, maxPixels);
   return sharp(rgba, { ...strict, ...options, raw: { width, height, channels: 4 } });
 }
