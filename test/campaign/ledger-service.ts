@@ -13,7 +13,7 @@ import { formParts } from '../helpers/form-parts.ts';
 import { type Age, type Fault, faultName, isCharged, leavesUnclear, refusal, type TaskFate } from './faults.ts';
 import { handOuts, type Task } from './hand-outs.ts';
 import { Ledger, type Question, type Upload } from './ledger.ts';
-import { readMark } from './mark.ts';
+import { otherSize, readMark } from './mark.ts';
 import { type Answer, answerOf, jsonAnswer, receive, send } from './misbehave.ts';
 import { answersWithImage, businessFields, elementsOf, resultImage } from './results.ts';
 
@@ -29,6 +29,8 @@ export interface Plan {
   download(upload: number, nth: number, address: number): Fault | null;
   /** Credits and whatever else is asked. */
   other(nth: number): Fault | null;
+  /** Pictures without a mark may come, if only they are whole. */
+  readonly takesAnything?: boolean;
 }
 
 export const healthy: Plan = {
@@ -102,6 +104,7 @@ export async function startLedgerService(
       operation,
       at: now(),
       content: null,
+      size: null,
       bytes: 0,
       whole: false,
       charged: false,
@@ -124,7 +127,8 @@ export async function startLedgerService(
     if (second && !parts.some(({ name }) => name === second.field))
       ledger.misdeeds.push(`${operation} came without its reference`);
     entry.content = image ? ((await readMark(image))?.photograph ?? null) : null;
-    if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
+    if (plan.takesAnything && image) entry.size = await otherSize(image);
+    else if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
     const isRefused = fault?.kind === 'answer';
     entry.charged = isCharged(fault);
     entry.unclear = leavesUnclear(fault);
@@ -155,7 +159,7 @@ export async function startLedgerService(
   }
 
   async function fieldsOf(entry: Upload, isTask: boolean, fault: Fault | null): Promise<object> {
-    const { operation, content, serial } = entry;
+    const { operation } = entry;
     const images = elementsOf(operation).map((_, element) => addressOf(entry, element));
     if (fault?.kind === 'no-image')
       return businessFields(
@@ -164,9 +168,7 @@ export async function startLedgerService(
         images.map(() => 'no address'),
         'bm8gaW1hZ2U=',
       );
-    const inside = answersWithImage(operation, isTask)
-      ? (await resultImage({ operation, content: content ?? 0, serial }, 0)).bytes.toString('base64')
-      : null;
+    const inside = answersWithImage(operation, isTask) ? (await resultImage(entry, 0)).bytes.toString('base64') : null;
     return businessFields(operation, isTask, images, inside);
   }
 
@@ -269,8 +271,7 @@ export async function startLedgerService(
       return;
     }
     const half = fault?.kind === 'file' && fault.what === 'half-size';
-    const made = { operation: upload.operation, content: upload.content ?? 0, serial: upload.serial };
-    const { bytes, type } = await resultImage(made, element, half);
+    const { bytes, type } = await resultImage(upload, element, half);
     await send(message, response, { status: 200, type, body: bytes }, fault);
   }
 

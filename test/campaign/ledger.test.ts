@@ -13,6 +13,7 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
     bytes: 900,
     whole: true,
     charged: true,
+    size: null,
     unclear: false,
     task: null,
     answer: 'taken',

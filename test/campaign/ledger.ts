@@ -9,6 +9,8 @@ export interface Upload {
   readonly at: number;
   /** The photograph in it; null while (or because) it did not arrive whole. */
   content: number | null;
+  /** Of a picture that is not of the size of marked ones, px. */
+  size: { readonly width: number; readonly height: number } | null;
   bytes: number;
   whole: boolean;
   /** The service took the request in, and its price. */

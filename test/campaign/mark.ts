@@ -2,6 +2,7 @@
  * The mark: a pattern of large light and dark blocks that says which photograph an image is, and what was done to it. It
  * survives JPEG and scaling, so that a result can be asked which photograph it was made from.
  */
+import { decode } from '@cwasm/nsbmp';
 import sharp, { type Sharp } from 'sharp';
 
 export interface Mark {
@@ -75,7 +76,7 @@ export function marked(mark: Mark): Sharp {
  * @throws when the image cannot be decoded
  */
 export async function readMark(image: Buffer | string): Promise<Mark | null> {
-  const grey = await sharp(image, { failOn: 'truncated' })
+  const grey = await opened(image)
     .autoOrient()
     .flatten({ background: '#808080' })
     .resize({ ...markedSize, fit: 'fill' })
@@ -92,6 +93,20 @@ export async function readMark(image: Buffer | string): Promise<Mark | null> {
   if (bitsNumber(check) !== checksum(word)) return null;
   const mark = Object.fromEntries(fields.map(([name, count]) => [name, bitsNumber(word.splice(0, count))]));
   return mark as unknown as Mark;
+}
+
+/** Size of an image in px as it is stored; null where it is that of marked ones. */
+export async function otherSize(image: Buffer): Promise<{ width: number; height: number } | null> {
+  const { width, height } = await opened(image).metadata();
+  return width === markedSize.width && height === markedSize.height ? null : { width, height };
+}
+
+/** Of bitmaps, which this decoder does not know, too. */
+function opened(image: Buffer | string): Sharp {
+  if (typeof image === 'string' || image.toString('latin1', 0, 2) !== 'BM')
+    return sharp(image, { failOn: 'truncated' });
+  const { width, height, data } = decode(image);
+  return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
 /** Mean brightness of the middle of a block, 0 to 255. */

@@ -1,4 +1,5 @@
 /** What the ledger service makes of an upload: marked results, and the body of each operation's answer around them. */
+import sharp from 'sharp';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operationIds } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
@@ -23,21 +24,28 @@ export function operationNumber(operation: OperationId): number {
 
 export interface Made {
   readonly operation: OperationId;
-  readonly content: number;
+  /** Null for a picture that bears no mark. */
+  readonly content: number | null;
   readonly serial: number;
+  /** Of the upload, px; null = that of every marked photograph. */
+  readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** The `element`-th result, whole; `half` = at half its size. */
+/** The `element`-th result, whole and of the upload's size; `half` = at half of it. */
 export async function resultImage(
-  { operation, content, serial }: Made,
+  { operation, content, serial, size }: Made,
   element: number,
   half = false,
 ): Promise<{ bytes: Buffer; type: string }> {
-  const image = marked({ photograph: content, operation: operationNumber(operation), element, serial });
+  const image = marked({ photograph: content ?? 0, operation: operationNumber(operation), element, serial });
   // A pipeline scales what it was given, so the mark is made an image first.
-  const sized = half
-    ? (await import('sharp')).default(await image.png().toBuffer()).resize(markedSize.width / 2, markedSize.height / 2)
-    : image;
+  const { width, height } = size ?? markedSize;
+  const sized =
+    half || size !== null
+      ? sharp(await image.png().toBuffer()).resize(half ? width / 2 : width, half ? height / 2 : height, {
+          fit: 'fill',
+        })
+      : image;
   if (operations[operation].family === 'cutout')
     return { bytes: await sized.ensureAlpha().png().toBuffer(), type: 'image/png' };
   return { bytes: await sized.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer(), type: 'image/jpeg' };

@@ -1,0 +1,168 @@
+/**
+ * The campaign of files: good photographs among everything else that can lie in a folder. Each file comes out finished, or
+ * is said to be no use in a sentence, or is rightly passed over; the good ones are all done, and the command ends by itself.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/seeded.ts';
+import { badBombs } from './bad-bombs.ts';
+import { badChanges } from './bad-changes.ts';
+import { badContents } from './bad-contents.ts';
+import type { BadFile, Item, Making } from './bad-file.ts';
+import { badNames } from './bad-names.ts';
+import { badPlaces } from './bad-places.ts';
+import { inventory } from './check.ts';
+import type { Ended, Running } from './command.ts';
+import { checkItems } from './files-check.ts';
+import { healthy } from './ledger-service.ts';
+import { watchMemory } from './memory.ts';
+import {
+  checkRound,
+  playRound,
+  type Round,
+  type RoundOptions,
+  type RoundPlan,
+  type RoundReport,
+  runWords,
+} from './round.ts';
+import { recipes } from './scene.ts';
+
+const cases: readonly BadFile[] = [...badContents, ...badNames, ...badPlaces, ...badBombs, ...badChanges];
+
+/** Cases of a round; `npm test` has more of them at a time, since it is short of commands. */
+const perRound = { usual: 12, quick: 40 };
+
+/** The cases of a round: after each other the rounds of a seed come to all of them, again and again. */
+export function casesOf({ number, seed, only = '', quick = false }: RoundOptions): readonly BadFile[] {
+  const word = only.toLowerCase();
+  const some = cases.filter(
+    ({ group, name, isHeavy }) => `${group}: ${name}`.toLowerCase().includes(word) && !(quick && isHeavy),
+  );
+  if (some.length === 0) throw new Error(`There is no case ${only}`);
+  const count = Math.min(some.length, quick ? perRound.quick : perRound.usual);
+  return Array.from({ length: count }, (_, index) => {
+    const nth = number * count + index;
+    const order = seeded(seed)
+      .derive('cases', Math.floor(nth / some.length))
+      .shuffled(some);
+    return order[nth % some.length]!;
+  });
+}
+
+export function playFiles(options: RoundOptions): Promise<RoundReport> {
+  const chosen = casesOf(options);
+  return playRound(
+    options,
+    (chance) => plan(chance, chosen, options),
+    async (round) => {
+      const made = await put(chosen, round);
+      try {
+        await takeIn(round, made, options.quick !== true && round.chance.chance(0.2));
+      } finally {
+        for (const { bad, making } of made) await bad.undo?.(making);
+      }
+    },
+  );
+}
+
+function plan(chance: Seeded, chosen: readonly BadFile[], { quick = false }: RoundOptions): RoundPlan {
+  const recipe = chance.pick(['cutout', 'retouched', 'slimming'] as const);
+  const groups = [...new Set(chosen.map(({ group }) => group))];
+  return {
+    about: `${groups.join(', ')}; ${recipe}`,
+    scene: {
+      steps: recipes[recipe],
+      count: quick ? 2 : 4,
+      where: chance.pick(['elsewhere', 'below', 'other-disk']),
+      output: { format: chance.pick(['png', 'jpeg']), template: chance.pick(['{name}-{recipe}', '{name}']) },
+    },
+    service: { ...healthy, takesAnything: true },
+  };
+}
+
+interface Made {
+  readonly bad: BadFile;
+  readonly making: Making;
+  readonly items: readonly Item[];
+}
+
+/** Puts each case into a folder of its own. */
+async function put(chosen: readonly BadFile[], { scene, chance }: Round): Promise<Made[]> {
+  let content = 1000;
+  const made: Made[] = [];
+  for (const [index, bad] of chosen.entries()) {
+    const folder = join(scene.source, `case ${index}`);
+    const outside = join(scene.root, `outside ${index}`);
+    await mkdir(folder);
+    await mkdir(outside);
+    const making: Making = {
+      folder,
+      source: scene.source,
+      outside,
+      chance: chance.derive('case', index),
+      newContent: () => {
+        content = content >= 8000 ? 1000 : content + 1;
+        return content;
+      },
+    };
+    made.push({ bad, making, items: await bad.make(making) });
+  }
+  return made;
+}
+
+/** Real ms a command may take: some of the files are as large as files are. */
+const limitMs = 240_000;
+
+async function takeIn(round: Round, made: readonly Made[], watching: boolean): Promise<void> {
+  const { scene } = round;
+  const still = made.filter(({ bad }) => !bad.changes).map(({ making }) => making.folder);
+  const before = await inventory(...scene.others, ...scene.photographs.map(({ path }) => path), ...still);
+  const words = runWords(round, '--json');
+  const ended: Ended[] = [];
+  const over = new AbortController();
+  const start = (first: readonly string[]) => {
+    const running = round.start(first, { limitMs });
+    const memory = watchMemory(running.child.pid ?? 0);
+    const end = async () => {
+      ended.push(round.look(await running.ended));
+      round.peak('MB of memory', memory.peak());
+      if (memory.peak() > mostMemory) round.violate('memory', `${memory.peak()} MB`);
+    };
+    return { running, end };
+  };
+  const first = start(watching ? ['watch', ...words.slice(1)] : words);
+  const acting = Promise.all(made.map(({ bad, making }) => bad.meanwhile?.(making, over.signal)));
+  if (watching) await untilQuiet(first.running);
+  if (watching) first.running.interrupt();
+  await first.end();
+  over.abort();
+  await acting;
+  if (watching) await start(words).end();
+  const items = made.flatMap(({ bad, items: all }) => all.map((item) => ({ bad, ...item })));
+  const { results, isWell } = await checkItems(round, items, ended);
+  const { code } = ended.at(-1) ?? {};
+  if (code !== (isWell ? 0 : 1))
+    round.violate('exit code', `${code} although ${isWell ? 'all is' : 'not all is'} well`);
+  // What others have changed while it was taken in is nobody's result.
+  const changed = await inventory(...made.filter(({ bad }) => bad.changes).map(({ making }) => making.folder));
+  const besides = new Set([...results, ...changed.keys()]);
+  await checkRound({ ...round, before }, { times: 1, ownPixels: new Set(), besides });
+}
+
+/** MB. A photograph of 500 megapixels, in the format that needs most. */
+const mostMemory = 2500;
+
+/** Until a watching command has said nothing more for longer than it has patience with a file, in fast time. */
+async function untilQuiet({ text, child }: Running): Promise<void> {
+  const patience = 10_000;
+  let length = -1;
+  let since = performance.now();
+  while (child.exitCode === null && performance.now() - since < patience) {
+    const now = text.out.length + text.err.length;
+    if (now !== length) since = performance.now();
+    length = now;
+    await sleep(100);
+  }
+}

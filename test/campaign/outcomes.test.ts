@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { faultOf, saidOf } from './outcomes.ts';
+
+describe('a sentence', () => {
+  it.each([
+    ['“a.jpg” is empty: copy it again from where it came.', null],
+    ['The disk is full. Make room, then try again.', 'does not begin with the name'],
+    ['“a.jpg” is empty', 'does not end'],
+    ['“a.jpg” failed:\n    at read (/x/y.ts:1:2).', 'holds a stack'],
+    ['“a.jpg” cannot be read: EIO: i/o error, read.', 'holds an error of the system'],
+    ['“a.jpg” failed: VipsJpeg: out of order.', 'holds an error of the system'],
+    ['“a.jpg” failed. Something went wrong inside Burnish.', 'blames Burnish'],
+  ])('%j: %s', (message, fault) => {
+    expect(faultOf(message)).toBe(fault);
+  });
+});
+
+describe('what was said of a file', () => {
+  const line = (file: string, state: string, more: object = {}) =>
+    `${JSON.stringify({ file, state, results: [], ms: null, ...more })}\n`;
+  const failure = { error: { code: 'BAD_SOURCE', message: '“a.jpg” is damaged.' } };
+
+  it.each([
+    ['nothing', '', '', 'passed', null],
+    ['a job that is done', line('/p/a.jpg', 'done'), '', 'done', null],
+    ['a job that failed', line('/p/a.jpg', 'failed', failure), '', 'refused', '“a.jpg” is damaged.'],
+    ['a job that nobody decided', line('/p/a.jpg', 'uncertain', failure), '', 'open', '“a.jpg” is damaged.'],
+    ['the last word', line('/p/a.jpg', 'failed', failure) + line('/p/a.jpg', 'done'), '', 'done', null],
+    ['a refusal', '', '/p/a.jpg: “a.jpg” is empty.\n', 'refused', '“a.jpg” is empty.'],
+    ["another file's refusal", '', '/p/a.jpg.jpg: “a.jpg.jpg” is empty.\n', 'passed', null],
+  ])('%s', (_what, out, err, outcome, message) => {
+    expect(saidOf(['/p/a.jpg'], [{ out, err }]).get('/p/a.jpg')).toMatchObject({ outcome, message });
+  });
+
+  it('knows a name as it is written on a terminal', () => {
+    const said = saidOf(
+      ['/p/line\nbreak.jpg'],
+      [{ out: '', err: '/p/line\\nbreak.jpg: “line\\nbreak.jpg” is empty.\n' }],
+    );
+    expect(said.get('/p/line\nbreak.jpg')?.outcome).toBe('refused');
+  });
+});
