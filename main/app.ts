@@ -168,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
         resultsGone: reports.reduce((sum, { resultsGone }) => sum + resultsGone, 0),
         refused: reports.flatMap(({ refused }) => refused),
+        notes: [],
       };
     },
     profileChanged: (profileId) => {

@@ -52,6 +52,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .argument('<paths...>', 'files and folders')
     .option('--again', 'also photographs that went through this recipe before')
     .option('--no-subfolders', 'only the files of a folder itself')
+    .option('--follow-links', 'also links that lead out of a folder')
     .action(async (paths: string[], options) => {
       code = await run(
         paths.map((path) => resolve(path)),
@@ -62,8 +63,9 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   add('watch', 'process photographs as they appear in a folder', recipe, out, service, keyEnv, keyHeader, json)
     .argument('<folder>', 'the folder to watch')
     .option('--new-only', 'leave photographs alone that are there already')
-    .option('--polling', 'look again and again: for network folders')
+    .option('--polling', 'look again and again: for network folders that are not known as such')
     .option('--no-subfolders', 'only the folder itself')
+    .option('--follow-links', 'also links that lead out of the folder')
     .action(async (folder: string, options) => {
       code = await watch(resolve(folder), settled(options), launch);
     });

@@ -17,6 +17,7 @@ interface RecipeOptions extends CommonOptions {
   readonly recipe: string;
   readonly out?: string;
   readonly subfolders: boolean;
+  readonly followLinks?: boolean;
 }
 
 /** Where a command writes: --out, else the recipe's folder, else the settings'. */
@@ -38,7 +39,11 @@ export async function run(
     const own = new Set<number>();
     session.app.start();
     const report = await takeIn(
-      expandPaths(resultsFirst(paths, store), { recursive: options.subfolders, signal: session.interrupted }),
+      expandPaths(resultsFirst(paths, store), {
+        recursive: options.subfolders,
+        followLinks: options.followLinks ?? false,
+        signal: session.interrupted,
+      }),
       {
         store,
         recipe,
@@ -89,6 +94,7 @@ export async function watch(
         subfolders: options.subfolders,
         existing: options.newOnly ? 'skip' : 'take',
         polling: options.polling ?? false,
+        followLinks: options.followLinks ?? known?.followLinks ?? false,
         paused: false,
       }),
     );

@@ -2,7 +2,10 @@
 import type { AddReport } from '../../preload/contract/channels.ts';
 
 /** @param givenUp how many of those that were finished before were given up in truth */
-export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: AddReport, givenUp: number): string[] {
+export function takenLines(
+  { resumed, skipped, finishedBefore, resultsGone, notes }: AddReport,
+  givenUp: number,
+): string[] {
   const say = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
   return [
@@ -23,5 +26,6 @@ export function takenLines({ resumed, skipped, finishedBefore, resultsGone }: Ad
       'One file in the folder is a result of Burnish and was left alone.',
       'files in the folder are results of Burnish and were left alone.',
     ),
+    ...notes,
   ];
 }

@@ -6,6 +6,7 @@ import { extname, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sniff } from '../imaging/formats.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
+import { leadsOut, leftAlone } from './links.ts';
 import { cannotRead, misread, type PathKind, pathKind } from './path-kind.ts';
 import type { FoundFile, RefusedPath } from './take-in.ts';
 
@@ -14,6 +15,8 @@ export interface ExpandOptions {
   readonly recursive?: boolean;
   /** Glob patterns, relative to each folder. */
   readonly ignore?: readonly string[];
+  /** Whether links that lead out of the folder they are in are followed; they are not, unless this says so. */
+  readonly followLinks?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -23,8 +26,9 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 /**
  * Yields every photograph once, in natural order, the files of a folder before its subfolders; and a refusal for each path that
  * cannot be read. A file that is named itself is always yielded, whatever is in it, so that what is wrong with it can be said;
- * inside folders, files that are no photographs are refused, hidden ones and files that are still being written passed over. Links are followed, each folder
- * is entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
+ * inside folders, files that are no photographs are refused, hidden ones and files that are still being written passed over. A named link is
+ * followed; one inside a folder only to what is inside of it too, and those that lead out are told in one sentence. Each folder is
+ * entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
  */
 export async function* expandPaths(
   paths: readonly string[],
@@ -33,6 +37,8 @@ export async function* expandPaths(
   const walk: Walk = {
     filter: candidateFilter(options.ignore ?? []),
     recursive: options.recursive ?? true,
+    followLinks: options.followLinks ?? false,
+    leftAlone: 0,
     signal: options.signal,
     seen: new Set(),
   };
@@ -40,7 +46,7 @@ export async function* expandPaths(
     options.signal?.throwIfAborted();
     const path = resolve(named);
     const kind = await pathKind(path);
-    if (kind === 'folder') yield* folder(path, path, walk);
+    if (kind === 'folder') yield* namedFolder(path, walk);
     else if (kind === 'file') yield* file({ path, relativeFolder: '', named: true }, walk);
     else yield { path, ...kind };
   }
@@ -49,15 +55,34 @@ export async function* expandPaths(
 interface Walk {
   readonly filter: CandidateFilter;
   readonly recursive: boolean;
+  readonly followLinks: boolean;
+  /** Links that lead out of the folder that was named. */
+  leftAlone: number;
   readonly signal: AbortSignal | undefined;
   /** Real paths of files and folders that were met. */
   readonly seen: Set<string>;
 }
 
-async function* folder(root: string, path: string, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
+async function* namedFolder(path: string, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
+  const root = await realpath(path).catch(() => path);
+  walk.leftAlone = 0;
+  yield* folder({ path, real: root }, path, walk);
+  if (walk.leftAlone > 0) yield { path, message: leftAlone(walk.leftAlone, path), isNote: true };
+}
+
+interface Root {
+  /** As it was named. */
+  readonly path: string;
+  /** Where that leads. */
+  readonly real: string;
+}
+
+async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
   let entries: Entry[];
+  let real: string;
   try {
-    if (!(await isNew(path, walk))) return;
+    real = await realpath(path);
+    if (!isNewPath(real, walk)) return;
     entries = await entriesOf(path);
   } catch (error) {
     yield { path, message: await cannotRead(path, error) };
@@ -67,7 +92,11 @@ async function* folder(root: string, path: string, walk: Walk): AsyncGenerator<F
   for (const entry of entries) {
     walk.signal?.throwIfAborted();
     const inner = join(path, entry.name);
-    const below = relative(root, inner);
+    const below = relative(root.path, inner);
+    if (!walk.followLinks && entry.dirent.isSymbolicLink() && (await leadsOut(inner, root.real).catch(() => false))) {
+      if (walk.filter.entersFolder(below)) walk.leftAlone += 1;
+      continue;
+    }
     const kind = await kindOf(entry, inner);
     if (kind === 'folder' || entry.dirent.isDirectory()) {
       if (!walk.recursive || !walk.filter.entersFolder(below)) continue;
@@ -78,10 +107,10 @@ async function* folder(root: string, path: string, walk: Walk): AsyncGenerator<F
     } else if (walk.filter.looksAt(below)) {
       if (kind !== 'file') yield { path: inner, ...kind };
       else if (await isPhotographOrNamedSo(inner)) {
-        const found = { path: inner, relativeFolder: relative(root, path) };
+        const found = { path: inner, relativeFolder: relative(root.path, path) };
         // What is no link is met once, unless it was named itself before.
         if (entry.dirent.isSymbolicLink()) yield* file(found, walk);
-        else if (isNewPath(inner, walk)) yield found;
+        else if (isNewPath(join(real, entry.name), walk)) yield found;
       }
     }
   }

@@ -24,6 +24,8 @@ export interface FoundFile {
 export interface RefusedPath {
   readonly path: string;
   readonly message: string;
+  /** Something to know, and nothing that went wrong. */
+  readonly isNote?: true;
 }
 
 export interface TakeInOptions {
@@ -77,6 +79,7 @@ export async function takeIn(
     finishedBefore: [] as number[],
     resultsGone: 0,
     refused: [] as RefusedPath[],
+    notes: [] as string[],
   };
   const references = await identitiesOf(options.recipe);
   const profile = store.profiles.get(options.profileId);
@@ -112,7 +115,8 @@ export async function takeIn(
     for await (const found of files) {
       signal?.throwIfAborted();
       if ('message' in found) {
-        report.refused.push(found);
+        if (found.isNote) report.notes.push(found.message);
+        else report.refused.push(found);
         continue;
       }
       const seen = lookAt(found, options).then((look) => ({ file: found, look }));

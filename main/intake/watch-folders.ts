@@ -163,6 +163,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
           ignore: folder.ignore,
           existing: folder.existing,
           polling: folder.polling,
+          followLinks: folder.followLinks,
           outputFolders: [...others, store.settings.read().outputFolder, store.folder],
           ...(times ? { times } : {}),
         },

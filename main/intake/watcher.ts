@@ -1,9 +1,12 @@
 /** Watches a folder and reports photographs in it as soon as they are whole. */
 import type { Stats } from 'node:fs';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
+import { leadsOut, leftAlone } from './links.ts';
 import { misreadNames } from './misread-names.ts';
+import { isNetworkFolder } from './network-folder.ts';
 import { type Presence, type PresenceChange, type PresenceTimes, presence, usualPresence } from './presence.ts';
 import { type Settling, type SettlingTimes, settling, usualTimes } from './settling.ts';
 
@@ -15,8 +18,10 @@ export interface WatchRequest {
   readonly ignore: readonly string[];
   /** Photographs that are there at the start: report them, or only what comes later. */
   readonly existing: 'take' | 'skip';
-  /** Poll instead of relying on the system's notices. */
+  /** Poll instead of relying on the system's notices; network folders are polled in any case. */
   readonly polling: boolean;
+  /** Follow links that lead out of the folder; without this, no link in it is followed: what they lead to inside is met itself. */
+  readonly followLinks?: boolean;
   /** Folders results are written to; what is in them is never reported, unless one of them holds the watched folder. */
   readonly outputFolders: readonly string[];
   /** True for a file that the app wrote itself, wherever it is. */
@@ -78,10 +83,44 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     if (old !== null) closing = Promise.all([closing, old.close()]);
   };
 
-  const start = () => {
+  /** Each start asks the system first; one that was overtaken meanwhile, or ended, comes to nothing. */
+  let starts = 0;
+  const start = async () => {
     stop();
-    const own = watch(root, {
-      ignored: isIgnored,
+    starts += 1;
+    const current = starts;
+    const real = await realpath(root).catch(() => root);
+    if (!polling && (await isNetworkFolder(root))) polling = true;
+    if (current === starts && !closed) begin(real);
+  };
+
+  /** @param real where the folder is: that it may be a link itself is what the user meant. */
+  const begin = (real: string) => {
+    const named = (path: string) => (real === root ? path : join(root, relative(real, path)));
+    let [linksOut, isTold] = [0, false];
+    /** Links that are being followed in thought, to see where they lead. */
+    let pending: Promise<unknown> = Promise.resolve();
+    const tellLinks = () => {
+      if (linksOut === 0 || isTold || !isCurrent()) return;
+      isTold = true;
+      onEvent({ kind: 'notice', message: leftAlone(linksOut, root) });
+    };
+    /** What is no link is looked at; of a link that stays inside, the file itself is met. */
+    const unlessLink = (path: string, stats: Stats | undefined, look: () => void) => {
+      if (request.followLinks || stats?.isSymbolicLink() !== true) return look();
+      const leads = leadsOut(path, real).then(
+        (isOut) => {
+          if (isOut) linksOut += 1;
+        },
+        () => undefined,
+      );
+      pending = Promise.all([pending, leads]);
+      if (!scanning) void pending.then(tellLinks);
+    };
+    const own = watch(real, {
+      ignored: (path, stats) => isIgnored(named(path), stats),
+      followSymlinks: request.followLinks ?? false,
+      alwaysStat: true,
       ...(request.subfolders ? {} : { depth: 0 }),
       backend: polling ? 'polling' : 'auto',
       pollingInterval: times.pollMs,
@@ -91,20 +130,24 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     watcher = own;
     let scanning = true;
     const isCurrent = () => watcher === own && !closed;
-    own.on('add', (path) => {
+    own.on('add', (path, stats) => {
       if (!isCurrent()) return;
-      if (scanning && firstScan && request.existing === 'skip') settled.skip(path);
-      else settled.look(path, scanning);
+      const isKnown = scanning && firstScan && request.existing === 'skip';
+      const existing = scanning;
+      unlessLink(path, stats, () => (isKnown ? settled.skip(named(path)) : settled.look(named(path), existing)));
     });
-    own.on('addDir', (path) => isCurrent() && void misread.lookThrough(path));
-    own.on('change', (path) => isCurrent() && settled.look(path, false));
-    own.on('unlink', (path) => isCurrent() && settled.forget(path));
-    own.on('unlinkDir', (path) => isCurrent() && resolve(path) === root && folder.check());
+    own.on('addDir', (path) => isCurrent() && void misread.lookThrough(named(path)));
+    own.on('change', (path, stats) => {
+      if (isCurrent()) unlessLink(path, stats, () => settled.look(named(path), false));
+    });
+    own.on('unlink', (path) => isCurrent() && settled.forget(named(path)));
+    own.on('unlinkDir', (path) => isCurrent() && resolve(path) === real && folder.check());
     own.on('ready', () => {
       if (!isCurrent()) return;
       scanning = false;
       firstScan = false;
       onEvent({ kind: 'ready' });
+      void pending.then(tellLinks);
     });
     own.on('error', (error) => isCurrent() && failed(error));
   };
@@ -117,7 +160,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
         kind: 'notice',
         message: `The system cannot watch more folders at once: ${name} is looked through every few seconds instead.`,
       });
-      start();
+      void start();
     } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
       onEvent({
         kind: 'notice',
@@ -134,6 +177,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     switch (change.kind) {
       case 'gone':
         wasGone = true;
+        starts += 1;
         stop();
         onEvent({ kind: 'gone', message: goneSentence(name, change.reason) });
         break;
@@ -141,7 +185,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       case 'replaced':
         if (wasGone || change.kind === 'replaced') onEvent({ kind: 'back' });
         wasGone = false;
-        start();
+        void start();
     }
   };
   const folder: Presence = presence(root, times, onPresence);
@@ -170,7 +214,9 @@ function ignoring(
     if (outputs.some((output) => absolute === output || absolute.startsWith(output + sep))) return true;
     if (stats === undefined) return false;
     const below = relative(root, absolute);
-    return stats.isDirectory() ? !filter.entersFolder(below) : !filter.looksAt(below);
+    // A link may lead to either.
+    const mayBeFolder = stats.isDirectory() || stats.isSymbolicLink();
+    return mayBeFolder ? !filter.entersFolder(below) : !filter.looksAt(below);
   };
 }
 

@@ -71,6 +71,7 @@ function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'q
         finishedBefore: finished,
         resultsGone: 0,
         refused: [],
+        notes: [],
       };
     },
     'jobs.redirect': ({ ids, folder }, sender) => {

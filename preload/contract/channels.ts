@@ -95,6 +95,8 @@ export interface AddReport {
   /** How many of those have results that are no longer where they were written. */
   readonly resultsGone: number;
   readonly refused: readonly { readonly path: string; readonly message: string }[];
+  /** What else there is to say of what was added, in sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface JobDetail {

@@ -13,8 +13,10 @@ export const watchFolderSchema = z.strictObject({
   existing: z.enum(['take', 'skip']).default('take'),
   /** Glob patterns, relative to the folder. */
   ignore: z.array(z.string().min(1).max(200)).max(50).default([]),
-  /** Poll instead of relying on the system's notices: for network folders. */
+  /** Poll instead of relying on the system's notices, also where the folder is not known to be a network's. */
   polling: z.boolean().default(false),
+  /** Follow links in it that lead out of it. */
+  followLinks: z.boolean().default(false),
   /** Take results of other recipes too, so that recipes can be chained over folders; never in a circle. */
   takeResults: z.boolean().default(false),
   paused: z.boolean().default(false),

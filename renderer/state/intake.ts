@@ -57,8 +57,8 @@ export function report(added: AddReport): void {
 }
 
 /** What is told in passing where every photograph is under way; null where there is more to say. */
-export function noticeOf({ accepted, resumed, skipped, refused }: AddReport, t: TFunction): string | null {
-  if (refused.length > 0 || skipped > 0 || accepted + resumed === 0) return null;
+export function noticeOf({ accepted, resumed, skipped, refused, notes }: AddReport, t: TFunction): string | null {
+  if (refused.length + notes.length > 0 || skipped > 0 || accepted + resumed === 0) return null;
   return [
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),

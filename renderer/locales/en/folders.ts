@@ -50,7 +50,10 @@ export const folders = {
     ignore: 'Leave out',
     ignoreHelp: 'Names or patterns, one a line: *.tmp, rejects/**',
     polling: 'This is a network folder',
-    pollingHelp: 'Burnish looks for itself instead of waiting for notices. Slower, but it works everywhere.',
+    pollingHelp:
+      'Most are recognized. Choose this if new photographs are not noticed: Burnish then looks every few seconds.',
+    followLinks: 'Follow links that lead out of it',
+    followLinksHelp: 'Otherwise links to files and folders elsewhere are left alone.',
     takeResults: 'Take results of other recipes too',
     takeResultsHelp:
       'So one recipe can follow another: the results of one folder are the photographs of the next. Never in a circle: a result does not go through the same recipe again.',

@@ -142,6 +142,13 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         onChange={(event) => set({ polling: event.currentTarget.checked })}
         data-testid="folder-polling"
       />
+      <Checkbox
+        label={t('folders.form.followLinks')}
+        description={t('folders.form.followLinksHelp')}
+        checked={draft.followLinks}
+        onChange={(event) => set({ followLinks: event.currentTarget.checked })}
+        data-testid="folder-follow-links"
+      />
       <Textarea
         label={t('folders.form.ignore')}
         description={t('folders.form.ignoreHelp')}

@@ -14,6 +14,7 @@ export function newFolder(id: string, recipeId: string): FolderDraft {
     existing: 'take',
     ignore: [],
     polling: false,
+    followLinks: false,
     takeResults: false,
     paused: false,
   };

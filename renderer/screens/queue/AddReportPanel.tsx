@@ -40,6 +40,11 @@ export function AddReportPanel() {
         </p>
       )}
       {words.own && <p>{words.own}</p>}
+      {report.notes.map((note) => (
+        <p key={note} data-testid="add-report-note">
+          {note}
+        </p>
+      ))}
       {report.refused.length > 0 && (
         <ul aria-label={t('queue.report.refused')}>
           {report.refused.slice(0, mostLines).map((each) => (

@@ -11,6 +11,7 @@ const nothing: AddReport = {
   finishedBefore: [],
   resultsGone: 0,
   refused: [],
+  notes: [],
 };
 const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}) =>
   takenLines(

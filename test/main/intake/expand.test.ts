@@ -87,10 +87,34 @@ describe('expandPaths', () => {
     expect(await found(root, ['', 'a.jpg', 'sub', 'sub/b.jpg'])).toEqual(['a.jpg', 'hard.jpg', 'sub/b.jpg']);
   });
 
-  it('follows links to folders elsewhere', async () => {
-    const [root, elsewhere] = [tree('a.jpg'), tree('b.jpg')];
+  it('leaves links that lead out of the folder alone, and says so once, unless they are to be followed', async () => {
+    const [root, elsewhere] = [tree('in/a.jpg', 'sub/c.jpg'), tree('b.jpg', 'in/z.jpg')];
+    const links = {
+      'in/album': elsewhere,
+      'in/b.jpg': join(elsewhere, 'b.jpg'),
+      'in/up': '../sub',
+      'in/hidden/x': elsewhere,
+    };
+    mkdirSync(join(root, 'in/hidden'));
+    for (const [name, to] of Object.entries(links)) symlinkSync(to, join(root, name));
+    // A name that only begins like the folder's is not inside of it.
+    symlinkSync(`${root}/in`, join(root, 'in/inside'));
+    expect(await found(root, ['in'])).toEqual(['in/a.jpg', '! 4 links lead out of “in” and were left alone.']);
+    expect(await found(root, ['in', 'sub'])).toContain('sub/c.jpg');
+    expect(await found(root, ['in'], { followLinks: true })).toEqual([
+      'in/a.jpg',
+      'in/b.jpg',
+      'in/album/in/z.jpg',
+      'in/up/c.jpg',
+    ]);
+  });
+
+  it('follows a named link, and takes the folder it leads to for the folder', async () => {
+    const [root, elsewhere] = [tree(), tree('b.jpg', 'other/c.jpg')];
     symlinkSync(elsewhere, join(root, 'album'));
-    expect(await found(root, [''])).toEqual(['a.jpg', 'album/b.jpg']);
+    symlinkSync(join(elsewhere, 'b.jpg'), join(root, 'named.jpg'));
+    symlinkSync(join(elsewhere, 'other'), join(elsewhere, 'loop'));
+    expect(await found(root, ['named.jpg', 'album'])).toEqual(['named.jpg', 'album/loop/c.jpg']);
   });
 
   it('reports each path that is not there, and goes on', async () => {
@@ -132,7 +156,10 @@ describe('expandPaths', () => {
     const refusal = (name: string) => `! “${name}” is a pipe, a socket or a device, and not a photograph.`;
     const names = ['pipe', 'pipe.jpg', 'socket.jpg', 'to-pipe.jpg', 'zero.png'];
     try {
-      expect(await found(root, [''], { ignore: ['ignored'] })).toEqual(['a.jpg', ...names.map(refusal)]);
+      expect(await found(root, [''], { ignore: ['ignored'], followLinks: true })).toEqual([
+        'a.jpg',
+        ...names.map(refusal),
+      ]);
       expect(await found(root, names)).toEqual(names.map(refusal));
       expect(await found('/', ['dev/zero'])).toEqual([refusal('zero')]);
     } finally {

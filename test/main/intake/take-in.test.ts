@@ -239,6 +239,7 @@ describe('takeIn', () => {
       resumed: 0,
       skipped: 0,
       finishedBefore: [],
+      notes: [],
       resultsGone: 0,
       refused: [{ path: '/gone', message: '“gone” cannot be opened.' }],
     });

@@ -170,6 +170,51 @@ describe('what is reported', () => {
   });
 });
 
+describe('links in a watched folder', () => {
+  const notices = (events: readonly WatchEvent[]) =>
+    events.flatMap((event) => (event.kind === 'notice' ? [event.message] : []));
+  const withLinks = () => {
+    const stage = setUp('a.png', 'sub/b.png');
+    const elsewhere = scratchFolder();
+    writeFileSync(join(elsewhere, 'private.png'), photograph);
+    symlinkSync(elsewhere, join(stage.root, 'album.2024'));
+    symlinkSync(join(elsewhere, 'private.png'), join(stage.root, 'sub', 'c.png'));
+    symlinkSync('a.png', join(stage.root, 'same.png'));
+    return { ...stage, elsewhere };
+  };
+
+  it.each([false, true])('that lead out are left alone, and told once (polling: %s)', async (polling) => {
+    const { root, elsewhere, put, events, start, found, until } = withLinks();
+    start({ polling });
+    await until(() => notices(events).length === 1 && found().length === 2);
+    writeFileSync(join(elsewhere, 'later.png'), photograph);
+    symlinkSync(join(elsewhere, 'private.png'), join(root, 'later.png'));
+    put('d.png');
+    await until(() => found().length === 3);
+    expect(found()).toEqual(['a.png', 'd.png', 'sub/b.png']);
+    expect(notices(events)).toEqual(['2 links lead out of “photos” and were left alone.']);
+  });
+
+  it('are followed where the folder says so', async () => {
+    const { start, found, until } = withLinks();
+    start({ followLinks: true });
+    await until(() => found().length === 5);
+    expect(found()).toEqual(['a.png', 'album.2024/private.png', 'same.png', 'sub/b.png', 'sub/c.png']);
+  });
+
+  it('say nothing of the folder itself: it may be a link, and its photographs have its name', async () => {
+    const { root, put, start, found, events, until } = setUp('a.png');
+    renameSync(root, `${root}-real`);
+    symlinkSync(`${root}-real`, root);
+    start();
+    await until(() => found().length === 1);
+    put('sub/b.png');
+    await until(() => found().length === 2);
+    expect(found()).toEqual(['a.png', 'sub/b.png']);
+    expect(notices(events)).toEqual([]);
+  });
+});
+
 describe('when the folder goes away', () => {
   it('waits for a folder that is not there yet', async () => {
     const { root, put, events, start, found, kinds, until } = setUp();
