@@ -8,6 +8,7 @@ import { expandPaths } from './intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
+import { statusByHolder } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
 import { openPreviews } from './pipeline/preview.ts';
@@ -111,6 +112,9 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       available: services.knownAvailable(profile.id),
       running: lane?.running ?? 0,
     };
+    // Whatever this process has, jobs are sent by that one.
+    const told = turn.holder && statusByHolder(store, turn.holder, profile.id, Date.now());
+    if (told) return { ...base, ...told };
     if (profile.kind === 'built-in') {
       const { condition, message } = host.condition;
       if (condition === 'starting') return { ...base, condition, message };

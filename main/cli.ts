@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
 import { cancel } from './cli/cancel.ts';
-import { retry, run, services, status, watch } from './cli/commands.ts';
+import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
+import { status } from './cli/status.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/private-files.ts';
 

@@ -1,5 +1,6 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
 import { isGivenUp } from '../../preload/contract/job.ts';
+import { requireOne } from './chosen.ts';
 import { printable, printableJson } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { undecidedLines } from './run-to-end.ts';
@@ -16,8 +17,7 @@ export interface CancelOptions extends CommonOptions {
  * @throws UsageError where it is not said which photographs, or in more than one way
  */
 export async function cancel({ service, ...options }: CancelOptions): Promise<ExitCode> {
-  const chosen = [options.job, service, options.all].filter((choice) => choice !== undefined).length;
-  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --service <url or name> or --all.');
+  requireOne({ '--job <number>': options.job, '--service <url or name>': service, '--all': options.all });
   const session = await openSession(options, null);
   const { actions, profiles, views } = session.store;
   try {

@@ -1,15 +1,14 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
-import { isGivenUp } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import { queueHolders, type Store } from '../store/index.ts';
-import { givenUpLines } from './given-up.ts';
+import { addressed } from './addressed.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { runToEnd, undecidedLines, watchUntilStopped } from './run-to-end.ts';
+import { runToEnd, watchUntilStopped } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
 import { takenLines } from './taken.ts';
 
@@ -109,44 +108,6 @@ export async function watch(
   }
 }
 
-/** `burnish status`: how many jobs are in which state, at which services, what failed, was given up, and needs a decision. */
-export async function status(options: CommonOptions): Promise<ExitCode> {
-  const session = await openSession(options, null);
-  const { store } = session;
-  const counts = store.views.counts();
-  const undecided = store.views.undecided();
-  const summaries = store.views.summaries();
-  const failed = summaries.filter(({ state }) => state === 'failed' || state === 'uncertain');
-  const givenUp = summaries.filter(isGivenUp);
-  const holder = store.queueLock.holder();
-  const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
-  const open = store.views.openByService().map(({ profileId, count }) => ({
-    service: names.get(profileId) ?? profileId,
-    count,
-  }));
-  if (options.json) {
-    const troubles = failed.map(({ id, sourcePath, state, error }) => ({
-      job: id,
-      file: sourcePath,
-      state,
-      error: error?.message ?? null,
-      cause: error?.code ?? null,
-    }));
-    const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
-    console.log(printableJson({ counts, open, troubles, undecided, givenUp: gone, runBy: holder?.what ?? null }));
-  } else {
-    const words = Object.entries(counts).filter(([, n]) => n > 0);
-    console.log(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
-    for (const { service, count } of open) console.log(printable(`${count} unfinished at ${service}.`));
-    if (holder) console.log(printable(`Run by ${holder.what} (process ${holder.pid}).`));
-    for (const { id, sourcePath, state, error } of failed)
-      console.log(printable(`${sourcePath} (job ${id}): ${state}. ${error?.message ?? ''}`));
-    for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) console.log(printable(line));
-  }
-  await session.close();
-  return counts.failed + counts.uncertain > 0 ? 1 : 0;
-}
-
 /** `burnish retry`: queues all failed jobs again and runs to the end. What may have been charged is left to the user's decision. */
 export async function retry(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   const session = await openSession(options, launch);
@@ -177,7 +138,7 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
         console.log(printableJson({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));
       else {
         const address = profile.baseUrl ? ` (${profile.baseUrl})` : '';
-        console.log(printable(`${profile.name}${address}: ${report.findings.join(' ')}`));
+        console.log(printable(`${profile.name}${address}: ${addressed(report.findings.join(' '), 'terminal')}`));
       }
     }
   } catch (fault) {

@@ -2,8 +2,8 @@
 import type { Decision } from '../../preload/contract/channels.ts';
 import { isGivenUp } from '../../preload/contract/job.ts';
 import type { Store } from '../store/index.ts';
+import { requireOne } from './chosen.ts';
 import { printable, printableJson } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
 import { undecidedLines } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
@@ -15,8 +15,7 @@ export interface DecideOptions extends CommonOptions {
 
 /** @throws UsageError where it is not said which photographs, or in more than one way */
 export async function decide(decision: Decision, options: DecideOptions): Promise<ExitCode> {
-  const chosen = [options.job, options.cause, options.all].filter((choice) => choice !== undefined).length;
-  if (chosen !== 1) throw new UsageError('Say which: --job <number>, --cause <cause> or --all.');
+  requireOne({ '--job <number>': options.job, '--cause <cause>': options.cause, '--all': options.all });
   const session = await openSession(options, null);
   const { store } = session;
   const decided =

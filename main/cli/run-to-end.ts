@@ -7,7 +7,7 @@ import { addressed } from './addressed.ts';
 import type { Reporter } from './report.ts';
 import type { ExitCode, Session } from './session.ts';
 import { isWaitedOut, reasonLines, type Stood, standingOf } from './standing.ts';
-import { tellTroubles, unlessBusy } from './troubles.ts';
+import { besides, tellTroubles, unlessBusy } from './troubles.ts';
 
 /** What another process does reaches this one's reports within this time, in ms. */
 const foreignEvery = 500;
@@ -55,7 +55,7 @@ export function follow(session: Session, reporter: Reporter): () => void {
   const { app, store } = session;
   const holder = app.otherHolder();
   if (holder) reporter.line(`The queue is run by ${holder.what} (process ${holder.pid}); this command waits for it.`);
-  const foreign = setInterval(() => unlessBusy(() => store.lookForForeignChanges()), foreignEvery);
+  const foreign = setInterval(() => besides(() => store.lookForForeignChanges()), foreignEvery);
   const silence = tellTroubles(session, reporter);
   return () => {
     clearInterval(foreign);
@@ -104,16 +104,20 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
     tellOnce(told, reasonLines(stood, session), reporter);
     return null;
   };
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const lookAgain = () => {
       if (interrupted.aborted) return;
-      if (!app.otherHolder()) {
-        void app.drained().then((end) => resolve({ reasons: end.finished ? [] : end.reasons, holder: null }));
-        return;
+      try {
+        if (!app.otherHolder()) {
+          void app.drained().then((end) => resolve({ reasons: end.finished ? [] : end.reasons, holder: null }));
+          return;
+        }
+        const stood = unlessBusy(look) ?? null;
+        if (stood === null) setTimeout(lookAgain, foreignEvery);
+        else resolve(stood);
+      } catch (fault) {
+        reject(fault);
       }
-      const stood = unlessBusy(look) ?? null;
-      if (stood === null) setTimeout(lookAgain, foreignEvery);
-      else resolve(stood);
     };
     lookAgain();
   });
@@ -137,7 +141,7 @@ export async function watchUntilStopped(session: Session, reporter: Reporter): P
     if (stood === null) told.clear();
     else tellOnce(told, reasonLines(stood, session), reporter);
   };
-  const timer = setInterval(() => unlessBusy(look), foreignEvery);
+  const timer = setInterval(() => besides(look), foreignEvery);
   await whenAborted(interrupted);
   clearInterval(timer);
   silence();

@@ -172,3 +172,8 @@ export function findService(profiles: readonly Profile[], words: string): Profil
   const { url } = address;
   return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
 }
+
+/** The names of services, by the id of their profile. */
+export function serviceNames({ profiles }: Pick<Store, 'profiles'>): ReadonlyMap<string, string> {
+  return new Map(profiles.list().map(({ id, name }) => [id, name]));
+}

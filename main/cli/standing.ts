@@ -3,7 +3,7 @@ import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
 import { addressed } from './addressed.ts';
-import type { Session } from './session.ts';
+import { type Session, serviceNames } from './session.ts';
 
 /** Why nothing happens to these jobs (null = all) without the user; empty while something does, or nothing is left. */
 export function reasonsOf(
@@ -69,10 +69,11 @@ export interface Circumstances {
 }
 
 function circumstancesOf({ app, store, profileId }: Session, holder: QueueHolder | null): Circumstances {
+  const names = serviceNames(store);
   const keys = new Map(app.core.live.profiles().map(({ id, key }) => [id, key]));
   return {
     holder,
-    nameOf: (id) => store.profiles.get(id)?.name ?? null,
+    nameOf: (id) => names.get(id) ?? null,
     hasKey: (id) => id === builtInProfileId || (keys.get(id) ?? 'none') !== 'none',
     named: profileId,
   };

@@ -3,7 +3,7 @@ import type { ProfileStatus } from '../../preload/contract/profile.ts';
 import { atTime } from '../service/pace-sentence.ts';
 import { addressed } from './addressed.ts';
 import type { Reporter } from './report.ts';
-import type { Session } from './session.ts';
+import { type Session, serviceNames } from './session.ts';
 
 /** How often it is looked, in ms. */
 const lookEvery = 1000;
@@ -37,13 +37,13 @@ export function tellTroubles(session: Session, reporter: Pick<Reporter, 'line'>)
     const looked = services.map((service) => ({ ...service, isNeeded: open.has(service.id) }));
     for (const line of linesOf(looked, performance.now())) reporter.line(line);
   };
-  const timer = setInterval(() => unlessBusy(look), lookEvery);
+  const timer = setInterval(() => besides(look), lookEvery);
   return () => clearInterval(timer);
 }
 
 /** Services as the process that runs the queue finds them. */
 function lookAt({ app, store }: Session): Omit<LookedAt, 'isNeeded'>[] {
-  const names = new Map(store.profiles.list().map(({ id, name }) => [id, name]));
+  const names = serviceNames(store);
   if (!app.otherHolder())
     return app.core.live
       .profiles()
@@ -60,12 +60,21 @@ function lookAt({ app, store }: Session): Omit<LookedAt, 'isNeeded'>[] {
   });
 }
 
-/** What `work` returns; undefined where the database cannot be asked just now: the next look may find it well. */
+/** What `work` returns; undefined where the database is busy just now: the next look may find it well. */
 export function unlessBusy<T>(work: () => T): T | undefined {
+  return unless(/^SQLITE_(BUSY|LOCKED)/, work);
+}
+
+/** Does what only tells: whoever does the work meets a database that fails as well, and says so. */
+export function besides(work: () => void): void {
+  unless(/^SQLITE_/, work);
+}
+
+function unless<T>(codes: RegExp, work: () => T): T | undefined {
   try {
     return work();
   } catch (fault) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(String((fault as { code?: unknown }).code))) return undefined;
+    if (codes.test(String((fault as { code?: unknown }).code))) return undefined;
     throw fault;
   }
 }

@@ -2,7 +2,8 @@
 import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
 import type { WatchFolderStatus } from '../../preload/contract/folder.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
-import type { Store } from '../store/index.ts';
+import { atTime } from '../service/pace-sentence.ts';
+import type { QueueHolder, Store } from '../store/index.ts';
 
 export interface Live {
   engine(): EngineStatus;
@@ -26,4 +27,24 @@ export function snapshot(store: Store, live: Live, about: Snapshot['about']): Sn
     undecided: store.views.undecided(),
     about,
   };
+}
+
+/** How a service stands for the process `holder` that runs the queue; null where it is well, or that has not been told. */
+export function statusByHolder(
+  { conditions }: Pick<Store, 'conditions'>,
+  { what, pid }: QueueHolder,
+  profileId: string,
+  now: number,
+): Pick<ProfileStatus, 'condition' | 'message'> | null {
+  const told = conditions.list().find(({ kind, subject }) => kind === 'service' && subject === profileId);
+  if (told === undefined) return null;
+  const who = `The queue is run by ${what} (process ${pid})`;
+  if (told.condition === 'no-key')
+    return {
+      condition: 'stopped',
+      message: `${who}, which has no key for this service. End it, and this window goes on.`,
+    };
+  const message = atTime(told, now);
+  if (told.blocks.length > 0) return { condition: 'stopped', message: `${who}. ${message}` };
+  return { condition: told.condition as ProfileStatus['condition'], message };
 }

@@ -236,3 +236,56 @@ describe('two commands', () => {
     );
   });
 });
+
+describe('“status” beside a window', () => {
+  const say = (...more: string[]) => burnish(['status', '--data', join(folder, 'data'), ...more]).ended;
+
+  it('says what holds the queue up, and ends with 1 while it needs somebody', async () => {
+    await openWindow();
+    await (await run('a', 'Studio', 'key')).ended;
+    const { code, out } = await say();
+    expect([code, out.trim().split('\n')]).toEqual([
+      1,
+      [
+        '1 queued',
+        '1 unfinished at Studio.',
+        `Run by the Burnish window (process ${process.pid}).`,
+        'Studio: Enter the key for “Studio” under Services in the window.',
+      ],
+    ]);
+    const { conditions, runBy } = JSON.parse((await say('--json')).out);
+    expect([runBy, conditions]).toEqual([
+      queueHolders.window,
+      [expect.objectContaining({ service: 'Studio', condition: 'no-key', needsYou: true })],
+    ]);
+  });
+
+  it('believes nothing of a process that is gone', async () => {
+    const window = await openWindow();
+    await (await run('a', 'Studio', 'key')).ended;
+    await window.stop();
+    const { code, out } = await say();
+    expect([code, out.trim().split('\n').slice(1)]).toEqual([
+      1,
+      ['1 unfinished at Studio.', 'Nobody runs the queue. burnish retry, or the window, goes on with it.'],
+    ]);
+  });
+});
+
+it('“watch” says why nothing goes on, and ends with 1 while something is left', async () => {
+  const window = await openWindow('key');
+  window.core.store.settings.save({ paused: true });
+  await window.stop();
+  const source = join(folder, 'a');
+  mkdirSync(source);
+  writeFileSync(join(source, 'a.jpg'), await noisePhoto(64, 48));
+  const command = burnish(['watch', source, '--recipe', operation, '--data', join(folder, 'data')]);
+  let told = '';
+  command.child.stderr?.on('data', (chunk) => {
+    told += chunk;
+  });
+  await waitFor({ told: () => told }, 'The queue is paused. Press “Resume the queue” in the window.');
+  command.child.kill('SIGINT');
+  const { code, err } = await command.ended;
+  expect([code, err.trim().split('\n').at(-1)]).toEqual([1, 'One photograph is not finished; run again to go on.']);
+});

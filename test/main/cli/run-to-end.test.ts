@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reporter } from '../../../main/cli/report.ts';
 import { leftLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
 import { openSession, type Session } from '../../../main/cli/session.ts';
-import type { MoveDetails } from '../../../main/store/index.ts';
+import { type MoveDetails, openStore } from '../../../main/store/index.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
 import { recipe } from '../../helpers/store-stage.ts';
@@ -68,6 +69,18 @@ describe('a command that is stopped', () => {
     const stopped = { ...session, interrupted: AbortSignal.abort() };
     expect(await runToEnd(stopped, reporter, { jobs: new Set(), refused: [], givenUp: 0 })).toBe(1);
     expect(lines.at(-1)).toBe('Stopped. The rest goes on when you run it again.');
+  });
+});
+
+describe('a command that waits for another process', () => {
+  it('ends with what is wrong where the database fails, and leaves nothing behind that asks it', async () => {
+    const other = openStore({ folder: join(folder, 'data') });
+    other.queueLock.take('another process');
+    const waited = codeOf(add('a'));
+    new Database(join(folder, 'data', 'burnish.db')).exec('DROP TABLE conditions').close();
+    await expect(waited).rejects.toThrow('no such table');
+    await session.close();
+    other.close();
   });
 });
 

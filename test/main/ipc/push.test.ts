@@ -50,6 +50,14 @@ function photograph(name: string): NewJob {
 }
 
 describe('push', () => {
+  it('asks nothing of a store that may be closed, once it has stopped', async () => {
+    push.stop();
+    store.settings.save({ paused: true });
+    push.live();
+    await pass(2000);
+    expect(sent).toEqual([]);
+  });
+
   it('gathers a burst into one event', async () => {
     const batch = { title: 'drop', origin: 'drop', folderId: null } as const;
     for (let index = 0; index < 50; index += 1) {

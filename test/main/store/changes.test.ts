@@ -40,6 +40,19 @@ describe('changes', () => {
     expect(told).toEqual([[1], [2]]);
   });
 
+  test('are told to nobody once the store is closed: nothing can be read of them', async ({ stage: { store } }) => {
+    let told = 0;
+    await null;
+    store.changes.subscribe(() => {
+      told += 1;
+      store.views.counts();
+    });
+    store.settings.save({ appearance: 'dark' });
+    store.close();
+    await null;
+    expect([told, store.lookForForeignChanges()]).toEqual([0, false]);
+  });
+
   test('of another process are noticed', async ({ stage }) => {
     const { store } = stage;
     const other = stage.second();

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { requireOne } from '../../../main/cli/chosen.ts';
+import { UsageError } from '../../../main/cli/recipe-words.ts';
+
+it.each([
+  [{ '--job <number>': 1, '--cause <cause>': undefined, '--all': undefined }, null],
+  [{ '--job <number>': undefined, '--cause <cause>': '', '--all': undefined }, null],
+  [{ '--job <number>': undefined, '--all': undefined }, 'Say which: --job <number> or --all.'],
+  [
+    { '--job <number>': 1, '--cause <cause>': 'X', '--all': undefined },
+    'Say which: --job <number>, --cause <cause> or --all.',
+  ],
+])('of %j one has to be given', (ways, message) => {
+  if (message === null) expect(() => requireOne(ways)).not.toThrow();
+  else expect(() => requireOne(ways)).toThrow(new UsageError(message));
+});
