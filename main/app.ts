@@ -19,7 +19,7 @@ import type { Sample } from './resources.ts';
 import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
-import { type NewBatch, openStore, type QueueHolder, type Store } from './store/index.ts';
+import { type NewBatch, openStore, type QueueHolder, rescueSentence, type Store } from './store/index.ts';
 import { tightenDataFolder } from './store/tighten.ts';
 
 export interface AppOptions {
@@ -69,6 +69,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, samples, log } = options;
   tightenDataFolder(dataDir, dataDir === defaultDataDir());
   const store = openStore({ folder: dataDir });
+  if (store.rescue) log.warn(rescueSentence(store.rescue));
   if (store.settings.read().outputFolder === '') {
     store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') });
   }

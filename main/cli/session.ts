@@ -16,7 +16,7 @@ import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine-host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
-import { queueHolders, type Store } from '../store/index.ts';
+import { queueHolders, rescueSentence, type Store } from '../store/index.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 
@@ -90,6 +90,7 @@ export async function openSession(
     log: { info: log, warn: log },
   });
   const { store } = app.core;
+  if (store.rescue) process.stderr.write(`${printable(rescueSentence(store.rescue))}\n`);
   try {
     const profileId = options.service === undefined ? null : serviceNamed(store, options.service, options.keyHeader);
     if (key) {

@@ -17,7 +17,7 @@ import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
 import { servePage } from './page.ts';
 import { servePictures } from './pictures.ts';
-import { showStartFailure } from './start-failure.ts';
+import { showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
 import { openWindow, refusePermissions } from './window.ts';
@@ -111,6 +111,7 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
   });
 
   window.current();
+  if (store.rescue) showRescue(store.rescue);
   burnish.start();
   lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
     window.send('notice', { tone: 'info', text: `Burnish ${version} is ready. It will be installed when you quit.` }),

@@ -1,28 +1,19 @@
-/** Opens the SQLite file: checks it, brings it to the current version, sets what every connection needs. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** Opens the SQLite file: checks it, has it repaired where it is damaged, brings it to the current version, sets what every connection needs. */
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { copyAtOnce } from './copies.ts';
+import { copiesOf, copyAtOnce } from './copies.ts';
 import { DatabaseDamaged, DatabaseTooNew } from './errors.ts';
-import { pathKey, targetHash, workHash } from './identity.ts';
+import { enter } from './in-use.ts';
 import { holdFile } from './lock.ts';
+import { addFunctions, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
+import type { Rescue } from './rescue/report.ts';
+import { rescue, workFolders } from './rescue/rescue.ts';
+import { findUnsound } from './rescue/sound.ts';
+import { finishSwitch } from './rescue/switch.ts';
+import { readWal } from './rescue/wal.ts';
 
 export type { Database } from 'better-sqlite3';
-
-const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
-
-interface Migration {
-  readonly version: number;
-  readonly sql: string;
-}
-
-function migrationsIn(folder: string): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{3}-.*\.sql$/.test(name))
-    .sort()
-    .map((name) => ({ version: Number(name.slice(0, 3)), sql: readFileSync(join(folder, name), 'utf8') }));
-}
 
 export interface OpenOptions {
   /** Folder of NNN-name.sql files, run in order. */
@@ -33,93 +24,165 @@ export interface OpenOptions {
   readonly now?: () => number;
 }
 
+export interface Opened {
+  readonly db: Database.Database;
+  readonly created: boolean;
+  /** What was saved, where the database was damaged. */
+  readonly rescue: Rescue | null;
+}
+
+/** Something about the file that SQLite does not call damaged, or does not see. */
+class Unsound extends Error {
+  override name = 'Unsound';
+}
+
+/** Databases up to this size (bytes) are checked with their indexes at each start. */
+const quicklyChecked = 64 * 1024 * 1024;
+
 /**
- * Opens `file`, making it when it is not there.
- * @throws DatabaseDamaged, DatabaseTooNew
+ * Opens `file`, making it when it is not there, and repairing it when it is damaged.
+ * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
  */
-export function openDatabase(file: string, options: OpenOptions = {}): { db: Database.Database; created: boolean } {
+export function openDatabase(file: string, options: OpenOptions = {}): Opened {
+  const { now = Date.now, fill = () => undefined } = options;
+  const migrations = migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
-  let db: Database.Database | null = null;
+  const use = enter(file);
   try {
-    db = new Database(file, { timeout: 5000 });
+    if (use.isAlone) finishSwitch(file);
+    let saved: Rescue | null = null;
+    let opened: Pick<Opened, 'db' | 'created'>;
+    try {
+      if (use.isAlone) lookAtFiles(file);
+      opened = open(file, migrations, fill, now);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      saved = use.isAlone ? repair(file, error, migrations, now) : null;
+      if (saved === null) throw new DatabaseDamaged(file, error);
+      opened = open(file, migrations, fill, now);
+    }
+    rmSync(suspicion(file), { force: true });
+    use.share();
+    const { db } = opened;
+    const close = db.close.bind(db);
+    db.close = () => {
+      close();
+      use.leave();
+      return db;
+    };
+    return { ...opened, rescue: saved };
+  } catch (error) {
+    use.leave();
+    throw error;
+  }
+}
+
+/** What the files themselves say before SQLite passes over it. @throws Unsound */
+function lookAtFiles(file: string): void {
+  if (existsSync(suspicion(file))) throw new Unsound('Something of it could not be read.');
+  const isThere = existsSync(file);
+  const isEmpty = !isThere || statSync(file).size === 0;
+  // Work folders are made once a database is: an empty one beside them was not empty before.
+  const wasUsed = copiesOf(file).length > 0 || (isThere && workFolders(file).length > 0);
+  if (isEmpty && wasUsed) throw new Unsound('The file is empty or gone.');
+  if (readWal(file)?.hasLost) throw new Unsound('Its log is damaged.');
+}
+
+function open(
+  file: string,
+  migrations: Migrations,
+  fill: (db: Database.Database) => void,
+  now: () => number,
+): Pick<Opened, 'db' | 'created'> {
+  const db = new Database(file, { timeout: 5000 });
+  try {
     db.pragma('journal_mode = WAL');
     // FULL and not NORMAL: a power cut must not lose the commit that says "this was sent", or a photograph is paid twice.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     db.pragma('temp_store = MEMORY');
     addFunctions(db);
-    const found = db.pragma('quick_check(1)', { simple: true });
-    if (found !== 'ok') throw new Error(String(found));
-    return { db, created: migrate(db, file, options) };
+    check(db, migrations);
+    const unsound = findUnsound(db);
+    if (unsound !== null) throw new Unsound(unsound);
+    const created = versionOf(db) === 0 && migrations.make(db, fill);
+    if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
+    migrations.run(db);
+    return { db, created };
   } catch (error) {
-    db?.close();
-    throw isDamage(error) ? moveAside(file, error) : error;
+    const { leave } = isDamage(error) ? withoutCheckpoint(file) : { leave: () => undefined };
+    db.close();
+    leave();
+    throw error;
   }
 }
 
-/** For migrations, which fill columns whose values only the program can work out. */
-function addFunctions(db: Database.Database): void {
-  const recipe = (text: unknown) => JSON.parse(String(text));
-  db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
-  db.function('target_hash', { deterministic: true }, (text, folder) => targetHash(recipe(text), String(folder)));
-  db.function('path_key', { deterministic: true }, (path) => pathKey(String(path)));
-}
-
-function isDamage(error: unknown): boolean {
-  if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
-  return error instanceof Error && /^\*\*\* in database|malformed|missing from index|row \d+/.test(error.message);
-}
-
-/** Renames a damaged database and its companions, unless a running Burnish has them open. */
-function moveAside(file: string, cause: unknown): DatabaseDamaged {
-  const lock = holdFile(`${file}-queue`);
-  if (!lock) return new DatabaseDamaged(file, null, cause);
+/** The last to close a database writes its log into it, but for one that may only read: what is damaged stays as it was found. */
+function withoutCheckpoint(file: string): { leave(): void } {
   try {
-    const kept = `${file}-damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, kept + end);
-    return new DatabaseDamaged(file, kept, cause);
-  } finally {
-    lock.release();
+    const reader = new Database(file, { readonly: true });
+    try {
+      reader.pragma('schema_version');
+    } catch {
+      // It need not be able to read it.
+    }
+    return { leave: () => void reader.close() };
+  } catch {
+    return { leave: () => undefined };
   }
 }
 
-/**
- * Runs what is missing: each migration in a transaction of its own, all of a new database in one, so that an end in between
- * leaves none that looks like an old one. True when the database was new.
- */
-function migrate(db: Database.Database, file: string, options: OpenOptions): boolean {
-  const { migrations = ownMigrations, fill = () => undefined, now = Date.now } = options;
-  const all = migrationsIn(migrations);
-  const latest = all.at(-1)?.version ?? 0;
-  const version = () => db.pragma('user_version', { simple: true }) as number;
-  const run = (migration: Migration) => {
-    // Read again inside the transaction: another process may have just done it.
-    if (version() >= migration.version) return;
-    db.exec(migration.sql);
-    db.pragma(`user_version = ${migration.version}`);
-  };
-  const make = db.transaction(() => {
-    if (version() !== 0) return false;
-    markFolders(db);
-    all.forEach(run);
-    fill(db);
-    return true;
-  });
-  const start = version();
-  if (start > latest) throw new DatabaseTooNew(file);
-  if (start === 0 && make.immediate()) return true;
-  if (version() < latest) copyAtOnce(db, now());
-  for (const migration of all) db.transaction(run).immediate(migration);
-  return false;
+/** @throws Unsound, DatabaseTooNew, SqliteError */
+function check(db: Database.Database, migrations: Migrations): void {
+  const version = versionOf(db);
+  if (!migrations.fits(db, version)) {
+    // Of a newer version nothing is known; one that has today's tables is not newer, its number is damaged.
+    if (version > migrations.latest && !migrations.fits(db, migrations.latest)) throw new DatabaseTooNew(db.name);
+    throw new Unsound('Its tables are not those of its version.');
+  }
+  if (version > migrations.latest) throw new Unsound('Its version is wrong.');
+  const isSmall = statSync(db.name).size <= quicklyChecked;
+  const found = db.pragma(isSmall ? 'integrity_check(1)' : 'quick_check(1)', { simple: true });
+  if (found !== 'ok') throw new Unsound(String(found));
 }
 
-/** `application_id` ("Burn") of a database whose folders have a marker, see `own-folder.ts`; 0 before there were any. */
-const foldersMarked = 0x4275726e;
-
-export function markFolders(db: Database.Database): void {
-  db.pragma(`application_id = ${foldersMarked}`);
+/** Errors that say the database is damaged, and not that it cannot be had. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+  return error instanceof Unsound;
 }
 
-export function hasMarkedFolders(db: Database.Database): boolean {
-  return db.pragma('application_id', { simple: true }) === foldersMarked;
+/** Has the next start repair the database: something of it could not be read while Burnish was running. */
+export function suspect(file: string): void {
+  writeFileSync(suspicion(file), '', { mode: 0o600 });
+}
+const suspicion = (file: string) => `${file}-suspect`;
+
+function isFull(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** Null where another Burnish, perhaps an earlier version, is at work with it. */
+function repair(file: string, why: unknown, migrations: Migrations, now: () => number): Rescue | null {
+  const queue = holdFile(`${file}-queue`);
+  if (queue === null) return null;
+  try {
+    const migrate = (db: Database.Database, upTo?: number) => {
+      addFunctions(db);
+      migrations.run(db, upTo);
+      markFolders(db);
+    };
+    const words = why instanceof Error ? why.message : String(why);
+    const tools = { migrate, latest: migrations.latest, now };
+    try {
+      return rescue(file, words, tools);
+    } catch (error) {
+      if (isFull(error)) throw error;
+      // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
+      return rescue(file, `${words} (${error instanceof Error ? error.message : error})`, tools, false);
+    }
+  } finally {
+    queue.release();
+  }
 }

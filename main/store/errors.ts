@@ -28,15 +28,14 @@ export class IndexDisagrees extends Error {
   }
 }
 
-/** The database could not be read; it was kept under another name, and the next start begins with an empty one. */
+/** The database is damaged and could not be repaired; it is where it was. */
 export class DatabaseDamaged extends Error {
   override name = 'DatabaseDamaged';
-  /** Where the damaged file is now; null when another running Burnish uses it and it was left where it is. */
-  readonly keptAt: string | null;
-  constructor(file: string, keptAt: string | null, cause: unknown) {
-    const kept = keptAt ? `It was kept as ${keptAt}. Start Burnish again to begin with an empty one.` : '';
-    super(`Burnish's database ${file} is damaged and cannot be read. ${kept}`.trim(), { cause });
-    this.keptAt = keptAt;
+  constructor(file: string, cause: unknown) {
+    super(
+      `Burnish’s database ${file} is damaged. It is repaired when no other Burnish has it open: end them all, then start again.`,
+      { cause },
+    );
   }
 }
 

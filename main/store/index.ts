@@ -1,7 +1,7 @@
 /**
  * The store: everything Burnish remembers, in one SQLite file; all SQL lives in this room.
  *
- *   openStore({ folder })                  -> Store; throws DatabaseDamaged (moved aside; opening again begins anew), DatabaseTooNew
+ *   openStore({ folder })                  -> Store; throws DatabaseDamaged, DatabaseTooNew; store.rescue: what was repaired
  *   store.changes.subscribe(listener)      what changed, once per turn of the event loop; store.lookForForeignChanges()
  *   store.jobs.add(batch, items)           take photographs in, or go on with the jobs there are      .again(ids) .get(id)
  *   store.actions                          setHeld cancel cancelBatch retry remove move redirect decide decideCause
@@ -22,7 +22,7 @@ import { createChanges } from './changes.ts';
 import { conditions } from './conditions.ts';
 import type { StoreContext } from './context.ts';
 import { copyDatabase, isCopyDue } from './copies.ts';
-import { type Database, hasMarkedFolders, markFolders, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { folders } from './folders.ts';
 import { followers } from './followers.ts';
 import { jobActions } from './job-actions.ts';
@@ -31,6 +31,7 @@ import { jobMoves } from './job-moves.ts';
 import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { queueLock } from './lock.ts';
+import { hasMarkedFolders, markFolders } from './migrate.ts';
 import { openWork } from './open-work.ts';
 import { ownFolder } from './own-folder.ts';
 import { profiles } from './profiles.ts';
@@ -55,6 +56,7 @@ export { type QueueHolder, type QueueTake, queueHolders } from './lock.ts';
 export type { Added, AddOptions, NewJob } from './new-jobs.ts';
 export type { OpenWork } from './open-work.ts';
 export type { FileIdentity } from './originals.ts';
+export { type Rescue, rescueSentence } from './rescue/report.ts';
 export type { NewResult, SharedResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
 export type { ResultFile, ResultKey, WrittenFile } from './written-files.ts';
@@ -70,7 +72,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
   const { folder, now = Date.now } = options;
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
-  const { db } = openDatabase(join(folder, 'burnish.db'), { fill, now });
+  const { db, rescue } = openDatabase(join(folder, 'burnish.db'), { fill, now });
   // Once: afterwards a folder without a marker is the user's, also where ours was removed.
   const adopt = !hasMarkedFolders(db);
   const own = (name: string) => ownFolder(folder, name, adopt);
@@ -97,6 +99,8 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     /** Absolute; for the pictures of previews. */
     previewFolder,
     changes: context.changes,
+    /** What could be saved, where the database was found damaged when it was opened. */
+    rescue,
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following }),
     moves: jobMoves(context, events, following),
     actions,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copiesOf } from '../../../main/store/copies.ts';
-import { openDatabase } from '../../../main/store/database.ts';
-import { DatabaseDamaged, DatabaseTooNew, openStore } from '../../../main/store/index.ts';
+import { openDatabase, suspect } from '../../../main/store/database.ts';
+import { DatabaseDamaged, DatabaseTooNew, openStore, rescueSentence, type Store } from '../../../main/store/index.ts';
 import { holdFile } from '../../../main/store/lock.ts';
 import { type JobState, jobStates, restingStates, runningStates } from '../../../preload/contract/job.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
@@ -157,10 +157,11 @@ describe('opening', () => {
 
   it('refuses a database of a newer Burnish, and leaves it as it is', () => {
     const { db } = openDatabase(file);
+    db.exec('CREATE TABLE later (what TEXT)');
     db.pragma('user_version = 999');
     db.close();
     expect(failureOf(() => openDatabase(file))).toBeInstanceOf(DatabaseTooNew);
-    expect(names()).toEqual(['burnish.db']);
+    expect(names()).toEqual(['burnish.db', 'burnish.db-open']);
   });
 });
 
@@ -216,37 +217,66 @@ describe('a damaged database', () => {
     const items = Array.from({ length: 500 }, (_, index) => paperJob(`p${index}`, recipe));
     store.jobs.add({ title: 'many', origin: 'drop', folderId: null }, items);
     store.close();
+    return overwrite();
+  }
+  /** While somebody has it open, all of it is in the file only after a checkpoint. */
+  function damageWith(store: Store): Buffer {
+    store.jobs.add(drop, [paperJob('p', recipeOf('portrait-background-removal'))]);
+    const other = new Database(file);
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    return overwrite();
+  }
+  function overwrite(): Buffer {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, 8192, bytes.length - 4096);
     writeFileSync(file, bytes);
     return bytes;
   }
 
-  it('is kept under another name, with a sentence, and the next start begins anew', () => {
+  it('is repaired, and kept under another name', () => {
     const bytes = damage();
-    const failure = failureOf(() => openStore({ folder })) as DatabaseDamaged;
-    expect(failure).toBeInstanceOf(DatabaseDamaged);
-    expect(failure.message).toContain('damaged');
-    expect(failure.message).toContain(failure.keptAt ?? 'nowhere');
-    expect(readFileSync(failure.keptAt ?? '').equals(bytes)).toBe(true);
     const store = openStore({ folder });
-    expect(store.views.summaries()).toEqual([]);
+    expect(readFileSync(store.rescue?.keptAt ?? '').equals(bytes)).toBe(true);
+    expect(rescueSentence(store.rescue!)).toContain(store.rescue?.keptAt);
+    expect(store.rescue?.lostJobs).toBe(500 - store.views.summaries().length);
+    expect(store.recipes.list()).toEqual(starterRecipes);
     store.close();
+    const next = openStore({ folder });
+    expect(next.rescue).toBe(null);
+    next.close();
   });
 
   it('that is no database at all is kept as well', () => {
     writeFileSync(file, 'this is a shopping list, and long enough to be looked at as a page of a database');
-    const failure = failureOf(() => openStore({ folder })) as DatabaseDamaged;
-    expect(readFileSync(failure.keptAt ?? '', 'utf8')).toContain('shopping list');
+    const store = openStore({ folder });
+    expect(readFileSync(store.rescue?.keptAt ?? '', 'utf8')).toContain('shopping list');
+    store.close();
   });
 
-  it('stays where it is while another Burnish has the queue', () => {
-    const bytes = damage();
+  it('stays where it is while another Burnish has it open, or has the queue', () => {
+    const other = openStore({ folder });
+    const bytes = damageWith(other);
+    expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
+    other.close();
+    writeFileSync(file, bytes);
     const lock = holdFile(`${file}-queue`);
-    const failure = failureOf(() => openStore({ folder })) as DatabaseDamaged;
-    expect(failure).toBeInstanceOf(DatabaseDamaged);
-    expect(failure.keptAt).toBe(null);
+    expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
     expect(readFileSync(file).equals(bytes)).toBe(true);
     lock?.release();
+    const store = openStore({ folder });
+    expect(store.rescue).not.toBe(null);
+    store.close();
+  });
+
+  it('that could not be read while Burnish was running is repaired at the next start', () => {
+    openStore({ folder }).close();
+    suspect(file);
+    const store = openStore({ folder });
+    expect(rescueSentence(store.rescue!)).toContain('No photograph was lost.');
+    store.close();
+    const next = openStore({ folder });
+    expect(next.rescue).toBe(null);
+    next.close();
   });
 });

@@ -1,0 +1,48 @@
+/** Who has a database open: whoever repairs it must be alone with it. Held by a lock of the operating system, as in lock.ts. */
+import Database from 'better-sqlite3';
+
+/** Somebody who is alone with the database checks it, or repairs it: that is waited for, in ms. */
+const patienceMs = 60_000;
+
+export interface InUse {
+  /** No other process has the database open, and none can open it before `share`. */
+  readonly isAlone: boolean;
+  /** Lets others in. */
+  share(): void;
+  leave(): void;
+}
+
+/** @throws SqliteError SQLITE_BUSY where somebody was alone with it for longer than a minute */
+export function enter(file: string): InUse {
+  const alone = new Database(`${file}-open`, { timeout: 0 });
+  try {
+    alone.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    alone.close();
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+    const shared = openShared(file);
+    return { isAlone: false, share: () => undefined, leave: () => void shared.close() };
+  }
+  let held = alone;
+  return {
+    isAlone: true,
+    share() {
+      held.close();
+      held = openShared(file);
+    },
+    leave: () => void held.close(),
+  };
+}
+
+function openShared(file: string): Database.Database {
+  const shared = new Database(`${file}-open`, { timeout: patienceMs });
+  try {
+    shared.exec('BEGIN');
+    // A transaction that has read keeps its lock until it ends.
+    shared.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return shared;
+  } catch (error) {
+    shared.close();
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+/** Records and cells of a SQLite file, read from bytes that may be damaged (https://sqlite.org/fileformat2.html, sections 1.6 and 2). */
+
+export type Value = number | string | Buffer | null;
+
+export interface Cell {
+  /** Of a row of a rowid table; 0 in other trees. */
+  readonly rowid: number;
+  /** Page of the rows before this one; 0 in a leaf. */
+  readonly child: number;
+  /** Null in the interior of a rowid table's tree, which holds only keys. */
+  readonly values: readonly Value[] | null;
+}
+
+/** The kinds of pages of trees, by their first byte. */
+export const pageKinds = { indexInterior: 2, tableInterior: 5, indexLeaf: 10, tableLeaf: 13 } as const;
+
+/** A number of 1 to 9 bytes at `at`; null where the bytes end before it does. */
+function varint(bytes: Buffer, at: number): { value: number; end: number } | null {
+  let value = 0;
+  for (let index = 0; index < 9; index += 1) {
+    const byte = bytes[at + index];
+    if (byte === undefined) return null;
+    if (index === 8) return { value: value * 256 + byte, end: at + 9 };
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) return { value, end: at + index + 1 };
+  }
+  return null;
+}
+
+/** The values of a record; null where it is not whole and consistent. */
+export function recordOf(payload: Buffer): readonly Value[] | null {
+  const header = varint(payload, 0);
+  if (header === null || header.value < header.end || header.value > payload.length) return null;
+  const values: Value[] = [];
+  let body = header.value;
+  for (let at = header.end; at < header.value; ) {
+    const type = varint(payload, at);
+    if (type === null) return null;
+    at = type.end;
+    const length = lengthOf(type.value);
+    if (length === null || body + length > payload.length) return null;
+    values.push(readValue(type.value, payload.subarray(body, body + length)));
+    body += length;
+  }
+  return body === payload.length ? values : null;
+}
+
+function lengthOf(type: number): number | null {
+  if (type >= 12) return Math.floor((type - 12) / 2);
+  return [0, 1, 2, 3, 4, 6, 8, 8, 0, 0][type] ?? null;
+}
+
+function readValue(type: number, bytes: Buffer): Value {
+  if (type >= 12) return type % 2 === 0 ? bytes : bytes.toString('utf8');
+  switch (type) {
+    case 0:
+      return null;
+    case 7:
+      return bytes.readDoubleBE();
+    case 8:
+      return 0;
+    case 9:
+      return 1;
+    case 6:
+      return Number(bytes.readBigInt64BE());
+    default:
+      return bytes.readIntBE(0, bytes.length);
+  }
+}
+
+/**
+ * The cells of a page of a tree, in order; null for one that cannot be read, and null as a whole for what is no such page.
+ * @param usable bytes of a page that are used
+ * @param pageOf the page of a number, or null
+ */
+export function cellsOf(
+  page: Buffer,
+  isFirst: boolean,
+  usable: number,
+  pageOf: (number: number) => Buffer | null,
+): { cells: (Cell | null)[]; kind: number; last: number } | null {
+  const start = isFirst ? 100 : 0;
+  const kind = page[start] ?? 0;
+  if (!(Object.values(pageKinds) as number[]).includes(kind)) return null;
+  const isInterior = kind === pageKinds.indexInterior || kind === pageKinds.tableInterior;
+  const pointers = start + (isInterior ? 12 : 8);
+  const count = page.readUInt16BE(start + 3);
+  if (pointers + 2 * count > usable) return null;
+  const cells: (Cell | null)[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const at = page.readUInt16BE(pointers + 2 * index);
+    const isInside = at >= pointers + 2 * count && at + 4 <= usable;
+    cells.push(isInside ? cellAt(page.subarray(0, usable), at, kind, usable, pageOf) : null);
+  }
+  return { cells, kind, last: isInterior ? page.readUInt32BE(start + 8) : 0 };
+}
+
+function cellAt(
+  page: Buffer,
+  start: number,
+  kind: number,
+  usable: number,
+  pageOf: (number: number) => Buffer | null,
+): Cell | null {
+  const isInterior = kind === pageKinds.indexInterior || kind === pageKinds.tableInterior;
+  const child = isInterior ? page.readUInt32BE(start) : 0;
+  let at = isInterior ? start + 4 : start;
+  if (kind === pageKinds.tableInterior) {
+    const key = varint(page, at);
+    return key && { rowid: key.value, child, values: null };
+  }
+  const size = varint(page, at);
+  if (size === null) return null;
+  at = size.end;
+  const rowid = kind === pageKinds.tableLeaf ? varint(page, at) : { value: 0, end: at };
+  if (rowid === null) return null;
+  const payload = payloadAt(page, rowid.end, size.value, kind === pageKinds.tableLeaf, usable, pageOf);
+  const values = payload && recordOf(payload);
+  return values && { rowid: rowid.value, child, values };
+}
+
+/** The longest text anything in this database is, in bytes: what is longer is damaged. */
+const longest = 256 * 1024 * 1024;
+
+function payloadAt(
+  page: Buffer,
+  at: number,
+  size: number,
+  isTable: boolean,
+  usable: number,
+  pageOf: (number: number) => Buffer | null,
+): Buffer | null {
+  if (size > longest) return null;
+  const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const spilled = least + ((size - least) % (usable - 4));
+  const local = size <= most ? size : spilled <= most ? spilled : least;
+  if (at + local + (local < size ? 4 : 0) > usable) return null;
+  const parts = [page.subarray(at, at + local)];
+  let next = local < size ? page.readUInt32BE(at + local) : 0;
+  for (let left = size - local; left > 0; left -= usable - 4) {
+    const overflow = next === 0 ? null : pageOf(next);
+    if (overflow === null) return null;
+    parts.push(overflow.subarray(4, 4 + Math.min(left, usable - 4)));
+    next = overflow.readUInt32BE(0);
+  }
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+}

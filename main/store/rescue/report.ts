@@ -1,0 +1,71 @@
+/** What a rescue of the database saved and what it could not, in words. */
+
+export interface Rescue {
+  readonly file: string;
+  /** Where the damaged database is now, absolute. */
+  readonly keptAt: string;
+  /** What was wrong with it, as SQLite says it. */
+  readonly why: string;
+  /** When the copy that helped was made (ms since 1970); null where there was none. */
+  readonly copyAt: number | null;
+  /** Jobs that are in the list again. */
+  readonly jobs: number;
+  /** How many of them wait for the user's decision now, since they may have been sent meanwhile. */
+  readonly asked: number;
+  /** Jobs that could not be read, as far as their number is known. */
+  readonly lostJobs: number;
+  /** Photographs of jobs that could be read in part only, and are not in the list any more. */
+  readonly lostFiles: readonly string[];
+  /** How many other rows could not be read, by table. */
+  readonly unreadable: Readonly<Record<string, number>>;
+  /** Whether the newest jobs were among what was lost cannot be known. */
+  readonly mayHaveLostMore: boolean;
+  /** Watch folders that wait, since they would take in again what nobody remembers any more. */
+  readonly pausedFolders: readonly string[];
+}
+
+const count = (number: number, one: string, many: string) => (number === 1 ? `One ${one}` : `${number} ${many}`);
+
+/** One paragraph for people. */
+export function rescueSentence(rescue: Rescue): string {
+  const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, pausedFolders, keptAt, copyAt } = rescue;
+  const lost = Math.max(lostJobs, lostFiles.length);
+  const isAllThere = lost === 0 && asked === 0 && !mayHaveLostMore;
+  return [
+    'Burnish’s database was damaged and has been repaired.',
+    isAllThere ? 'No photograph was lost.' : `${count(jobs, 'photograph is', 'photographs are')} in the list again.`,
+    ...(copyAt === null ? [] : [`What could not be read is as it was on ${new Date(copyAt).toLocaleString('en-GB')}.`]),
+    ...(lost > 0 ? [`${count(lost, 'photograph', 'photographs')} could not be saved.`] : []),
+    ...(lost === 0 && mayHaveLostMore ? ['Photographs that were added last may be missing.'] : []),
+    ...(asked > 0
+      ? [
+          `${count(asked, 'photograph needs', 'photographs need')} your decision: nobody knows whether the service has charged for it.`,
+        ]
+      : []),
+    ...(pausedFolders.length > 0
+      ? [
+          `${count(pausedFolders.length, 'watch folder is', 'watch folders are')} paused, so that nothing is sent twice.`,
+        ]
+      : []),
+    `The damaged database was kept as ${keptAt}.`,
+  ].join(' ');
+}
+
+/** The whole of it, for the file beside the damaged database. */
+export function rescueText(rescue: Rescue): string {
+  const { lostFiles, unreadable, pausedFolders, why } = rescue;
+  const list = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+  return [
+    rescueSentence(rescue),
+    '',
+    `What SQLite said: ${why}`,
+    ...list('Photographs that are not in the list any more:', lostFiles),
+    ...list('Watch folders that are paused:', pausedFolders),
+    ...list(
+      'Other entries that could not be read:',
+      Object.entries(unreadable).map(([table, number]) => `${table}: ${number}`),
+    ),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+/** Puts a rescued database in the place of the damaged one, so that an end at any moment leaves one of the two. */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+const noteOf = (file: string) => `${file}-rescue`;
+/** Where the rescued database is made. */
+export const rescuedFile = (file: string): string => `${file}-rescued`;
+const companions = ['', '-wal', '-shm'];
+
+/** From here on the rescued database counts. @param kept what the damaged one is called from now on, absolute */
+export function switchOver(file: string, kept: string): void {
+  sync(rescuedFile(file));
+  writeFileSync(`${noteOf(file)}-new`, kept, { mode: 0o600 });
+  sync(`${noteOf(file)}-new`);
+  renameSync(`${noteOf(file)}-new`, noteOf(file));
+  finishSwitch(file);
+}
+
+/** Finishes what an earlier process had begun; and removes what one left that had not come so far. */
+export function finishSwitch(file: string): void {
+  const rescued = rescuedFile(file);
+  if (existsSync(noteOf(file))) {
+    const kept = readFileSync(noteOf(file), 'utf8');
+    if (existsSync(rescued)) {
+      // A log that stayed behind would be taken for the new database's.
+      for (const end of companions)
+        if (existsSync(file + end) && !existsSync(kept + end)) renameSync(file + end, kept + end);
+      renameSync(rescued, file);
+    }
+    rmSync(noteOf(file));
+  }
+  for (const end of ['-journal', ...companions]) rmSync(rescued + end, { force: true });
+  rmSync(`${noteOf(file)}-new`, { force: true });
+}
+
+function sync(path: string): void {
+  const opened = openSync(path, 'r+');
+  fsyncSync(opened);
+  closeSync(opened);
+}

@@ -1,0 +1,128 @@
+/** The write-ahead log of a database, read frame by frame: what SQLite would take from it, and what it would silently leave out. */
+import { readFileSync } from 'node:fs';
+
+export interface Wal {
+  readonly pageSize: number;
+  /** The newest whole content of each page, as committed. */
+  readonly pages: ReadonlyMap<number, Buffer>;
+  /** What pages of frames that are not whole may hold. */
+  readonly doubtful: readonly Buffer[];
+  /** Something that was committed is not read by SQLite any more. */
+  readonly hasLost: boolean;
+}
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const magic = 0x377f0682;
+
+interface Frame {
+  readonly page: number;
+  readonly isCommit: boolean;
+  readonly data: Buffer;
+  /** Its checksum is right, given that of the frame before. */
+  readonly isWhole: boolean;
+}
+
+/** What the log `file` holds; null where there is none with anything in it. */
+export function readWal(file: string): Wal | null {
+  const bytes = readOrNull(`${file}-wal`);
+  const index = readIndex(`${file}-shm`);
+  if (bytes === null || bytes.length < headerBytes) {
+    return index?.hasMore(0) ? { pageSize: 0, pages: new Map(), doubtful: [], hasLost: true } : null;
+  }
+  const bigEndian = (bytes.readUInt32BE(0) & 1) === 1;
+  const sum = checksum(bytes.subarray(0, 24), [0, 0], bigEndian);
+  const isHeaderWhole =
+    (bytes.readUInt32BE(0) & ~1) >>> 0 === magic &&
+    sum[0] === bytes.readUInt32BE(24) &&
+    sum[1] === bytes.readUInt32BE(28);
+  const pageSize = isHeaderWhole ? bytes.readUInt32BE(8) : 4096;
+  const salts = isHeaderWhole ? bytes.subarray(16, 24) : saltsOf(bytes, pageSize);
+  const frames = framesOf(bytes, pageSize, salts, isHeaderWhole ? bigEndian : null);
+
+  // SQLite reads up to the last commit before the first frame that is not whole.
+  const firstBad = isHeaderWhole ? frames.findIndex(({ isWhole }) => !isWhole) : 0;
+  const unbroken = firstBad < 0 ? frames : frames.slice(0, firstBad);
+  const read = unbroken.findLastIndex(({ isCommit }) => isCommit) + 1;
+  const last = frames.findLastIndex(({ isCommit }) => isCommit) + 1;
+  // A commit that was never finished looks the same as a damaged one; SQLite's index of the log knows, where it is there.
+  const isUnfinished = index !== null && isHeaderWhole && index.isOf(salts) && !index.hasMore(read);
+  const hasLost = (last > read && !isUnfinished) || (index?.isOf(salts) === true && index.hasMore(read));
+  const pages = new Map<number, Buffer>();
+  const doubtful: Buffer[] = [];
+  for (const frame of frames.slice(0, hasLost ? last : read)) {
+    if (frame.isWhole) pages.set(frame.page, frame.data);
+    else doubtful.push(frame.data);
+  }
+  return { pageSize, pages, doubtful, hasLost };
+}
+
+function framesOf(bytes: Buffer, pageSize: number, salts: Buffer, bigEndian: boolean | null): Frame[] {
+  const frames: Frame[] = [];
+  const size = frameHeaderBytes + pageSize;
+  let before: [number, number] = [bytes.readUInt32BE(24), bytes.readUInt32BE(28)];
+  for (let at = headerBytes; at + size <= bytes.length; at += size) {
+    const header = bytes.subarray(at, at + frameHeaderBytes);
+    const data = bytes.subarray(at + frameHeaderBytes, at + size);
+    const own: [number, number] = [header.readUInt32BE(16), header.readUInt32BE(20)];
+    const isWholeAs = (big: boolean) => {
+      const sum = checksum(data, checksum(header.subarray(0, 8), before, big), big);
+      return sum[0] === own[0] && sum[1] === own[1];
+    };
+    const isWhole = bigEndian === null ? isWholeAs(false) || isWholeAs(true) : isWholeAs(bigEndian);
+    before = own;
+    // What an earlier turn of the log left behind has other salts.
+    if (!header.subarray(8, 16).equals(salts) && !isWhole) {
+      // A frame in the midst may be of this turn all the same, its header damaged.
+      const next = bytes.subarray(at + size + 8, at + size + 16);
+      if (!next.equals(salts)) break;
+    }
+    frames.push({ page: header.readUInt32BE(0), isCommit: header.readUInt32BE(4) !== 0, data, isWhole });
+  }
+  return frames;
+}
+
+/** The salts of the first frames, where the header cannot be read: two of three have the right ones. */
+function saltsOf(bytes: Buffer, pageSize: number): Buffer {
+  const size = frameHeaderBytes + pageSize;
+  const first = [0, 1, 2].map((index) =>
+    bytes.subarray(headerBytes + index * size + 8, headerBytes + index * size + 16),
+  );
+  const [a, b, c] = first as [Buffer, Buffer, Buffer];
+  return b.length === 8 && b.equals(c) ? b : a;
+}
+
+/** The header of the log's index (`-shm`), which outlives a kill: how many frames were committed. */
+function readIndex(file: string): { isOf(salts: Buffer): boolean; hasMore(frames: number): boolean } | null {
+  const bytes = readOrNull(file);
+  if (bytes === null || bytes.length < 136) return null;
+  const sum = checksum(bytes.subarray(0, 40), [0, 0], false);
+  // Both copies, as SQLite writes them; in the byte order of the computer, which is little-endian wherever this runs.
+  if (!bytes.subarray(0, 48).equals(bytes.subarray(48, 96)) || bytes[12] !== 1) return null;
+  if (sum[0] !== bytes.readUInt32LE(40) || sum[1] !== bytes.readUInt32LE(44)) return null;
+  const committed = bytes.readUInt32LE(16);
+  const copied = bytes.readUInt32LE(96);
+  return {
+    isOf: (salts) => bytes.subarray(32, 40).equals(salts),
+    hasMore: (frames) => committed > frames && committed > copied,
+  };
+}
+
+/** SQLite's checksum over words of 32 bits, going on from `start`. */
+function checksum(bytes: Buffer, start: readonly [number, number], bigEndian: boolean): [number, number] {
+  let [first, second] = start;
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    first = (first + (bigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) + second) >>> 0;
+    second = (second + (bigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4)) + first) >>> 0;
+  }
+  return [first, second];
+}
+
+function readOrNull(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
