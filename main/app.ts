@@ -199,9 +199,12 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   let copying: Promise<void> = Promise.resolve();
   const copy = () => {
     if (!turn.isOwn || closing.signal.aborted) return;
-    copying = store.copyIfDue(closing.signal).catch((fault) => {
-      if (!closing.signal.aborted) log.warn(`The database was not copied. ${fault}`);
-    });
+    copying = store
+      .copyIfDue(closing.signal)
+      .then(store.forgetting.forgetOld)
+      .catch((fault) => {
+        if (!closing.signal.aborted) log.warn(`The database was not copied, or not cleared. ${fault}`);
+      });
   };
 
   const turn = queueTurn({

@@ -1,10 +1,11 @@
-/** The same app without a window: run, watch, status, retry, decide, cancel, services. Imports no electron. */
+/** The same app without a window: run, watch, status, retry, decide, cancel, forget, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
 import { cancel } from './cli/cancel.ts';
 import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
+import { forget } from './cli/forget.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
@@ -13,7 +14,7 @@ import { status } from './cli/status.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/private-files.ts';
 
-const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'services', 'help'];
+const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'services', 'help'];
 
 export function isCommand(word: string | undefined): boolean {
   return word !== undefined && commands.includes(word);
@@ -91,6 +92,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (options) => {
       code = await cancel(settled(options));
     });
+  add('forget', 'delete what was found in photographs: analyses, landmarks, ratings', json)
+    .option('--batch <number>', 'of this batch; without a choice, batches are listed', wholeNumber)
+    .option('--older-than <days>', 'of analyses older than this, such as 30d', days)
+    .action(async (options) => {
+      code = await forget(settled(options));
+    });
   add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
     async (options) => {
       code = await services(settled(options), launch);
@@ -114,6 +121,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+function days(text: string): number {
+  const found = /^(\d{1,5})d?$/.exec(text);
+  if (!found) throw new InvalidArgumentError('It must be a number of days, such as 30d.');
+  return Number(found[1]);
 }
 
 /** Folders as absolute paths, whatever the current folder is later. */

@@ -58,6 +58,8 @@ function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'q
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
     'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
     'batches.cancel': ({ id }) => void store.actions.cancelBatch(id),
+    'batches.forgettable': ({ id }) => store.forgetting.find({ batchId: id }),
+    'batches.forget': ({ id }) => store.forgetting.forget({ batchId: id }),
     'jobs.setHeld': ({ ids, held }) => void store.actions.setHeld(ids, held),
     'jobs.cancel': ({ ids }) => void store.actions.cancel(ids),
     'jobs.retry': ({ ids }) => void store.actions.retry(ids),

@@ -101,6 +101,8 @@ function open(
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     db.pragma('temp_store = MEMORY');
+    // What was found in a photograph is gone from the file when it is forgotten.
+    db.pragma('secure_delete = ON');
     addFunctions(db);
     check(db, migrations);
     const unsound = findUnsound(db);

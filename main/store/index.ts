@@ -8,6 +8,7 @@
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
+ *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove          store.folders.counts(id)
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
@@ -25,6 +26,7 @@ import { copyDatabase, isCopyDue } from './copies.ts';
 import { type Database, openDatabase } from './database.ts';
 import { folders } from './folders.ts';
 import { followers } from './followers.ts';
+import { forgetting } from './forgetting.ts';
 import { jobActions } from './job-actions.ts';
 import { jobEvents } from './job-events.ts';
 import { jobMoves } from './job-moves.ts';
@@ -110,6 +112,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     events,
     stepRuns: stepRuns(context),
     results: results(context),
+    forgetting: forgetting(context, folder),
     recipes: recipeTable,
     folders: folders(context),
     profiles: profiles(context),

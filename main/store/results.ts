@@ -45,6 +45,7 @@ type ResultRow = {
   bytes: number | null;
   box: string | null;
   created_at: number;
+  forgotten_at: number | null;
 };
 type SharedRow = Pick<ResultRow, 'kind' | 'element' | 'width' | 'height' | 'box'> & {
   raw: string | null;
@@ -71,7 +72,8 @@ export type SharedResult =
     };
 
 /** All but the analysis bodies, which may be long. */
-const columns = 'id, job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, created_at';
+const columns =
+  'id, job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, created_at, forgotten_at';
 
 export function results({ db, now, changes }: StoreContext) {
   const insert = db.prepare(
@@ -79,7 +81,7 @@ export function results({ db, now, changes }: StoreContext) {
        (job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
      VALUES (@jobId, @batchId, @step, @operation, @kind, @element, @path, @width, @height, @bytes, @box, @raw, @body, @at)
      ON CONFLICT (job_id, step, kind, element) DO UPDATE SET path = excluded.path, width = excluded.width,
-       height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body`,
+       height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL`,
   );
   const count = db.prepare(
     'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id) WHERE id = ?',
@@ -93,15 +95,19 @@ export function results({ db, now, changes }: StoreContext) {
     `SELECT ${columns} FROM results WHERE id < @before ORDER BY id DESC LIMIT @limit`,
   );
   const analysis = db.prepare<[number], AnalysisRow>(
-    `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results WHERE id = ? AND kind = 'analysis'`,
+    `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results
+     WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
   );
   const ofGroup = db.prepare<[{ leaderId: number }], SharedRow>(
     `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
      JOIN jobs ON jobs.id = results.job_id
      WHERE (jobs.id = @leaderId OR jobs.follows = @leaderId) AND results.step = jobs.step_count - 1
+       AND forgotten_at IS NULL
      GROUP BY results.kind, element ORDER BY min(results.id)`,
   );
-  const raw = db.prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis'`).pluck();
+  const raw = db
+    .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
+    .pluck();
 
   return {
     /** Adds a result, or renews the one of the same job, step and element: placing twice leaves one. */
@@ -178,7 +184,7 @@ async function toView(row: ResultRow): Promise<ResultView> {
     kind: row.kind,
     element: row.element === '' ? null : row.element,
     path: row.path,
-    present: row.path === null || (await isThere(row.path)),
+    present: row.path === null ? row.forgotten_at === null : await isThere(row.path),
     width: row.width,
     height: row.height,
     bytes: row.bytes,

@@ -5,7 +5,7 @@ import { type Grant, grantIdSchema } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
-import type { AnalysisView, ResultView } from './result.ts';
+import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
 const ids = z.array(z.int().positive()).min(1).max(100_000);
@@ -33,6 +33,10 @@ export const requestSchemas = {
   'queue.setPaused': z.strictObject({ paused: z.boolean() }),
   'batches.setHeld': z.strictObject({ id, held: z.boolean() }),
   'batches.cancel': z.strictObject({ id }),
+  /** What `batches.forget` would delete. */
+  'batches.forgettable': z.strictObject({ id }),
+  /** Deletes what was found in the photographs of a batch. */
+  'batches.forget': z.strictObject({ id }),
   'jobs.setHeld': z.strictObject({ ids, held: z.boolean() }),
   'jobs.cancel': z.strictObject({ ids }),
   'jobs.retry': z.strictObject({ ids }),
@@ -181,6 +185,9 @@ export interface Answers {
   'queue.setPaused': undefined;
   'batches.setHeld': undefined;
   'batches.cancel': undefined;
+  'batches.forgettable': Forgettable;
+  /** How many analyses. */
+  'batches.forget': number;
   'jobs.setHeld': undefined;
   'jobs.cancel': undefined;
   'jobs.retry': undefined;

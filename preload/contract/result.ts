@@ -12,7 +12,7 @@ export interface ResultView {
   readonly element: string | null;
   /** Absolute path of the placed file; null for analysis data. */
   readonly path: string | null;
-  /** False when the file is no longer where it was placed. */
+  /** False when the file is no longer where it was placed, or the data were forgotten. */
   readonly present: boolean;
   readonly width: number | null;
   readonly height: number | null;
@@ -36,4 +36,12 @@ export interface AnalysisView {
   readonly body: unknown;
   readonly width: number;
   readonly height: number;
+}
+
+/** What is known of faces and skin, and can be forgotten. */
+export interface Forgettable {
+  /** Analyses whose data would be deleted. */
+  readonly analyses: number;
+  /** Those that are left, since work on their photographs has not ended. */
+  readonly left: number;
 }

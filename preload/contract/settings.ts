@@ -15,5 +15,7 @@ export const settingsSchema = z.strictObject({
   paused: z.boolean().default(false),
   /** Where the operating system has no key store: keep keys in a plain file. */
   plainKeyFile: z.boolean().default(false),
+  /** Days after which what was found in photographs is forgotten by itself; null = never. */
+  forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
