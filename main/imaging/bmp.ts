@@ -1,5 +1,5 @@
 /** Reads Windows bitmaps, which sharp cannot; the decoding is NetSurf's libnsbmp, compiled to WebAssembly. */
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { decode } from '@cwasm/nsbmp';
 
 export interface BitmapHeader {
@@ -27,6 +27,17 @@ export function bitmapHeader(bytes: Uint8Array): BitmapHeader {
     height: Math.abs(view.getInt32(22, true)),
     bitsPerPixel: view.getUint16(28, true),
   };
+}
+
+/** The header of the bitmap at `path`. Throws as `bitmapHeader`, and what reading a file throws. */
+export async function headerOfBitmap(path: string): Promise<BitmapHeader> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(54), 0, 54, 0);
+    return bitmapHeader(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }
 
 /** RGBA pixels, four bytes each, rows from the top. */

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
-import { bitmapHeader } from './bmp.ts';
+import { headerOfBitmap } from './bmp.ts';
 import { captureDate } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { formatName, type ReadableFormat, sniff } from './formats.ts';
@@ -90,14 +90,8 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
 }
 
 async function checkBitmap(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(54), 0, 54, 0);
-    const { width, height } = bitmapHeader(buffer.subarray(0, bytesRead));
-    if (width * height > maxPixels) throw new TooManyPixels(width, height);
-  } finally {
-    await file.close();
-  }
+  const { width, height } = await headerOfBitmap(path);
+  if (width * height > maxPixels) throw new TooManyPixels(width, height);
 }
 
 function orientationOf(meta: Metadata): Orientation {

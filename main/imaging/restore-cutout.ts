@@ -8,7 +8,7 @@ import { cutter } from './cut-rows.ts';
 import { findEdge } from './edge.ts';
 import { ImagingError } from './errors.ts';
 import type { ImageFacts } from './inspect.ts';
-import type { Size } from './limits.ts';
+import { type Size, scaledTo } from './limits.ts';
 import { strict } from './open.ts';
 import { breather } from './pause.ts';
 import type { CutoutForm, RestoredImage, RestoreRequest } from './restore-request.ts';
@@ -36,9 +36,10 @@ export async function restoreCutout(
   try {
     const region =
       box === null ? { left: 0, top: 0, width: source.width, height: source.height } : regionOf(box, uploaded, source);
-    const guide = await source.scaled(region, result);
-    const cutout = await readCutout(result, source, guide);
-    const edge = await findEdge(guide, cutout, result, signal);
+    const size = workingSize(result, box ?? uploaded);
+    const guide = await source.scaled(region, size);
+    const cutout = await readCutout(result, source, guide, size);
+    const edge = await findEdge(guide, cutout, size, signal);
     const cut = cutter(edge, region, source.channels);
     const { path, used } = await writeCut(request, source, region, cut);
     const place = (inner: Region): Box => ({
@@ -60,6 +61,12 @@ export async function restoreCutout(
   }
 }
 
+/** The size a cutout is worked at: its own, unless it is more than twice as wide and high as what it was made of. */
+function workingSize(result: Size, made: Size): Size {
+  const larger = result.width / Math.max(1, made.width);
+  return larger <= 2 ? { width: result.width, height: result.height } : scaledTo(result, 2 / larger);
+}
+
 /** The px of the photograph that a box of the upload stands for, at least 1 × 1 and inside the photograph. */
 function regionOf(box: Box, uploaded: Size, source: Size): Region {
   const x = source.width / uploaded.width;
@@ -72,11 +79,16 @@ function regionOf(box: Box, uploaded: Size, source: Size): Region {
 }
 
 /** RGBA of the cutout. A mask has no colours: its grey is the alpha, and the photograph's colours stand in. */
-async function readCutout(result: ImageFacts, source: SourcePixels, guide: Uint8Array): Promise<Uint8Array> {
-  if (result.alpha) return pixelsInProfile(result, source, result, 4);
-  const mask = await pixelsInProfile(result, { profilePath: null }, result, 3);
-  const cutout = new Uint8Array(result.width * result.height * 4);
-  for (let at = 0; at < result.width * result.height; at++) {
+async function readCutout(
+  result: ImageFacts,
+  source: SourcePixels,
+  guide: Uint8Array,
+  size: Size,
+): Promise<Uint8Array> {
+  if (result.alpha) return pixelsInProfile(result, source, size, 4);
+  const mask = await pixelsInProfile(result, { profilePath: null }, size, 3);
+  const cutout = new Uint8Array(size.width * size.height * 4);
+  for (let at = 0; at < size.width * size.height; at++) {
     cutout.set(guide.subarray(at * 3, at * 3 + 3), at * 4);
     cutout[at * 4 + 3] = mask[at * 3]!;
   }

@@ -3,7 +3,9 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { inspectImage } from '../imaging/inspect.ts';
-import type { Downloaded } from '../service/download.ts';
+import type { Size } from '../imaging/limits.ts';
+import { requireModestSize } from '../imaging/result-limit.ts';
+import type { Downloaded, DownloadOptions } from '../service/download.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
 import { hasExpired } from '../service/poll-schedule.ts';
@@ -13,7 +15,7 @@ import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { fetchEnding } from './fetch-ending.ts';
 import { jobError, type Outcome, StageEnd } from './outcome.ts';
-import type { Answer, AnswerFile, StageTools } from './stage.ts';
+import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
 import { takeSource } from './take-source.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
@@ -35,6 +37,9 @@ export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome
 async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<Outcome> {
   const { store, folder } = tools;
   const files: AnswerFile[] = [];
+  let room = mostBytes;
+  const prepared = store.stepRuns.get(job.id, job.step)?.fit as PreparedUpload | null | undefined;
+  const uploads = Object.values(prepared?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
     if (!(await isWhole(path))) {
@@ -42,11 +47,12 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
       const seat = tools.begin('download');
       if (seat === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
-      const { inTheOpen } = await download(file.from, path, seat, tools, (fraction) =>
-        store.progress.set(job.id, 'receiving', share(fraction)),
-      );
+      const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
+      const { inTheOpen } = await download(file.from, path, seat, tools, { onProgress, maxBytes: room, uploads });
       if (inTheOpen && index === 0) store.events.add(job.id, { kind: 'notice', text: openResult });
     }
+    await requireModestSize(path, uploads);
+    room -= (await stat(path)).size;
     files.push({ ...file, from: { path } });
   }
   if (!(await isWhole(folder.source))) await takeSourceAnew(job, tools);
@@ -66,6 +72,9 @@ async function takeSourceAnew(job: Job, { folder }: StageTools): Promise<void> {
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
 }
 
+/** All results of one photograph together. */
+const mostBytes = 1024 * 1024 * 1024;
+
 const openResult = 'The service named an unencrypted address for the result, and it was fetched from there.';
 
 async function download(
@@ -73,13 +82,14 @@ async function download(
   path: string,
   seat: Seat,
   { service, signal }: StageTools,
-  onProgress: (fraction: number) => void,
+  { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
 ): Promise<Downloaded> {
   try {
     const { client } = await service();
     const part = `${path}.part`;
-    const downloaded = await client.download(url, part, { signal, onProgress, namedFrom });
+    const downloaded = await client.download(url, part, { ...options, signal, namedFrom });
     seat.leave('answered');
+    await requireModestSize(part, uploads);
     const facts = await inspectImage(part);
     if (facts.kind !== 'image') {
       await rm(part, { force: true });

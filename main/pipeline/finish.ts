@@ -8,6 +8,7 @@ import type { FittedUpload } from '../imaging/fit.ts';
 import { type ImageFacts, inspectImage } from '../imaging/inspect.ts';
 import { copyMetadata } from '../imaging/metadata.ts';
 import { restoreToSource } from '../imaging/restore.ts';
+import { requireModestSize } from '../imaging/result-limit.ts';
 import type { AnswerFile, PreparedUpload } from './stage.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -34,6 +35,7 @@ export async function fullSize(request: FinishRequest): Promise<FullSize> {
   const { spec, prepared, file, folder, signal, stepIndex } = request;
   const result = 'path' in file.from ? file.from.path : folder.result(stepIndex, 0);
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
+  await requireModestSize(result, Object.values(prepared.uploads));
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
     return { path: result, box: file.box, asItCame: true };
   }

@@ -9,6 +9,7 @@ import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit.ts';
+import { requireModestSize } from '../imaging/result-limit.ts';
 import { thumbnail } from '../imaging/thumbnail.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceFailure } from '../service/failure.ts';
@@ -73,6 +74,7 @@ export function openPreviews(folder: string): Previews {
         const path = 'path' in first.from ? first.from.path : join(work, 'result');
         if ('url' in first.from)
           await client.download(first.from.url, path, { signal, namedFrom: first.from.namedFrom });
+        await requireModestSize(path, []);
         return { beforeUrl, afterUrl: await show(path), analysis: null, error: null };
       } catch (error) {
         return { beforeUrl, afterUrl: null, analysis: null, error: sentence(error, signal) };

@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { workFolder } from '../../../main/pipeline/work-folder.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { type QueueStage, recipeOf, remoteId, test, testKey } from '../../helpers/queue-stage.ts';
+import { hugePng } from '../../helpers/huge-pictures.ts';
+import { type QueueStage, recipeOf, remoteId, success, test, testKey } from '../../helpers/queue-stage.ts';
 import { png, refusal, resultAt } from '../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -40,6 +41,32 @@ async function leftOnTheWay(stage: QueueStage) {
   stage.server.script(download, await png());
   return job;
 }
+
+describe('a result of a size nobody asked for', () => {
+  const huge = hugePng(9000, 9000);
+
+  test('is not opened, wherever it lies, and the user decides', async ({ stage }) => {
+    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+    stage.server.script(download, { bytes: huge });
+    const linked = await stage.add(recipeOf('portrait-background-removal'));
+    stage.server.script(`POST ${operations['smart-beauty'].path}`, {
+      json: { ...success, data: { image: huge.toString('base64') } },
+    });
+    const inside = await stage.add(recipeOf('smart-beauty'));
+    stage.start();
+    for (const job of [linked, inside]) {
+      await stage.reach(job, 'uncertain');
+      expect(stage.job(job.id).error).toMatchObject({
+        code: 'BAD_RESULT',
+        advice: 'decide',
+        message:
+          'The service returned a picture of 9000 × 9000 px, far more than it was sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
+      });
+    }
+    expect(await stage.outputs()).toEqual([]);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+});
 
 describe('a result that is paid', () => {
   test('comes home unencrypted where the service names it so, and that is told', async ({ stage }) => {
