@@ -9,11 +9,17 @@ const longString = 64 * 1024;
 /** Most bytes of an answer beside its images, and with them. */
 const maxTextBytes = 16 * 1024 * 1024;
 const maxBodyBytes = 512 * 1024 * 1024;
+/** Most images inside an answer. */
+export const mostImages = 100;
+/** Lists and objects inside each other; the interface has six. */
+const deepest = 100;
+/** Values in an answer: each takes some of the memory, however little of the text. */
+const mostValues = 1_500_000;
 
 /** An answer that is no JSON within the limits. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
-  readonly why: 'empty' | 'web-page' | 'malformed' | 'too-large';
+  readonly why: 'empty' | 'web-page' | 'malformed' | 'too-large' | 'too-deep';
 
   constructor(why: UnreadableAnswer['why']) {
     super(`unreadable answer: ${why}`);
@@ -85,6 +91,9 @@ class JsonReader {
   #escaping = false;
   /** The beginning of an escape sequence that a chunk cut in two. */
   #cutEscape = '';
+  #depth = 0;
+  #values = 0;
+  #imageCount = 0;
 
   constructor(scratch: string | null) {
     this.#scratch = scratch;
@@ -98,6 +107,7 @@ class JsonReader {
       if (this.#string.kind === 'none') {
         const quote = chunk.indexOf(0x22, at);
         const end = quote === -1 ? chunk.length : quote + 1;
+        this.#count(chunk.subarray(at, end));
         this.#keep(chunk.subarray(at, end));
         if (quote !== -1) this.#string = { kind: 'small', held: [], heldBytes: 0 };
         at = end;
@@ -129,6 +139,18 @@ class JsonReader {
   async discard(): Promise<void> {
     if (this.#string.kind === 'image') await this.#string.file.handle.close().catch(() => undefined);
     await this.images.remove();
+  }
+
+  /** Counts what stands between strings: the parser would take up any depth and number, and what reads its value would not. */
+  #count(between: Buffer): void {
+    for (const byte of between) {
+      if (byte === 0x5b || byte === 0x7b) this.#depth += 1;
+      else if (byte === 0x5d || byte === 0x7d) this.#depth -= 1;
+      else if (byte !== 0x2c) continue;
+      this.#values += 1;
+      if (this.#depth > deepest) throw new UnreadableAnswer('too-deep');
+    }
+    if (this.#values > mostValues) throw new UnreadableAnswer('too-large');
   }
 
   /** Index of the quote that ends the string, or -1 when it goes on in the next chunk. */
@@ -185,6 +207,8 @@ class JsonReader {
   }
 
   async #openImage(scratch: string): Promise<ImageFile> {
+    this.#imageCount += 1;
+    if (this.#imageCount > mostImages) throw new UnreadableAnswer('too-large');
     const path = join(scratch, `answer-${randomUUID()}.part`);
     return { handle: await open(path, 'wx'), decoder: new Base64Decoder(), token: this.images.add(path) };
   }

@@ -9,6 +9,7 @@ import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { failureOfAnswer, failureOfMissingResult, failureOfTask, failureOfWriting, type Purpose } from './errors.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
 import { openForm } from './form.ts';
+import { withKey } from './hidden-key.ts';
 import {
   askForSuccess,
   askJson,
@@ -17,7 +18,8 @@ import {
   type Service,
   serviceOf,
 } from './json-request.ts';
-import { NotAnImage, readResult, type ServiceResult } from './results.ts';
+import { NotAnImage, readResult, type ServiceResult, TooManyImages } from './results.ts';
+import { uncertain } from './uncertain.ts';
 
 export interface Submission {
   readonly operation: OperationId;
@@ -109,7 +111,7 @@ async function query(
   scratch: string,
   signal?: AbortSignal,
 ): Promise<TaskAnswer> {
-  const path = `${taskQueryPath}?task_id=${encodeURIComponent(taskId)}`;
+  const path = `${taskQueryPath}?task_id=${withKey(encodeURIComponent(taskId), service.key)}`;
   const answer = await askJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
   const { envelope } = answer;
   if (envelope.taskStatus === 'failed' && answer.status < 500) {
@@ -153,6 +155,7 @@ async function resultIn(
     return result;
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
+    if (error instanceof TooManyImages) throw uncertain('RESULT_TOO_MANY', { ids: envelope.ids, httpStatus: 200 });
     if (error instanceof NotAnImage || error instanceof NotBase64)
       throw failureOfMissingResult(purpose, envelope.ids, 'RESULT_NOT_IMAGE');
     throw failureOfWriting(purpose, error);

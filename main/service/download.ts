@@ -4,6 +4,7 @@ import { resultAddress } from './address.ts';
 import { failureOfAnswer, failureOfBroken } from './errors.ts';
 import { BrokenExchange, exchange, type Reply } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
+import { holdsKey, withKey } from './hidden-key.ts';
 import type { ImageMime } from './image-bytes.ts';
 import { ImageWriter } from './image-writer.ts';
 import type { Service } from './json-request.ts';
@@ -33,7 +34,8 @@ export interface DownloadFrom extends DownloadOptions {
   readonly withoutTls: Set<string>;
 }
 
-const defaultMaxBytes = 512 * 1024 * 1024;
+/** Of one file. */
+const mostBytes = 512 * 1024 * 1024;
 const maxRedirects = 5;
 
 /**
@@ -44,7 +46,7 @@ const maxRedirects = 5;
 export async function download(url: string, toPath: string, from: DownloadFrom): Promise<Downloaded> {
   const service = new URL(from.service.baseUrl);
   const namedFrom = from.namedFrom ?? reachOfHost(service.hostname);
-  const address = resultAddress(url, namedFrom);
+  const address = resultAddress(filled(url, from.service), namedFrom);
   if (service.protocol !== 'https:' || address.protocol !== 'http:') {
     return { ...(await follow(address, toPath, from, namedFrom)), inTheOpen: false };
   }
@@ -66,6 +68,12 @@ export async function download(url: string, toPath: string, from: DownloadFrom):
 /** True where the network is down, or the host has more to do than it can: that says nothing of https. */
 function isPassing({ kind, code, httpStatus }: ServiceFailure): boolean {
   return kind === 'wait' && (httpStatus !== undefined || /^(ENOTFOUND|EAI_|ENET|EADDRNOTAVAIL)/.test(code));
+}
+
+/** The address with the key where the service had put it: only at the service itself, and nothing for any other place. */
+function filled(url: string, { baseUrl, key }: Service): string {
+  if (!holdsKey(url, key)) return url;
+  return URL.parse(url)?.origin === new URL(baseUrl).origin ? withKey(url, key) : '';
 }
 
 function encrypted(address: URL): URL {
@@ -106,7 +114,7 @@ async function follow(
         (reply) => readReply(reply, toPath, options),
       );
       if ('mime' in step) return step;
-      const next = resultAddress(URL.parse(step.redirect, address.href)?.href ?? '', namedFrom);
+      const next = resultAddress(filled(URL.parse(step.redirect, address.href)?.href ?? '', service), namedFrom);
       if (address.protocol === 'https:' && next.protocol === 'http:') throw downgrade();
       address = next;
     }
@@ -127,7 +135,7 @@ async function readReply(
   if (status >= 300 && status < 400 && headers.location) return { redirect: headers.location };
   if (status === 401 || status === 403 || status === 404 || status === 410) throw expiredResult(status);
   if (status !== 200) throw failureOfAnswer('other', reply, null);
-  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  const maxBytes = Math.min(options.maxBytes ?? mostBytes, mostBytes);
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
   if (announced !== null && announced > maxBytes) throw tooLarge();
   const writer = await ImageWriter.open(toPath, maxBytes);

@@ -1,5 +1,6 @@
 /** Reads the envelope around every answer of a service, of both ages. Section "Public response fields"; docs/decisions.md, open points. */
 import { type AnswerIds, noIds } from './failure.ts';
+import { hidden } from './hidden-key.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';
@@ -39,7 +40,7 @@ export function readEnvelope(httpStatus: number, answer: unknown): Envelope | nu
     ids,
     error,
     isOwn: ids.requestId !== null || (error?.code ?? '') !== '' || isOld,
-    taskId: idOf(body.task_id) ?? idOf(data.task_id),
+    taskId: taskIdOf(body.task_id) ?? taskIdOf(data.task_id),
     taskStatus: taskStatusOf(body.task_status ?? data.task_status),
     body,
   };
@@ -78,9 +79,17 @@ function codeOf(value: unknown, strict = false): string {
   return text.slice(0, 100);
 }
 
+/** A number for the service's support, as text that can be shown; null for anything else. */
 function idOf(value: unknown): string | null {
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' && text.length <= 500 ? text : null;
+  // Beyond its safe integers, JSON's numbers are not those that were sent.
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && /^[^\p{C}]{1,500}$/u.test(text) ? text : null;
+}
+
+/** The name of a task; null also for one that no longer is what the service sent, since the key was taken out of it. */
+function taskIdOf(value: unknown): string | null {
+  const id = idOf(value);
+  return id === null || id.includes(hidden) ? null : id;
 }
 
 /** A finite number, also when it comes as text. */

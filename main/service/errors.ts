@@ -140,6 +140,8 @@ export function failureOfUnreadable(
 ): ServiceFailure {
   if (!isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
   const httpStatus = reply.status;
+  // It would be so the next time as well; and what a task has brought may have been charged.
+  if (why === 'too-large' && purpose !== 'other') return uncertain('ANSWER_TOO_LARGE', { httpStatus });
   const code = why === 'web-page' ? 'ANSWER_IS_WEB_PAGE' : 'ANSWER_UNREADABLE';
   // A page comes from something in between (a hotel's login, a proxy), and that may come after the service has done its work;
   // only a page that came before the upload was through says that nothing was taken.

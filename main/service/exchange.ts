@@ -6,8 +6,9 @@ import type { Readable } from 'node:stream';
 import got from 'got';
 import { environmentRoutes, ProxyUnsupported, type Route, type Routes } from './network/routes.ts';
 import { lookupWithin, type Reach, type Resolve, reachOf, reachOfHost } from './reach.ts';
+import { Deadline, Watchdog } from './watchdog.ts';
 
-/** All in ms. Sending and reading have no limit in total: only standing still counts. */
+/** All in ms. */
 export interface Timeouts {
   readonly lookup: number;
   readonly connect: number;
@@ -18,6 +19,8 @@ export interface Timeouts {
   readonly response: number;
   /** Longest time without a byte of the answer. */
   readonly readStall: number;
+  /** Sending and reading may each take so long and, beyond it, as long as a very slow line needs for what is through (watchdog.ts). */
+  readonly grace: number;
 }
 
 export const defaultTimeouts: Timeouts = {
@@ -27,6 +30,7 @@ export const defaultTimeouts: Timeouts = {
   sendStall: 30_000,
   response: 120_000,
   readStall: 30_000,
+  grace: 300_000,
 };
 
 /** How far a request had come: no byte of it sent; body on its way; body sent whole; answer begun. */
@@ -36,7 +40,7 @@ export type Phase = 'connecting' | 'sending' | 'waiting' | 'reading';
 export class BrokenExchange extends Error {
   override readonly name = 'BrokenExchange';
   readonly phase: Phase;
-  /** Node's code (ECONNRESET …), `STALLED`, or `TIMEOUT`; of a proxy also `PROXY_REFUSED` and `PROXY_UNSUPPORTED`. */
+  /** Node's code (ECONNRESET …), `STALLED`, `TOO_SLOW`, or `TIMEOUT`; of a proxy also `PROXY_REFUSED` and `PROXY_UNSUPPORTED`. */
   readonly code: string;
   /** The proxy on the way (host and port), while it was not yet behind us: it is what the code is about. */
   readonly proxy: { readonly name: string; readonly status?: number | undefined } | null;
@@ -123,7 +127,7 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
   ask.signal?.throwIfAborted();
   const { lookup, connect, secureConnect, response } = ask.timeouts;
   let phase: Phase = 'connecting';
-  let stalled = false;
+  let ended: 'STALLED' | 'TOO_SLOW' | null = null;
   let reach = reachOfHost(ask.url.hostname);
   // A proxy looks names up itself, and may stand anywhere.
   const judged = route.proxy === null ? ask.namedFrom : undefined;
@@ -141,11 +145,13 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     ...(judged === undefined ? {} : { dnsLookup: lookupWithin(judged, ask.resolve) }),
     ...(ask.signal ? { signal: ask.signal } : {}),
   });
-  const stall = () => {
-    stalled = true;
-    request.destroy(new Error('stalled'));
+  const end = (why: 'STALLED' | 'TOO_SLOW') => () => {
+    ended = why;
+    request.destroy(new Error(why));
   };
+  const stall = end('STALLED');
   const sending = new Watchdog(ask.timeouts.sendStall, stall);
+  const sendingAll = new Deadline(ask.timeouts.grace, end('TOO_SLOW'));
   // Through a proxy there is no socket to watch before the proxy has let us through.
   const passing = new Watchdog(lookup + connect + secureConnect, stall);
   if (route.proxy !== null) passing.restart();
@@ -156,7 +162,9 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     const connected = () => {
       if (route.proxy === null && socket.remoteAddress !== undefined) reach = reachOf(socket.remoteAddress);
       phase = ask.body ? 'sending' : 'waiting';
-      if (ask.body) sending.restart();
+      if (!ask.body) return;
+      sending.restart();
+      sendingAll.wait();
     };
     if (socket.connecting) socket.once(ask.url.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
     else connected();
@@ -164,8 +172,10 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
   request.on('uploadProgress', ({ percent, transferred }: { percent: number; transferred: number }) => {
     if (!ask.body || transferred === 0) return;
     ask.onUpload?.(percent);
+    sendingAll.through(transferred);
     if (percent === 1) {
       sending.stop();
+      sendingAll.pause();
       if (phase === 'sending') phase = 'waiting';
       ask.onBodySent?.();
     } else if (phase === 'sending') sending.restart();
@@ -178,28 +188,36 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     const fault = ask.body?.fault();
     if (fault) return fault;
     if (phase === 'sending' && hasLeft()) phase = 'waiting';
-    const code = stalled ? 'STALLED' : networkCode(error);
+    const code = ended ?? networkCode(error);
     const status =
       code === 'PROXY_REFUSED' ? (error as { cause?: { statusCode?: number } }).cause?.statusCode : undefined;
     return new BrokenExchange(phase, code, {
       reply,
       proxy: route.proxy !== null && phase === 'connecting' ? { name: route.proxy, status } : null,
-      wasReused: reply === undefined && request.reusedSocket === true && !stalled,
+      wasReused: reply === undefined && request.reusedSocket === true && ended === null,
     });
   };
   async function* chunks(): AsyncGenerator<Buffer> {
     const reading = new Watchdog(ask.timeouts.readStall, stall);
+    const readingAll = new Deadline(ask.timeouts.grace, end('TOO_SLOW'));
+    let read = 0;
     try {
       reading.restart();
+      readingAll.wait();
       for await (const chunk of request) {
         reading.stop();
+        readingAll.pause();
+        read += chunk.length;
+        readingAll.through(read);
         yield chunk;
         reading.restart();
+        readingAll.wait();
       }
     } catch (error) {
       throw broken(error);
     } finally {
       reading.stop();
+      readingAll.pause();
     }
   }
   try {
@@ -212,10 +230,12 @@ async function attempt<T>(ask: Ask, read: (reply: Reply) => Promise<T>, mayReuse
     reply = { status: answer.statusCode, headers: answer.headers, bodySent: hasLeft(), reach };
     phase = 'reading';
     sending.stop();
+    sendingAll.pause();
     return await read({ ...reply, chunks: chunks() });
   } finally {
     passing.stop();
     sending.stop();
+    sendingAll.pause();
     request.destroy();
   }
 }
@@ -226,30 +246,6 @@ async function routeOf({ url, namedFrom, routes = environmentRoutes }: Ask): Pro
   } catch (error) {
     if (!(error instanceof ProxyUnsupported)) throw error;
     throw new BrokenExchange('connecting', 'PROXY_UNSUPPORTED', { proxy: { name: error.proxy } });
-  }
-}
-
-/** Calls `late` when it has not been restarted or stopped for `ms`. */
-class Watchdog {
-  readonly #ms: number;
-  readonly #late: () => void;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(ms: number, late: () => void) {
-    this.#ms = ms;
-    this.#late = late;
-  }
-
-  restart(): void {
-    this.stop();
-    // Once more round the event loop: after a long pause of the whole process, timers come before the bytes that have arrived.
-    this.#timer = setTimeout(() => {
-      this.#timer = setTimeout(this.#late);
-    }, this.#ms);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
   }
 }
 

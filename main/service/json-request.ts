@@ -6,7 +6,7 @@ import { type Envelope, readEnvelope } from './envelope.ts';
 import { failureOfAnswer, failureOfBroken, failureOfUnreadable, failureOfWriting, type Purpose } from './errors.ts';
 import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
-import { envelopeWithoutKey } from './hidden-key.ts';
+import { answerWithoutKey } from './hidden-key.ts';
 import type { Routes } from './network/routes.ts';
 import type { Resolve } from './reach.ts';
 
@@ -98,13 +98,13 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
           if (error instanceof NotBase64) throw fail('malformed');
           throw isFileError(error) ? failureOfWriting(ask.purpose, error) : error;
         });
-        const envelope = readEnvelope(status, body.value);
+        const envelope = readEnvelope(status, answerWithoutKey(body.value, service.key));
         if (envelope === null) {
           await body.images.remove();
           throw fail('malformed');
         }
         const { images } = body;
-        return { status, headers, bodySent, reach, envelope: envelopeWithoutKey(envelope, service.key), images };
+        return { status, headers, bodySent, reach, envelope, images };
       },
     );
   } catch (error) {

@@ -73,6 +73,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   STALLED: slow,
+  TOO_SLOW: { ...lost, happened: 'The service sends or takes so little at a time that it would take hours.' },
   TIMEOUT: silent,
 };
 

@@ -4,7 +4,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultShape } from '../../preload/contract/operations/spec.ts';
 import type { Box } from '../../preload/contract/result.ts';
-import type { AnswerImages } from './answer-body.ts';
+import { type AnswerImages, mostImages } from './answer-body.ts';
 import { Base64Decoder, withoutDataPrefix } from './base64.ts';
 import { type Fields, fieldsOf, numberOf } from './envelope.ts';
 import { extensionOf, imageMime, signatureBytes } from './image-bytes.ts';
@@ -47,6 +47,14 @@ export class NotAnImage extends Error {
   override readonly name = 'NotAnImage';
 }
 
+/** An answer names more images than a photograph can have. */
+export class TooManyImages extends Error {
+  override readonly name = 'TooManyImages';
+}
+
+/** A longer address is none. */
+const longestUrl = 16 * 1024;
+
 export interface Surroundings {
   /** Relative result addresses are resolved against it. */
   readonly baseUrl: string;
@@ -59,7 +67,7 @@ export interface Surroundings {
 
 /**
  * The result in `body`, or null when it holds none of this shape. Base64 images are written to `scratch`.
- * Throws NotAnImage, or the error of writing a file.
+ * Throws NotAnImage, TooManyImages, or the error of writing a file.
  */
 export async function readResult(
   shape: ResultShape,
@@ -69,6 +77,7 @@ export async function readResult(
   const read = readers[shape](body, fieldsOf(body.data));
   if (read === null) return null;
   if ('analysis' in read) return { files: [], analysis: withoutImages(body, surroundings.images) };
+  if (read.found.length > mostImages) throw new TooManyImages('too many images');
   const files: ResultSource[] = [];
   for (const { value, ...rest } of read.found) {
     const from = await sourceOf(value, surroundings);
@@ -133,9 +142,13 @@ function elements(value: unknown): Reading {
   return found.length === 0 && value.length > 0 ? null : { found };
 }
 
+/** No upload is so large (px). */
+const farthest = 1_000_000;
+
 function boxOf(...values: unknown[]): Box | null {
   const [x = null, y = null, width = null, height = null] = values.map(numberOf);
-  return x === null || y === null || !width || !height || width < 0 || height < 0 ? null : { x, y, width, height };
+  const isBox = x !== null && y !== null && width !== null && height !== null && width > 0 && height > 0;
+  return isBox && Math.max(Math.abs(x), Math.abs(y), width, height) < farthest ? { x, y, width, height } : null;
 }
 
 /** Names that may become part of a file name. */
@@ -149,7 +162,8 @@ function garments(value: unknown): Reading {
     const { image_url, class_url } = fieldsOf(entry);
     if (isText(image_url)) whole.push({ ...alone, value: image_url });
     for (const [className, url] of Object.entries(fieldsOf(class_url))) {
-      if (isText(url) && plainName.test(className)) classes.push({ ...alone, value: url, className });
+      const isNew = !classes.some((each) => each.className === className);
+      if (isText(url) && plainName.test(className) && isNew) classes.push({ ...alone, value: url, className });
     }
   }
   return {
@@ -165,7 +179,7 @@ async function sourceOf(
   const decoded = images.pathOf(value);
   if (decoded !== undefined) return { path: await named(decoded, scratch) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^\/\/?[^/].*\.\w{3,4}(\?|$)/.test(value)) {
-    const url = URL.parse(value, `${baseUrl}/`);
+    const url = value.length > longestUrl ? null : URL.parse(value, `${baseUrl}/`);
     return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
       ? { url: url.href, namedFrom }
       : null;

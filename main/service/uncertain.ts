@@ -6,6 +6,9 @@ const causes = {
   ANSWER_IS_WEB_PAGE: 'The photograph was sent, and a web page came back instead of a result.',
   ANSWER_UNREADABLE: 'The photograph was sent, and the answer cannot be read.',
   RESULT_MISSING: 'The photograph was sent, and the service answered without a result.',
+  RESULT_TOO_MANY: 'The photograph was sent, and the service answered with more images than one photograph can have.',
+  ANSWER_TOO_LARGE: 'The photograph was sent, and the answer is larger than Burnish takes.',
+  TOO_SLOW: 'The photograph was sent, and its answer came too slowly to be waited for.',
   RESULT_NOT_IMAGE: 'The photograph was sent, and the service answered with something that is not an image.',
   TIMEOUT: 'The photograph was sent, and no answer came in time.',
   STALLED: 'The photograph was sent, and the answer stopped on its way.',
@@ -35,7 +38,7 @@ export function uncertainStatus(httpStatus: number, details: Omit<UncertainDetai
 /** The cause behind a network code, when the connection broke after the upload. */
 export function causeOfBroken(code: string): UncertainCause {
   if (code === 'TIMEOUT' || code === 'ETIMEDOUT') return 'TIMEOUT';
-  if (code === 'STALLED') return 'STALLED';
+  if (code === 'STALLED' || code === 'TOO_SLOW') return code;
   return code.startsWith('HPE_') ? 'ANSWER_UNREADABLE' : 'CONNECTION_LOST';
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AnswerBody, readAnswerBody, UnreadableAnswer } from '../../../main/service/answer-body.ts';
+import { type AnswerBody, mostImages, readAnswerBody, UnreadableAnswer } from '../../../main/service/answer-body.ts';
 import { NotBase64 } from '../../../main/service/base64.ts';
 import { noise } from '../../helpers/noise.ts';
 
@@ -54,6 +54,32 @@ describe('ordinary JSON', () => {
     await expect(read(JSON.stringify(Array.from({ length: 4_000_000 }, () => 'ab')))).rejects.toMatchObject({
       why: 'too-large',
     });
+  });
+
+  test('what lies too deep, or is too many, is refused before it is parsed', async () => {
+    expect((await read(`${'['.repeat(90)}1${']'.repeat(90)}`)).value).toBeDefined();
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+      for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ why: 'too-deep' });
+    }
+    await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ why: 'too-large' });
+    // Brackets in texts are texts.
+    const text = '[{'.repeat(200);
+    expect((await read(JSON.stringify({ text }), 5)).value).toEqual({ text });
+  });
+
+  test('more images than a photograph can have are refused, and none stays', async () => {
+    const image = noise(70_000).toString('base64');
+    async function* answer(): AsyncGenerator<Buffer> {
+      yield Buffer.from('[0');
+      for (let n = 0; n <= mostImages; n += 1) yield Buffer.from(`,"${image}"`);
+      yield Buffer.from(']');
+    }
+    await expect(readAnswerBody(answer(), scratch)).rejects.toMatchObject({ why: 'too-large' });
+    expect(await readdir(scratch)).toEqual([]);
   });
 
   test('a long text that is no base64 stays a text', async () => {

@@ -145,6 +145,19 @@ describe('a misbehaving service, at a submission', () => {
       'uncertain',
       'RESULT_MISSING',
     ],
+    [
+      '100,000 lists in each other',
+      { bytes: `${'['.repeat(1e5)}${']'.repeat(1e5)}` },
+      'uncertain',
+      'ANSWER_UNREADABLE',
+    ],
+    ['a task that is an object', { json: { ...ok, task_id: { id: 1 } } }, 'uncertain', 'RESULT_MISSING'],
+    [
+      'a task that cannot be asked for',
+      { bytes: '{"request_id":"r","task_id":"a\\ud800"}' },
+      'uncertain',
+      'RESULT_MISSING',
+    ],
     ['a redirect', { status: 308, headers: { location: 'https://elsewhere.example/' } }, 'auth', 'HTTP_308'],
   ] as const)('%s', async ([_name, step, kind, code], { stage }) => {
     stage.server.script(cutoutRoute, step);

@@ -75,6 +75,31 @@ describe('a name is judged when it is connected to', () => {
   });
 });
 
+describe('the key', () => {
+  const named = (address: string) => `${address}/a?key=(burnish-key)`;
+
+  test('is put back into an address of the service itself', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: pngBytes });
+    await stage.client.download(named(stage.server.baseUrl), join(stage.dir, 'a'));
+    expect(stage.server.requests[0]?.query.get('key')).toBe(testKey);
+  });
+
+  test('goes to no other place, be it named or in a redirect', async ({ stage }) => {
+    const client = stage.clientWith({ baseUrl: 'http://127.0.0.1:9' });
+    stage.server.script('GET /a', { bytes: pngBytes });
+    for (const address of [named(stage.server.baseUrl), `${stage.server.baseUrl}/a?key=${testKey}`]) {
+      expect(await failureOf(client.download(address, join(stage.dir, 'a')))).toMatchObject({ code: 'RESULT_ADDRESS' });
+    }
+    stage.server.script('GET /b', {
+      status: 302,
+      headers: { location: `http://localhost:${port(stage)}/a?key=${testKey}` },
+    });
+    const sent = stage.client.download(`${stage.server.baseUrl}/b`, join(stage.dir, 'a'));
+    expect(await failureOf(sent)).toMatchObject({ code: 'RESULT_ADDRESS' });
+    expect(stage.server.requestsOf('GET /a')).toEqual([]);
+  });
+});
+
 describe('of a service with https, a result named with http', () => {
   /** Notes the first byte of each connection, and serves the image to those that are not encrypted. */
   async function openPort(): Promise<{ url: string; firsts: number[]; server: Server }> {

@@ -70,6 +70,33 @@ test('identifiers are read, also as numbers, and nothing else passes for one', (
   expect(readEnvelope(200, { request_id: 'x'.repeat(5000) })?.ids.requestId).toBeNull();
 });
 
+test.each([
+  ['nothing', ''],
+  ['an object', { id: 1 }],
+  ['a list', ['t']],
+  ['true', true],
+  ['a number beyond those that JSON keeps', 1e19],
+  ['half a number', 1.5],
+  ['a megabyte', 'x'.repeat(1_000_000)],
+  ['a line break', 't\n1'],
+  ['a null character', 't\u0000'],
+  ['an escape sequence', '\u001b[2Jt'],
+  ['half a character', 't\ud800'],
+  ['what turns the text round', 't\u202e1'],
+])('a task id that is %s is none', (_what, id) => {
+  const answer = readEnvelope(200, { task_id: id, request_id: id, data: { task_id: id } });
+  expect([answer?.taskId, answer?.ids.requestId]).toEqual([null, null]);
+});
+
+test('a task id may look like a path', () => {
+  expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
+});
+
+test('names of every object do no harm', () => {
+  const answer = JSON.parse('{"__proto__":{"task_id":"x","error_code":7},"task_id":"1","task_id":"2","constructor":3}');
+  expect(readEnvelope(200, answer)).toMatchObject({ taskId: '2', error: null });
+});
+
 test('a task id is read at the top and inside data', () => {
   expect(readEnvelope(200, { task_id: 't-1' })?.taskId).toBe('t-1');
   expect(readEnvelope(200, { data: { task_id: 't-2' } })?.taskId).toBe('t-2');

@@ -36,7 +36,7 @@ function* zeros(size: number): Generator<Buffer> {
 /** More than the buffers of any operating system take in. */
 const tooMuchForBuffers = 40_000_000;
 /** Short of patience in one respect: in the others a busy machine may take its time. */
-const impatient = (what: 'sendStall' | 'readStall' | 'response') => ({ ...defaultTimeouts, [what]: 150 });
+const impatient = (what: 'sendStall' | 'readStall' | 'response' | 'grace') => ({ ...defaultTimeouts, [what]: 150 });
 
 async function brokenPhase(ask: Ask): Promise<[Phase, string]> {
   const error = await failureOf(exchange(ask, textOf));
@@ -155,6 +155,11 @@ describe('how far a request came', () => {
   test('an answer that stands still', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 100, breakWith: 'hang' });
     expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
+  });
+
+  test('an answer in drips, without an end', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: 'x'.repeat(1_000_000), drip: { bytes: 1, everyMs: 5 } });
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('grace') }))).toEqual(['reading', 'TOO_SLOW']);
   });
 
   test('an answer that stands still before its first byte', async ({ stage }) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readEnvelope } from '../../../main/service/envelope.ts';
-import { envelopeWithoutKey, withoutKey } from '../../../main/service/hidden-key.ts';
+import { answerWithoutKey, withKey, withoutKey } from '../../../main/service/hidden-key.ts';
 
 const key = 'sEcReT+/7k';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -31,18 +31,50 @@ it('leaves words alone where the key is short enough to be one', () => {
   expect(withoutKey('No key was sent.', '')).toBe('No key was sent.');
 });
 
-it('takes it out of all that is shown or kept of an answer', () => {
+it.each([
+  ['in hexadecimal', Buffer.from(key).toString('hex')],
+  ['escaped as in JSON', Array.from(key, (each) => `\\u00${each.charCodeAt(0).toString(16)}`).join('')],
+  ['encoded twice', encodeURIComponent(encodeURIComponent(key))],
+  ['as in HTML', Array.from(key, (each) => `&#${each.charCodeAt(0)};`).join('')],
+])('finds the key %s', (_how, text) => {
+  expect(withoutKey(`so: ${text}!`, key)).toBe('so: …!');
+});
+
+it('takes it out of all that a service answers', () => {
   const answer = {
     request_id: `r-${key}`,
     log_id: `l-${key}`,
-    task_id: `t-${key}`,
     error_detail: { code: `NO_${key}`, message: `${key}?` },
+    result: { [key]: [`<${base64(key)}>`, 3, null], face_num: 1 },
   };
-  const { ids, error, taskId } = envelopeWithoutKey(readEnvelope(401, answer)!, key);
-  expect({ ids, error, taskId }).toEqual({
-    ids: { requestId: 'r-…', logId: 'l-…' },
-    error: { code: 'NO_…', words: '…?', status: 401 },
-    // Only sent back to where it came from.
-    taskId: `t-${key}`,
+  const cleaned = answerWithoutKey(JSON.parse(JSON.stringify(answer)), key);
+  expect(cleaned).toEqual({
+    request_id: 'r-…',
+    log_id: 'l-…',
+    error_detail: { code: 'NO_…', message: '…?' },
+    result: { '…': ['<…>', 3, null], face_num: 1 },
   });
+  expect(readEnvelope(401, cleaned)).toMatchObject({ error: { code: 'NO_…', words: '…?' }, ids: { requestId: 'r-…' } });
+});
+
+it('leaves a hole where the service needs it again, and fills that for the service alone', () => {
+  const url = `https://service.example/a.png?key=${encodeURIComponent(key)}`;
+  const cleaned = answerWithoutKey({ task_id: `t-${key}`, data: { image_url: url } }, key) as Record<string, never>;
+  expect(cleaned).toEqual({
+    task_id: 't-(burnish-key)',
+    data: { image_url: 'https://service.example/a.png?key=(burnish-key)' },
+  });
+  expect(withKey('https://service.example/a.png?key=(burnish-key)', key)).toBe(url);
+  expect(readEnvelope(200, cleaned)?.taskId).toBe('t-(burnish-key)');
+  // In another case it cannot be put back: that is no task to ask for.
+  expect(readEnvelope(200, answerWithoutKey({ task_id: key.toUpperCase() }, key))?.taskId).toBeNull();
+});
+
+it('takes a number for what it would be told as', () => {
+  expect(answerWithoutKey({ request_id: 1234567890, x: 5 }, '1234567890')).toEqual({ request_id: '…', x: 5 });
+});
+
+it('does not look for a short key in what the program reads', () => {
+  const answer = { data: { face_count: 1 }, error_detail: { message: 'no face_' } };
+  expect(answerWithoutKey(answer, 'face_')).toEqual({ ...answer, error_detail: { message: 'no …' } });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AnswerImages, readAnswerBody } from '../../../main/service/answer-body.ts';
 import { NotBase64 } from '../../../main/service/base64.ts';
 import { type Fields, fieldsOf } from '../../../main/service/envelope.ts';
-import { NotAnImage, readResult, type ServiceResult } from '../../../main/service/results.ts';
+import { NotAnImage, readResult, type ServiceResult, TooManyImages } from '../../../main/service/results.ts';
 import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
 import { operationList } from '../../../preload/contract/operations/table.ts';
 import { jpegBytes, pngBytes } from '../../helpers/service-stage.ts';
@@ -44,6 +44,31 @@ function read(shape: ResultShape, body: Fields): Promise<ServiceResult | null> {
 
 const single = (name: string) => ({
   files: [{ from: at(name), element: null, className: null, box: null }],
+});
+
+test('more images than one photograph can have are none', async () => {
+  const data = { result_urls: Array.from({ length: 101 }, (_, index) => url(`${index}`)) };
+  await expect(read('result-urls', { data })).rejects.toThrow(TooManyImages);
+});
+
+test('a garment named twice is one', async () => {
+  const data = { elements: [{ class_url: { tops: url('a') } }, { class_url: { tops: url('b') } }] };
+  expect((await read('apparel', { data }))?.files.map(({ from }) => from)).toEqual([at('a')]);
+});
+
+test.each([
+  [{ x: 1e308, y: 0, width: 5, height: 5 }],
+  [{ x: 0, y: 0, width: 1e12, height: 5 }],
+  [{ x: '1e999', y: 0, width: 5, height: 5 }],
+  [{ x: 0, y: 0, width: -5, height: 5 }],
+  [{ x: { a: 1 }, y: 0, width: 5, height: 5 }],
+])('the box %j is none', async (box) => {
+  const data = { elements: [{ image_url: url('a'), ...box }] };
+  expect((await read('elements', { data }))?.files[0]?.box).toBeNull();
+});
+
+test('an address of great length is none', async () => {
+  expect(await read('image-url', { data: { image_url: url('a'.repeat(20_000)) } })).toBeNull();
 });
 
 describe('one image by its address', () => {
