@@ -3,14 +3,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from './refusals.ts';
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** The whole of a Host header: a user name before it or after it would lead result URLs elsewhere. */
+const thisComputer = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i;
 
 /**
  * Refuses a Host that is not this computer: a web page that has its name point to 127.0.0.1 would otherwise be answered,
  * and result URLs would carry a stranger's name.
  */
 export function checkHost(request: FastifyRequest): void {
-  if (!loopback.has(request.hostname.toLowerCase())) {
+  if (!thisComputer.test(request.host)) {
     throw refuse('not addressed to this computer', 'The engine answers requests to this computer only.');
   }
 }

@@ -1,5 +1,6 @@
 /** What the routes of one server share. */
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Clock } from './clock.ts';
 import type { ResultFiles } from './files.ts';
 import type { TaskRunner } from './task-runner.ts';
@@ -7,6 +8,7 @@ import type { Tasks } from './tasks.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface EngineContext {
+  readonly arrivals: Arrivals;
   readonly implemented: ReadonlySet<OperationId>;
   readonly workshop: Workshop;
   readonly tasks: Tasks;

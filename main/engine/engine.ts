@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { type ArrivalLimits, arrivalLimits, createArrivals } from './arrivals.ts';
 import { type Clock, HOUR, MINUTE, systemClock } from './clock.ts';
 import type { EngineContext } from './context.ts';
 import { type EngineDatabase, openDatabase } from './database.ts';
@@ -19,6 +20,7 @@ export interface EngineOptions {
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly keyHeader?: string;
+  readonly arrivals?: Partial<ArrivalLimits>;
   readonly maxTasks?: number;
   /** Bytes of results kept on disk, about; those that nobody has fetched are kept in any case. */
   readonly maxStoredBytes?: number;
@@ -76,6 +78,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   });
   const runner = createTaskRunner(tasks, files, workshop, log);
   const context: EngineContext = {
+    arrivals: createArrivals({ ...arrivalLimits, ...options.arrivals }),
     implemented: options.implemented,
     workshop,
     tasks,

@@ -5,6 +5,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 const mostDiscarded = 64 * 1024 * 1024;
 /** A sender that stands still for so long, in ms, has read its answer or never will. */
 const standstill = 2000;
+/** And so long, in ms, however it comes. */
+const longest = 20_000;
 
 /** Whether bytes of the body are still to come. */
 export function isArriving(request: IncomingMessage): boolean {
@@ -29,6 +31,7 @@ export function answerEarly(
   let discarded = 0;
   const cut = () => request.destroy();
   let patience = setTimeout(cut, standstill);
+  const end = setTimeout(cut, longest);
   request.unpipe();
   request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {
@@ -38,7 +41,10 @@ export function answerEarly(
     else patience = setTimeout(cut, standstill);
   });
   request.once('end', () => response.end());
-  request.once('close', () => clearTimeout(patience));
+  request.once('close', () => {
+    clearTimeout(patience);
+    clearTimeout(end);
+  });
   request.on('error', cut);
   request.resume();
 }

@@ -2,6 +2,7 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
+import type { Arrival } from './arrivals.ts';
 import { Refusal, refuse } from './refusals.ts';
 
 /** A body as it was sent: known text fields, and the bytes of the image fields. */
@@ -20,8 +21,8 @@ const spareFiles = 4;
  * Reads the form of `spec`. Unknown text fields are ignored, as a public service does.
  * @throws Refusal for every broken rule of the form itself; the rest of the body is left unread then.
  */
-export async function readUpload(request: FastifyRequest, spec: OperationSpec): Promise<Upload> {
-  const form = new FormReader(spec);
+export async function readUpload(request: FastifyRequest, spec: OperationSpec, arrival: Arrival): Promise<Upload> {
+  const form = new FormReader(spec, arrival);
   const largest = Math.max(...spec.images.map((image) => image.maxBytes));
   const parts = request.parts({
     limits: {
@@ -45,12 +46,14 @@ export async function readUpload(request: FastifyRequest, spec: OperationSpec): 
 
 class FormReader {
   readonly #spec: OperationSpec;
+  readonly #arrival: Arrival;
   readonly #texts: Record<string, string> = Object.create(null);
   readonly #images: Record<string, Uint8Array<ArrayBuffer>> = Object.create(null);
   readonly #strays: string[] = [];
 
-  constructor(spec: OperationSpec) {
+  constructor(spec: OperationSpec, arrival: Arrival) {
     this.#spec = spec;
+    this.#arrival = arrival;
   }
 
   takeText({ fieldname: name, value, valueTruncated }: MultipartValue<unknown>): void {
@@ -78,7 +81,7 @@ class FormReader {
       return;
     }
     if (input.field in this.#images) throw refuse('too many images', `More than one file was sent as "${name}".`);
-    this.#images[input.field] = await collect(part, input);
+    this.#images[input.field] = await collect(part, input, this.#arrival);
   }
 
   finish(): Upload {
@@ -94,7 +97,7 @@ class FormReader {
 }
 
 /** All bytes of a file in a buffer of its own (so that it can be handed to a worker); stops at the first byte too many. */
-function collect(part: MultipartFile, input: ImageInput): Promise<Uint8Array<ArrayBuffer>> {
+function collect(part: MultipartFile, input: ImageInput, arrival: Arrival): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
@@ -107,8 +110,14 @@ function collect(part: MultipartFile, input: ImageInput): Promise<Uint8Array<Arr
     part.file.on('error', reject);
     part.file.on('data', (chunk: Buffer) => {
       total += chunk.byteLength;
-      if (total > input.maxBytes) tooLarge();
-      else chunks.push(chunk);
+      if (total > input.maxBytes) return tooLarge();
+      try {
+        arrival.take(chunk.byteLength);
+        chunks.push(chunk);
+      } catch (error) {
+        chunks.length = 0;
+        reject(error);
+      }
     });
     part.file.on('close', () => reject(refuse('broken body', 'The upload broke off.')));
     part.file.on('end', () => {

@@ -4,6 +4,7 @@ import { type Params, readWire, type WireProblem } from '../../../preload/contra
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operationList } from '../../../preload/contract/operations/table.ts';
 import { originOf } from '../access.ts';
+import type { Arrival } from '../arrivals.ts';
 import type { EngineContext } from '../context.ts';
 import { success } from '../envelope.ts';
 import { checkImage } from '../limits.ts';
@@ -27,11 +28,38 @@ export function addOperations(server: FastifyInstance, context: EngineContext): 
         if (spec.delivery !== 'async') context.workshop.admit();
       },
       handler: async (request, reply) => {
-        const job = await readJob(spec, await readUpload(request, spec));
-        const asTask = spec.delivery === 'async' || job.params.task_type === 'async';
-        return asTask ? submit(spec, job, request, context) : carryOut(spec, job, request, reply, context);
+        const arrival = context.arrivals.admit();
+        try {
+          const job = await readJob(spec, await arriving(request, spec, arrival, context));
+          const asTask = spec.delivery === 'async' || job.params.task_type === 'async';
+          // What is waited for stays in memory until it is done.
+          return await (asTask ? submit(spec, job, request, context) : carryOut(spec, job, request, reply, context));
+        } finally {
+          arrival.leave();
+        }
       },
     });
+  }
+}
+
+/** Reads the upload, and cuts it off when nothing of it comes any more. */
+async function arriving(
+  request: FastifyRequest,
+  spec: OperationSpec,
+  arrival: Arrival,
+  { arrivals }: EngineContext,
+): Promise<Upload> {
+  const { socket } = request.raw;
+  let before = socket.bytesRead;
+  const watch = setInterval(() => {
+    if (socket.bytesRead === before) request.raw.destroy();
+    before = socket.bytesRead;
+  }, arrivals.standstillMs);
+  try {
+    return await readUpload(request, spec, arrival);
+  } finally {
+    clearInterval(watch);
+    arrival.arrived();
   }
 }
 

@@ -45,16 +45,24 @@ test('the header of the key has the name it was given', async () => {
   expect((await asked('service-api-key')).status).toBe(401);
 });
 
-test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', '10.0.0.1'])(
-  'a request addressed to %s is refused',
-  async (host) => {
-    const socket = await openSocket(engine().baseUrl);
-    socket.write(rawRequest('/health', { Host: host, 'service-api-key': apiKey }, '', 'GET'));
-    const answer = await nextAnswer(socket);
-    expect([answer.status, answer.body.error_detail.code]).toEqual([403, 'ERROR_ILLEGAL_OPERATION']);
-    socket.destroy();
-  },
-);
+test.each([
+  'evil.example',
+  'evil.example:80',
+  '127.0.0.1.evil.example',
+  '10.0.0.1',
+  'me@127.0.0.1',
+  'me:word@127.0.0.1:80',
+  '127.0.0.1:80@evil.example',
+  'localhost:@evil.example',
+  '127.0.0.1:80/../evil.example',
+  '127.0.0.1:',
+])('a request addressed to %s is refused', async (host) => {
+  const socket = await openSocket(engine().baseUrl);
+  socket.write(rawRequest('/health', { Host: host, 'service-api-key': apiKey }, '', 'GET'));
+  const answer = await nextAnswer(socket);
+  expect([answer.status, answer.body.error_detail.code]).toEqual([403, 'ERROR_ILLEGAL_OPERATION']);
+  socket.destroy();
+});
 
 test.each(['127.0.0.1:9', 'localhost', 'LOCALHOST:80', '[::1]:80'])(
   'a request addressed to %s is taken',
