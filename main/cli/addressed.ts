@@ -25,6 +25,14 @@ const pieces: readonly (readonly [inWindow: RegExp, Readonly<Record<Addressee, s
     /(Check|Change) it under Services/,
     { terminal: '$1 what --service gives', window: '$1 it under Services in the window' },
   ],
+  // There is no option for it.
+  [
+    /Allow that for it under Services/,
+    {
+      terminal: 'Allow that for it under Services in the window',
+      window: 'Allow that for it under Services in the window',
+    },
+  ],
   [/Look under Services/, { terminal: 'Ask it with: burnish services', window: 'Look under Services in the window' }],
   [
     /\(Settings, Advanced\)/,
