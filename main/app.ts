@@ -11,6 +11,7 @@ import type { Core } from './ipc/core.ts';
 import { statusByHolder } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
+import { watchForEnd } from './pipeline/end-of-work.ts';
 import { openPreviews } from './pipeline/preview.ts';
 import { createQueue, type Drained } from './pipeline/queue.ts';
 import { createServices } from './pipeline/services.ts';
@@ -19,6 +20,7 @@ import type { Sample } from './resources.ts';
 import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
+import { environmentRoutes } from './service/network/routes.ts';
 import { type NewBatch, openStore, type QueueHolder, rescueSentence, type Store } from './store/index.ts';
 import { tightenDataFolder } from './store/tighten.ts';
 
@@ -98,6 +100,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     store,
     services,
     ...(options.trash ? { trash: options.trash } : {}),
+    onWake: () => {
+      environmentRoutes.dropIdle();
+      folders.lookAgain();
+    },
     onFault: (fault, jobId) =>
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
   });
@@ -221,22 +227,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onFault: (fault) => log.warn(String(fault)),
   });
 
-  // A batch counts from its first open job to its last: then one sentence says how it went.
-  let before = store.views.counts();
-  let busy = false;
-  const watchForEnd = store.changes.subscribe(() => {
-    const open = store.views.hasOpen();
-    if (open && !busy) before = store.views.counts();
-    if (!open && busy) {
-      const after = store.views.counts();
-      const text = endSentence(
-        after.done - before.done,
-        after.failed - before.failed,
-        after.uncertain - before.uncertain,
-      );
-      for (const listener of drainedListeners) listener(text);
-    }
-    busy = open;
+  const endWatch = watchForEnd(store, (sentence) => {
+    for (const listener of drainedListeners) listener(sentence);
   });
 
   const timers: NodeJS.Timeout[] = [];
@@ -268,7 +260,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     stop: async (onWait) => {
       for (const timer of timers) clearInterval(timer);
       closing.abort(new Error('Burnish is being closed.'));
-      watchForEnd();
+      endWatch();
       await folders.stop();
       if (turn.isOwn) await queue.stop(onWait);
       services.close();
@@ -289,11 +281,4 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       return total === 0 ? 'Nothing to do' : `${finished} of ${total}`;
     },
   };
-}
-
-function endSentence(done: number, failed: number, uncertain: number): string {
-  const parts = [`${done} ${done === 1 ? 'photograph is' : 'photographs are'} finished`];
-  if (failed > 0) parts.push(`${failed} failed`);
-  if (uncertain > 0) parts.push(`${uncertain} ${uncertain === 1 ? 'needs' : 'need'} your decision`);
-  return `${parts.join(', ')}.`;
 }

@@ -17,6 +17,8 @@ export interface WatchFolders {
   /** Begins to watch, and from now on follows what the user changes. */
   start(): void;
   status(): WatchFolderStatus[];
+  /** Looks every folder through again, after the computer slept. */
+  lookAgain(): void;
   /** Resolves when nothing is watched and everything found is in the database. */
   stop(): Promise<void>;
 }
@@ -52,14 +54,15 @@ interface Watched {
 
 export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersOptions): WatchFolders {
   const watched = new Map<string, Watched>();
-  /** The batch that photographs of a folder go into, and when the last one did. */
+  /** The batch that photographs of a folder go into, and when the last one did (by the clock that only grows). */
   const batches = new Map<string, { id: number; at: number }>();
   let unsubscribe: (() => void) | null = null;
   let syncing: Promise<void> = Promise.resolve();
 
   const batchOf = (folder: WatchFolder) => {
     const open = batches.get(folder.id);
-    if (open && Date.now() - open.at < sameBatchWithin && store.batches.get(open.id)) return { batchId: open.id };
+    if (open && performance.now() - open.at < sameBatchWithin && store.batches.get(open.id))
+      return { batchId: open.id };
     const day = new Date().toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
     return { title: `${basename(folder.path)}, ${day}`, origin: 'watch' as const, folderId: folder.id };
   };
@@ -92,7 +95,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       });
       entry.behind = null;
       entry.lastEventAt = Date.now();
-      if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: Date.now() });
+      if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: performance.now() });
       onChange();
     }
   };
@@ -219,6 +222,9 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
           counts: store.folders.counts(folder.id),
         };
       }),
+    lookAgain: () => {
+      for (const { watcher } of watched.values()) watcher.lookAgain();
+    },
     stop: async () => {
       unsubscribe?.();
       unsubscribe = null;

@@ -42,6 +42,8 @@ export type WatchEvent =
   | { readonly kind: 'notice'; readonly message: string };
 
 export interface FolderWatcher {
+  /** Looks the folder through again: what happened while the computer slept was told to nobody. */
+  lookAgain(): void;
   /** Stops watching; no event comes after it resolves. */
   close(): Promise<void>;
 }
@@ -191,6 +193,11 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   const folder: Presence = presence(root, times, onPresence);
 
   return {
+    lookAgain() {
+      if (closed) return;
+      folder.check();
+      if (watcher !== null) start();
+    },
     async close() {
       closed = true;
       folder.close();

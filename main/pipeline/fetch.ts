@@ -8,7 +8,6 @@ import { requireModestSize } from '../imaging/result-limit.ts';
 import type { Downloaded, DownloadOptions } from '../service/download.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
-import { hasExpired } from '../service/poll-schedule.ts';
 import type { ResultUrl } from '../service/results.ts';
 import { isRefusal } from '../service/trouble.ts';
 import type { Job } from '../store/index.ts';
@@ -137,13 +136,11 @@ async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null
 }
 
 async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outcome> {
-  const { signal, store, clock, mayCharge } = tools;
+  const { signal, mayCharge } = tools;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
-  const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
-  const isOver = submittedAt !== null && hasExpired(submittedAt, clock.now());
   const hasMoved =
     job.profileId === builtInProfileId && error instanceof ServiceFailure && (await engineHasMoved(job, tools));
-  return fetchEnding(error, { mayCharge, isOver, hasMoved });
+  return fetchEnding(error, { mayCharge, isOver: tools.isOver(), hasMoved });
 }
 
 /** The built-in engine has another port with each start, and what it gave out at an earlier one is made again. */

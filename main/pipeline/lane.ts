@@ -47,6 +47,10 @@ export interface Lane {
   enter(signal: AbortSignal): Promise<Seat>;
   /** The user has done something about it. */
   resume(): void;
+  /** The computer is about to sleep: no request begins before `wake`. */
+  suspend(): void;
+  /** It woke up: what the network was to blame for is tried anew, and so is a service that was not to be had. */
+  wake(): void;
   /** Ends its timers and its own requests: nobody will begin anything any more. */
   close(): void;
   status(): Pick<ProfileStatus, 'condition' | 'message' | 'running'>;
@@ -111,6 +115,12 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     }
   }
 
+  function meetAnew(): void {
+    trouble?.retry();
+    trouble = null;
+    contact = 'none';
+  }
+
   /** Tries to get at the service, and tells when that has an answer. */
   function look(): void {
     if (contact === 'looking') return;
@@ -122,6 +132,11 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     return refusal !== null || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter);
   }
 
+  /** A time of the pace's clock as one of the wall clock, which other processes have as well; whole seconds, so that it stands still. */
+  function atWall(until: number): number {
+    return Math.ceil((clock.now() + until - clock.monotonic()) / 1000) * 1000;
+  }
+
   function holdUp(): Omit<LaneTrouble, 'blocks'> | null {
     const { state } = pace;
     if (state.condition === 'stopped') {
@@ -130,7 +145,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     }
     if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, until: null };
     const said = contact === 'made' ? paceWords(state) : null;
-    return said && { condition: 'slowed', ...said };
+    return said && { condition: 'slowed', message: said.message, until: said.until && atWall(said.until) };
   }
 
   return {
@@ -173,11 +188,14 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       }
     },
     resume() {
-      trouble?.retry();
-      trouble = null;
       refusal = null;
-      contact = 'none';
+      meetAnew();
       pace.resume();
+    },
+    suspend: pace.suspend,
+    wake() {
+      if (trouble !== null) meetAnew();
+      pace.wake();
     },
     close() {
       closing.abort();

@@ -2,16 +2,13 @@
 import type { Parked } from '../store/index.ts';
 import type { Lane } from './lane.ts';
 
-/** Nothing is put off for so long (ms): a time that far ahead was written before the clock was set back. */
-const longestParkedMs = 2 * 60 * 60 * 1000;
-
 /** @param now ms since 1970 */
 export function mayTakeUp(
   { state, runAfter }: Pick<Parked, 'state' | 'runAfter'>,
   lane: Pick<Lane, 'mayBegin' | 'isOutOfReach'>,
   now: number,
 ): boolean {
-  if (runAfter > now && runAfter <= now + longestParkedMs) return false;
+  if (runAfter > now) return false;
   if (state !== 'fetching') return true;
   // One that was never put off is tried all the same: its result may be at home already, and need no service.
   return lane.mayBegin('download') && (runAfter === 0 || !lane.isOutOfReach);

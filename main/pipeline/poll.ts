@@ -1,9 +1,8 @@
 /** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
 import type { JobError } from '../../preload/contract/job.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import { hasExpired } from '../service/poll-schedule.ts';
 import { isAnswer } from '../service/trouble.ts';
-import type { Job, StepRunRecord } from '../store/index.ts';
+import type { Job } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, outcomeOf } from './outcome.ts';
 import type { StageTools } from './stage.ts';
@@ -17,7 +16,7 @@ export async function poll(
   tools: StageTools,
   onFailure: (failure: ServiceFailure) => void,
 ): Promise<Outcome | StillPending> {
-  const { store, folder, signal, clock } = tools;
+  const { store, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) {
     return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The task is not known any more.' } };
@@ -25,7 +24,7 @@ export async function poll(
   const { client } = await tools.service();
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
-    if (answer.kind === 'pending') return isOver(run, clock.now()) ? expired() : { kind: 'pending' };
+    if (answer.kind === 'pending') return isGivenUp(tools) ? expired() : { kind: 'pending' };
     const kept = await keepAnswer(answer.result, job.step, folder);
     return {
       kind: 'next',
@@ -46,14 +45,20 @@ export async function poll(
     if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
     if (outcome.kind === 'uncertain') return outcome;
     if (outcome.kind === 'fail') return { ...outcome, spent: true };
-    if (isAnswer(error) && isOver(run, clock.now())) return expired();
+    if (isAnswer(error) && tools.isOver()) return expired();
     return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
   }
 }
 
-/** Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. */
-function isOver(run: StepRunRecord, now: number): boolean {
-  return run.submittedAt !== null && hasExpired(run.submittedAt, now);
+/** A computer that was switched on with a wrong clock is given this long (ms) to put it right. */
+const trustedAfterMs = 2 * 60_000;
+
+/**
+ * Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. The
+ * service still knows the task, so there is time to be sure of the clock.
+ */
+function isGivenUp(tools: StageTools): boolean {
+  return tools.isOver() && tools.followedMs() >= trustedAfterMs;
 }
 
 function expired(): Outcome {

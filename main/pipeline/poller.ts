@@ -11,6 +11,10 @@ export interface Poller {
   remove(jobId: number): void;
   has(jobId: number): boolean;
   jobs(): IterableIterator<number>;
+  /** ms it has been asking for a job's task; 0 where it is not. */
+  age(jobId: number): number;
+  /** The computer slept: whatever is due later is asked for in 5 s, one after the other. */
+  wake(): void;
   stop(): void;
 }
 
@@ -71,6 +75,16 @@ export function createPoller(clock: Clock, ask: (jobId: number) => Promise<boole
     },
     has: (jobId) => tasks.has(jobId),
     jobs: () => tasks.keys(),
+    age(jobId) {
+      const task = tasks.get(jobId);
+      return task === undefined ? 0 : clock.monotonic() - task.addedAt;
+    },
+    wake() {
+      const sleepers = [...tasks.values()].filter(({ due }) => due !== null);
+      for (const task of sleepers) task.due = null;
+      for (const task of sleepers) task.due = nextPollAt(clock.monotonic(), dueTimes());
+      setTimer();
+    },
     stop() {
       tasks.clear();
       setTimer();

@@ -1,13 +1,14 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
-import { mayCharge } from '../../preload/contract/profile.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../store/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Lane } from './lane.ts';
 import { createLanes } from './lanes.ts';
 import { mayTakeUp } from './may-take-up.ts';
+import { mindTime } from './mind-time.ts';
 import { createPoller } from './poller.ts';
 import { recover, sweepWorkFolders } from './recover.ts';
+import { roomOf } from './room.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
 import type { Services } from './services.ts';
 import { createSlots } from './slots.ts';
@@ -16,10 +17,6 @@ import { cleanTemporaryFiles } from './temporary-file.ts';
 
 export type { Drained } from './standstill.ts';
 
-/** Tasks at a service at most, for each request at a time: enough to keep it busy, few enough to be asked for often. */
-const tasksPerRequest = 8;
-/** Jobs prepared ahead of a free seat, so that the service never waits for this computer. */
-const preparedAhead = 1;
 /** Another process may have added jobs; and a timer that was lost in sleep is made good. */
 const lookEveryMs = 2000;
 /** At the end, what was sent whole is given this long to be answered. */
@@ -35,6 +32,8 @@ export interface QueueOptions {
   readonly onFault?: (error: unknown, jobId: number | null) => void;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: (path: string) => Promise<void>;
+  /** Told when the computer has slept, as far as the clocks say so. */
+  readonly onWake?: () => void;
 }
 
 export interface Queue {
@@ -51,6 +50,14 @@ export interface Queue {
   status(profileId: string): ReturnType<Lane['status']> | null;
   /** The user did something about a profile (a new key, more credits, "go on"). */
   resume(profileId: string): void;
+  /** The computer is about to sleep: no request is begun before it wakes. */
+  suspend(): void;
+  /** It woke up: see `TimeMinder`. */
+  wake(): void;
+  /** While held, nothing new is begun; what is at a service is followed home. */
+  setHeld(held: boolean): void;
+  /** True while anything is being done for a job, here or at a service. */
+  readonly isAtWork: boolean;
 }
 
 export function createQueue(options: QueueOptions): Queue {
@@ -71,12 +78,15 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     local,
     onFault,
-    mayCharge: chargesFor,
+    mayCharge: lanes.charges,
+    followedMs: (jobId) => poller.age(jobId),
+    heedTime: () => time.heed(),
     trash: options.trash ?? null,
     isStopping: () => phase === 'stopping',
   };
   let phase: 'idle' | 'running' | 'stopping' = 'idle';
   let pumpIsDue = false;
+  let isHeld = false;
   let cancelTimer: (() => void) | null = null;
   let unsubscribe: (() => void) | null = null;
   /** What a crash left is being removed. */
@@ -96,11 +106,8 @@ export function createQueue(options: QueueOptions): Queue {
     return again && phase === 'running';
   });
 
-  /** Of a profile that is gone nobody knows any more: then it is not sent twice either. */
-  function chargesFor(profileId: string): boolean {
-    const profile = store.profiles.get(profileId);
-    return profile === null || mayCharge(profile);
-  }
+  const onWake = options.onWake ?? (() => undefined);
+  const time = mindTime({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
 
   /** Keeps account of work on a job; whatever it throws is told and ends here. */
   function track(run: Run, work: () => Promise<void>): Promise<void> {
@@ -131,20 +138,6 @@ export function createQueue(options: QueueOptions): Queue {
     });
   }
 
-  /** How many more jobs of a lane may be begun now. */
-  function room(profileId: string, lane: Lane): number {
-    const { limit } = lane.pace.state;
-    const own = [...runs.keys()].filter((run) => run.lane === lane);
-    const unseated = own.filter(({ at }) => at === 'preparing').length;
-    const homeward = own.filter(({ at }) => at === 'fetching' || at === 'placing').length;
-    return Math.min(
-      lane.pace.room + preparedAhead - unseated,
-      limit * tasksPerRequest - store.moves.atService(profileId) - own.length,
-      // Results that wait to be written are paid for: they go first when this computer is the slow one.
-      2 * limit + 4 - homeward,
-    );
-  }
-
   /** Does whatever can be done now. A database that fails for a moment must not end the queue. */
   function pump(): void {
     pumpIsDue = false;
@@ -162,10 +155,11 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function claimForAll(): void {
+    if (isHeld) return;
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = lanes.of(profileId);
       if (!lane.open()) continue;
-      for (let left = room(profileId, lane); left > 0; left -= 1) {
+      for (let left = roomOf(profileId, lane, runs.keys(), store); left > 0; left -= 1) {
         const job = store.moves.claim(profileId);
         if (job === null) break;
         begin(job);
@@ -208,6 +202,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   function lookAround(): void {
     try {
+      time.heed();
       store.lookForForeignChanges();
       const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
       recover(store, (jobId) => atWork.has(jobId));
@@ -250,6 +245,7 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start() {
       if (phase !== 'idle') return;
+      store.times.makeGood();
       recover(store);
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);
@@ -264,7 +260,7 @@ export function createQueue(options: QueueOptions): Queue {
       cancelTimer?.();
       poller.stop();
       const stopping = new Error('Burnish is being closed.');
-      const mayCost = ({ jobId }: Run) => chargesFor(store.jobs.get(jobId)?.profileId ?? '');
+      const mayCost = ({ jobId }: Run) => lanes.charges(store.jobs.get(jobId)?.profileId ?? '');
       const patient = [...runs.keys()].filter((run) => run.at === 'sent' && mayCost(run));
       for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
       if (patient.length > 0) onWait?.(patienceMs);
@@ -288,6 +284,15 @@ export function createQueue(options: QueueOptions): Queue {
     resume(profileId) {
       lanes.known(profileId)?.resume();
       pumpSoon();
+    },
+    suspend: time.suspend,
+    wake: time.wake,
+    setHeld(held) {
+      isHeld = held;
+      pumpSoon();
+    },
+    get isAtWork() {
+      return runs.size > 0 || !poller.jobs().next().done;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
+import { hasExpired } from '../service/poll-schedule.ts';
 import { type Job, LostLease } from '../store/index.ts';
 import { fetchResults } from './fetch.ts';
 import type { Lane } from './lane.ts';
@@ -33,6 +34,10 @@ export interface RunTools extends SettleTools {
   readonly local: Slots;
   /** True when Burnish is being closed: nothing further is begun. */
   readonly isStopping: () => boolean;
+  /** ms that this process has been asking for a job's task. */
+  readonly followedMs: (jobId: number) => number;
+  /** Makes good a wall clock that was set: called before anything is called over by it. */
+  readonly heedTime: () => void;
   /** Told of errors nobody foresaw. */
   readonly onFault: (error: unknown, jobId: number) => void;
   /** Moves a file to the system's trash; null where there is none. */
@@ -139,7 +144,8 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   return false;
 }
 
-function toolsFor(job: Job, run: Run, { store, clock, mayCharge, trash }: RunTools): StageTools {
+function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
+  const { store, clock, mayCharge, trash } = tools;
   return {
     store,
     clock,
@@ -152,6 +158,12 @@ function toolsFor(job: Job, run: Run, { store, clock, mayCharge, trash }: RunToo
     },
     begin: run.lane.begin,
     mayCharge: mayCharge(job.profileId),
+    isOver: () => {
+      tools.heedTime();
+      const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
+      return submittedAt !== null && hasExpired(submittedAt, clock.now());
+    },
+    followedMs: () => tools.followedMs(job.id),
     trash,
   };
 }

@@ -25,6 +25,10 @@ export interface StageTools {
   begin(kind: 'download' | 'query'): Seat | null;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
+  /** True when the service need no longer keep what it was sent for this step, by this computer's clock. */
+  isOver(): boolean;
+  /** ms that this process has been asking for the job's task. */
+  followedMs(): number;
   /** Moves a file to the system's trash; null where there is none. */
   readonly trash: ((path: string) => Promise<void>) | null;
 }

@@ -3,8 +3,8 @@ import type { PauseReason } from './trouble.ts';
 
 /** Time as brakes and pace see it. */
 export interface Clock {
-  /** ms since 1970. */
-  now(): number;
+  /** ms that only ever grow, from whatever beginning: a wall clock that is set must not lengthen a pause. */
+  monotonic(): number;
   /** Calls `wake` after `ms`; the returned function takes that back. */
   after(ms: number, wake: () => void): () => void;
 }
@@ -37,7 +37,7 @@ export interface Trouble {
 
 export type BrakeStage =
   | { readonly stage: 'off' }
-  /** Nobody may pass until the time `until` (ms since 1970). */
+  /** Nobody may pass until the time `until` (ms of `Clock.monotonic`). */
   | { readonly stage: 'paused'; readonly reason: PauseReason; readonly until: number }
   /** One request may pass, or (`isOut`) has passed and is not answered yet. */
   | { readonly stage: 'trying'; readonly reason: PauseReason; readonly isOut: boolean };
@@ -79,7 +79,7 @@ export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
   const isPaused = () => held !== null && held.cancelTimer !== null;
 
   function pause(reason: PauseReason, ms: number): void {
-    const until = clock.now() + ms;
+    const until = clock.monotonic() + ms;
     if (isClosed || (held !== null && isPaused() && held.until >= until)) return;
     held?.cancelTimer?.();
     const own = { reason, until, cancelTimer: null as (() => void) | null };

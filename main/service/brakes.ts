@@ -1,7 +1,7 @@
 /** The brakes of one profile: one for all its requests, one for each kind, and the free question before an upload that may cost. */
 import { type Brake, type Clock, createBrake, longestOfAll, type Passage } from './brake.ts';
 import { ServiceFailure } from './failure.ts';
-import { brakingOf, type PauseReason, type RequestKind, requestKinds } from './trouble.ts';
+import { brakingOf, networkReasons, type PauseReason, type RequestKind, requestKinds } from './trouble.ts';
 
 /** What a failure did. */
 export type Braked =
@@ -21,7 +21,7 @@ export interface Way {
 
 export interface PauseOf {
   readonly reason: PauseReason;
-  /** ms since 1970. */
+  /** ms of `Clock.monotonic`. */
   readonly until: number;
   readonly kinds: readonly RequestKind[];
 }
@@ -40,6 +40,8 @@ export interface Brakes {
   /** Asks the free question, where one is due and its pause is over. */
   askIfDue(): void;
   resume(): void;
+  /** Ends the pauses that the network was to blame for: it may be another one by now. */
+  forgiveNetwork(): void;
   close(): void;
 }
 
@@ -150,6 +152,12 @@ export function createBrakes(
     },
     resume() {
       for (const each of all) each.resume();
+    },
+    forgiveNetwork() {
+      for (const each of all) {
+        const { stage } = each;
+        if (stage.stage === 'paused' && networkReasons.includes(stage.reason)) each.resume();
+      }
     },
     close() {
       for (const each of all) each.close();

@@ -27,12 +27,18 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWait);
 }
 
+/** Now, in ms since 1970, as the one who answered sees it: the clock of this computer may be wrong. */
+function nowOf(reply: ReplyHead): number {
+  const date = Date.parse(reply.headers.date ?? '');
+  return Number.isNaN(date) ? Date.now() : date;
+}
+
 /** The failure an answer reports. `envelope` is null when the answer could not be read as one. */
 export function failureOfAnswer(
   purpose: Purpose,
   reply: ReplyHead,
   envelope: Envelope | null,
-  now: number = Date.now(),
+  now: number = nowOf(reply),
 ): ServiceFailure {
   const error = envelope?.error ?? null;
   const asked = retryAfterMs(reply.headers['retry-after'], now);
@@ -94,7 +100,7 @@ const unanswered: Meaning = {
 };
 
 /** The failure of a query whose task the service reports as failed, with any HTTP status. */
-export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number = Date.now()): ServiceFailure {
+export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number = nowOf(reply)): ServiceFailure {
   const known = meaningOfCode(envelope.error?.code ?? '');
   const meaning: Meaning = known ?? {
     kind: 'fatal',
@@ -114,7 +120,7 @@ export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number 
 }
 
 /** The failure of a request that ended without a whole answer. */
-export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now: number = Date.now()): ServiceFailure {
+export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now?: number): ServiceFailure {
   const { reply } = broken;
   if (reply !== undefined && !isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
   const taken = broken.phase === 'waiting' || broken.phase === 'reading';
@@ -136,7 +142,7 @@ export function failureOfUnreadable(
   purpose: Purpose,
   why: UnreadableAnswer['why'],
   reply: ReplyHead,
-  now: number = Date.now(),
+  now?: number,
 ): ServiceFailure {
   if (!isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
   const httpStatus = reply.status;

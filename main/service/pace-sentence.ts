@@ -2,18 +2,18 @@
 import type { PauseOf } from './brakes.ts';
 import type { PaceState } from './pace.ts';
 
-/** A sentence in which `{left}` stands for the time until `until` (ms since 1970), where that is known. */
+/** A sentence in which `{left}` stands for the time until `until` (ms), where that is known. */
 export interface TimedSentence {
   readonly message: string;
   readonly until: number | null;
 }
 
-/** The sentence as it reads at `now`, in ms since 1970. */
+/** The sentence as it reads at `now`, by the same clock as its `until`. */
 export function atTime({ message, until }: TimedSentence, now: number): string {
   return until === null ? message : message.replace('{left}', waitInWords(until - now));
 }
 
-/** One sentence for the screen, or null while all is well. `now` in ms since 1970. */
+/** One sentence for the screen, or null while all is well. `now`: by the pace's clock, in ms. */
 export function paceSentence(state: PaceState, now: number): string | null {
   const said = paceWords(state);
   return said && atTime(said, now);

@@ -33,7 +33,7 @@ export type PaceState = {
   readonly probing: boolean;
 } & (
   | { readonly condition: 'ready' }
-  /** Until the time `until` (ms since 1970) no request of these kinds begins. */
+  /** Until the time `until` (ms of `Clock.monotonic`) no request of these kinds begins. */
   | ({ readonly condition: 'paused' } & PauseOf)
   /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
@@ -76,6 +76,10 @@ export interface Pace {
   heed(failure: ServiceFailure, kind: RequestKind): number;
   /** Ends a stop or a pause: the user says it is all right now. After a pause, one request goes first. */
   resume(): void;
+  /** The computer is about to sleep: no request begins before `wake`. */
+  suspend(): void;
+  /** Requests may begin again, and what the network was to blame for (a pause, a stop for a certificate) is over. */
+  wake(): void;
   setCap(cap: number): void;
   /** Ends its timers, so that they do not keep the process alive. */
   close(): void;
@@ -93,6 +97,9 @@ export function createPace(options: PaceOptions): Pace {
   /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
   let credit = 0;
   let stop: { reason: 'credits' | 'auth'; sentence: string } | null = null;
+  /** The stop says something of the network between here and the service, not of the key. */
+  let isNetworkStop = false;
+  let isSuspended = false;
   const brakes = createBrakes(clock, askFree, changed, stopFor);
   /** What the listeners know. */
   let told = picture();
@@ -103,7 +110,9 @@ export function createPace(options: PaceOptions): Pace {
 
   function stopFor(failure: ServiceFailure): void {
     if (failure.kind !== 'credits' && failure.kind !== 'auth') return;
-    stop ??= { reason: failure.kind, sentence: failure.userMessage };
+    if (stop !== null) return;
+    stop = { reason: failure.kind, sentence: failure.userMessage };
+    isNetworkStop = failure.subject === 'network';
   }
 
   function state(): PaceState {
@@ -121,7 +130,7 @@ export function createPace(options: PaceOptions): Pace {
   }
 
   function mayBegin(kind: RequestKind): boolean {
-    return !stops(kind) && !brakes.hold(kind);
+    return !isSuspended && !stops(kind) && !brakes.hold(kind);
   }
 
   function room(): number {
@@ -140,7 +149,7 @@ export function createPace(options: PaceOptions): Pace {
   }
 
   function askIfDue(): void {
-    if (stop === null) brakes.askIfDue();
+    if (stop === null && !isSuspended) brakes.askIfDue();
   }
 
   function learn(failure: ServiceFailure, kind: RequestKind, braked: Braked): void {
@@ -219,11 +228,23 @@ export function createPace(options: PaceOptions): Pace {
     heed: (failure, kind) => {
       learn(failure, kind, brakes.engage(failure, kind));
       changed();
-      return Math.max((brakes.pause(kind)?.until ?? 0) - clock.now(), 0);
+      return Math.max((brakes.pause(kind)?.until ?? 0) - clock.monotonic(), 0);
     },
     resume: () => {
       stop = null;
+      isNetworkStop = false;
       brakes.resume();
+      changed();
+    },
+    suspend: () => {
+      isSuspended = true;
+      changed();
+    },
+    wake: () => {
+      isSuspended = false;
+      if (isNetworkStop) stop = null;
+      isNetworkStop = false;
+      brakes.forgiveNetwork();
       changed();
     },
     setCap: (next) => {

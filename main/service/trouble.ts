@@ -12,6 +12,9 @@ export const requestKinds: readonly RequestKind[] = ['upload', 'query', 'downloa
  */
 export type PauseReason = 'busy' | 'unreachable' | 'broken' | 'failing' | 'unreadable' | 'lost' | 'disk' | 'refused';
 
+/** Reasons that may lie in this computer's own network. */
+export const networkReasons: readonly PauseReason[] = ['unreachable', 'broken', 'lost'];
+
 export interface Braking {
   readonly reason: PauseReason;
   /** All requests to the profile, or only those of the kind that failed. */

@@ -15,6 +15,7 @@
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.conditions tell list (what holds it up)
  *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
+ *   store.times                            clockWasSet makeGood          (wall times, when the clock is set)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
@@ -43,6 +44,7 @@ import { results } from './results.ts';
 import { settings } from './settings.ts';
 import { stepRuns } from './step-runs.ts';
 import { temporaryFiles } from './temporary-files.ts';
+import { times } from './times.ts';
 import { writtenFiles } from './written-files.ts';
 
 export type { NewBatch } from './batches.ts';
@@ -119,6 +121,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     settings: settings(context),
     writtenFiles: writtenFiles(context),
     temporaryFiles: temporaryFiles(context),
+    times: times(context),
     queueLock: lock,
     conditions: conditions(db, now),
     openWork: openWork(context),

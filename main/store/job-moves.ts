@@ -22,9 +22,6 @@ export interface MoveDetails {
   readonly event?: EventText;
 }
 
-/** Nothing is put off for so long (ms): a time that far ahead was written before the clock was set back. */
-const neverPutOffMs = 2 * 60 * 60 * 1000;
-
 /** A job at the service, or one whose results are on their way home, that nobody is at work on. */
 export interface Parked {
   readonly id: number;
@@ -44,7 +41,7 @@ const isResting = (state: JobState) => (restingStates as readonly JobState[]).in
 /** The job a claim takes; a test looks at its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
   WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId
-    AND (run_after <= @now OR run_after > @now + ${neverPutOffMs})
+    AND run_after <= @now
     AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
     AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
   ORDER BY priority DESC, position, id LIMIT 1`;
@@ -52,7 +49,8 @@ export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
 export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
   const next = db.prepare<[{ profileId: string; now: number }], JobRow>(nextJobSql);
   const write = db.prepare(
-    `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, attempts = coalesce(@attempts, attempts),
+    `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, put_off_at = iif(@runAfter > 0, @now, NULL),
+       attempts = coalesce(@attempts, attempts),
        failures = coalesce(@failures, failures),
        error = iif(@keepError, error, @error), step = coalesce(@step, step),
        operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),

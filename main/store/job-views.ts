@@ -63,8 +63,9 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
        SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))`,
   );
   const anyOpen = db.prepare<[], number>(`SELECT 1 FROM jobs WHERE state IN (${open}) AND ${listed} LIMIT 1`).pluck();
-  const lately = db.prepare<[number], { n: number; first: number | null }>(
-    `SELECT count(*) AS n, min(started_at) AS first FROM jobs WHERE finished_at > ? AND state IN ('done', 'failed')`,
+  const lately = db.prepare<[{ since: number; now: number }], { n: number; first: number | null }>(
+    `SELECT count(*) AS n, min(started_at) AS first FROM jobs
+     WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`,
   );
 
   const retryable = db
@@ -171,8 +172,10 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     throughput(): Throughput {
       const { total, finished } = openBatches.get() ?? { total: 0, finished: 0 };
       const since = now() - speedWindowMs;
-      const { n, first } = lately.get(since) ?? { n: 0, first: null };
-      const span = Math.max(1000, now() - Math.max(since, first ?? since));
+      const { n, first } = lately.get({ since, now: now() }) ?? { n: 0, first: null };
+      // What began in the future did so before the clock was set back.
+      const began = first === null || first > now() ? since : Math.max(since, first);
+      const span = Math.max(1000, now() - began);
       const perMinute = n === 0 ? 0 : (n * 60_000) / span;
       const left = total - finished;
       return { perMinute, leftMs: left > 0 && n > 0 ? (left * span) / n : null, total, finished };

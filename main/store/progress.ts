@@ -16,7 +16,9 @@ export function progress({ now, changes }: Omit<StoreContext, 'db'>) {
       const before = current.get(jobId);
       const same = before?.activity === activity;
       current.set(jobId, { activity, fraction, since: same ? before.since : now() });
-      if (same && fraction !== 1 && now() - (toldAt.get(jobId) ?? 0) < tellEveryMs) return;
+      // Of a clock that was set back nobody must wait for the time to come again.
+      const age = now() - (toldAt.get(jobId) ?? 0);
+      if (same && fraction !== 1 && age >= 0 && age < tellEveryMs) return;
       toldAt.set(jobId, now());
       changes.jobs([jobId]);
     },

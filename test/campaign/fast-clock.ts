@@ -2,6 +2,7 @@
  * Time that passes faster, in a whole process: the wall clock, the clock for waiting and all timers run at one speed, so that
  * hours of polling and patience fit into a campaign. Network and disk stay as slow as they are.
  */
+import os from 'node:os';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 
@@ -14,7 +15,7 @@ export interface FastClock {
   readonly offset: number;
 }
 
-const real = { date: Date, now: Date.now, monotonic: performance.now.bind(performance) };
+const real = { date: Date, now: Date.now, monotonic: performance.now.bind(performance), uptime: os.uptime };
 
 /** Fast wall-clock time, ms since 1970. */
 export function fastNow({ epoch, speed, offset }: FastClock, realNow = real.now()): number {
@@ -31,6 +32,8 @@ export function installFastClock(clock: FastClock): void {
     get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
   });
   Object.defineProperty(performance, 'now', { configurable: true, value: () => real.monotonic() * clock.speed });
+
+  os.uptime = () => real.uptime() * clock.speed;
 
   const scaled = (ms: unknown) => (typeof ms === 'number' ? ms / clock.speed : ms);
   const { setTimeout, setInterval } = timers;

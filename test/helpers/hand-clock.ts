@@ -6,6 +6,8 @@ export interface HandClock extends Clock {
   advance(ms: number): void;
   /** Sets the wall clock forward or (negative) back; nothing rings, and time for waiting stays. */
   setWall(byMs: number): void;
+  /** The computer sleeps for `ms`: no timer rings, and the clock for waiting stands still. */
+  sleep(ms: number): void;
   /**
    * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
    * holds. Fails when that takes more than 120 s of real time: only to end a test that has no hope.
@@ -21,6 +23,7 @@ interface Timer {
 export function handClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): HandClock {
   let passed = 0;
   let wall = start;
+  let slept = 0;
   const timers = new Set<Timer>();
 
   const next = (): Timer | undefined => [...timers].sort((a, b) => a.at - b.at)[0];
@@ -35,8 +38,9 @@ export function handClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): HandClock {
   }
 
   return {
-    now: () => wall + passed,
+    now: () => Math.floor(wall + passed + slept),
     monotonic: () => passed,
+    sinceBoot: () => passed + slept,
     after(ms, run) {
       const timer: Timer = { at: passed + Math.max(0, ms), run };
       timers.add(timer);
@@ -45,6 +49,9 @@ export function handClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): HandClock {
     advance,
     setWall(byMs) {
       wall += byMs;
+    },
+    sleep(ms) {
+      slept += ms;
     },
     async until(condition, what = 'the condition') {
       const deadline = Date.now() + 120_000;

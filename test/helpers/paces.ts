@@ -27,6 +27,6 @@ export async function once(pace: Pace, failure?: ServiceFailure): Promise<void> 
 }
 
 /** ms that the pause lasts still, 0 without one. */
-export function left(pace: Pace, clock: Clock): number {
-  return pace.state.condition === 'paused' ? pace.state.until - clock.now() : 0;
+export function left(pace: Pace, clock: Pick<Clock, 'monotonic'>): number {
+  return pace.state.condition === 'paused' ? pace.state.until - clock.monotonic() : 0;
 }

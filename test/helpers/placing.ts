@@ -25,6 +25,8 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     onSent: () => undefined,
     begin: () => null,
     mayCharge: true,
+    isOver: () => false,
+    followedMs: () => 0,
     trash: null,
     ...more,
   };
@@ -67,7 +69,7 @@ export async function bringHome(
 export async function end(store: Store, job: Job, outcome: Outcome): Promise<void> {
   settle(job, outcome, {
     store,
-    clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
+    clock: { now: () => 0, monotonic: () => 0, sinceBoot: () => 0, after: () => () => undefined },
     random: () => 0.5,
     mayCharge: () => true,
   });

@@ -32,6 +32,7 @@ const queue = createQueue({
   clock: {
     now: Date.now,
     monotonic: () => performance.now() * speed,
+    sinceBoot: () => performance.now(),
     after(ms, run) {
       const timer = setTimeout(run, ms / speed);
       return () => clearTimeout(timer);

@@ -322,6 +322,19 @@ describe('polling and closing', () => {
     await until(() => found().length === 2);
   });
 
+  it('looks again when it is asked to, and tells nothing twice', async () => {
+    const { put, start, found, kinds, until } = setUp('a.png');
+    // So rarely by itself that a test would not see it: as if its notices were lost in sleep.
+    const watcher = start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000 } });
+    await until(() => kinds().includes('ready') && found().length === 1);
+    put('b.png');
+    watcher.lookAgain();
+    await until(() => found().length === 2);
+    watcher.lookAgain();
+    await until(() => kinds().filter((kind) => kind === 'ready').length === 3);
+    expect(found()).toEqual(['a.png', 'b.png']);
+  });
+
   it('says nothing after it is closed', async () => {
     const { put, events, start, kinds, until } = setUp();
     const watcher = start();

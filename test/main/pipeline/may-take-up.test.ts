@@ -12,7 +12,6 @@ test.for<[string, Parameters<typeof mayTakeUp>[0], Parameters<typeof mayTakeUp>[
   ['due', { state: 'fetching', runAfter: now }, good, true],
   ['put off', { state: 'fetching', runAfter: now + 1 }, good, false],
   ['put off for two hours', { state: 'placing', runAfter: now + 2 * hour }, good, false],
-  ['put off before the clock was set back', { state: 'placing', runAfter: now + 2 * hour + 1 }, good, true],
   ['whose service pauses', { state: 'fetching', runAfter: 0 }, paused, false],
   ['whose service pauses, and which needs none', { state: 'placing', runAfter: 0 }, paused, true],
   ['whose service is out of reach, tried before', { state: 'fetching', runAfter: now - 1 }, away, false],

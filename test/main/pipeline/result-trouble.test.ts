@@ -73,7 +73,7 @@ describe('a result that', () => {
   test('is not given out for 24 hours is left to the user, who may send the photograph again', async ({ stage }) => {
     const job = await direct(stage, { status: 404, json: {} });
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 2);
-    stage.clock.setWall(24 * 3600_000);
+    stage.clock.sleep(24 * 3600_000);
     const unsure = await stage.reach(job, 'uncertain');
     expect(unsure.error).toMatchObject({ code: 'RESULT_LOST', advice: 'decide' });
     stage.server.script('GET /results/a.png', await png());
@@ -88,7 +88,7 @@ describe('a result that', () => {
   }) => {
     const job = await direct(stage, { resetBeforeAnswer: true });
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 1);
-    stage.clock.setWall(60 * 3600_000);
+    stage.clock.sleep(60 * 3600_000);
     const asked = stage.server.requestsOf('GET /results/a.png').length;
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > asked + 2);
     expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { kind: 'network' } });
@@ -249,10 +249,10 @@ describe('a task', () => {
     await stage.reach(job, 'waiting');
     const began = stage.clock.now();
     // Most of the day in one leap, as if the computer had slept.
-    stage.clock.setWall(23 * 3600_000);
+    stage.clock.sleep(23 * 3600_000);
     await stage.clock.until(() => times.length > 2);
     expect(stage.job(job.id).state).toBe('waiting');
-    stage.clock.setWall(3600_000);
+    stage.clock.sleep(3600_000);
     const unsure = await stage.reach(job, 'uncertain');
     expect(stage.clock.now() - began).toBeGreaterThanOrEqual(24 * 3600_000);
     expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED', advice: 'decide' });
@@ -264,7 +264,7 @@ describe('a task', () => {
   }) => {
     const job = await task(stage, { resetBeforeAnswer: true });
     await stage.reach(job, 'waiting');
-    stage.clock.setWall(60 * 3600_000);
+    stage.clock.sleep(60 * 3600_000);
     await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 2);
     expect(stage.job(job.id).state).toBe('waiting');
     stage.server.script(taskQuery, refusal('SERVICE_INTERNAL_ERROR', 500));

@@ -12,9 +12,9 @@ describe('pauses', () => {
     const pace = createPace({ cap: 3, clock });
     await once(pace, busy(20_000));
     expect(pace.room).toBe(0);
-    expect(paceSentence(pace.state, clock.now())).toBe('The service asked us to slow down; next try in 20 s.');
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service asked us to slow down; next try in 20 s.');
     clock.advance(12_300);
-    expect(paceSentence(pace.state, clock.now())).toBe('The service asked us to slow down; next try in 8 s.');
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service asked us to slow down; next try in 8 s.');
     clock.advance(7_699);
     expect(pace.room).toBe(0);
     clock.advance(1);
@@ -69,8 +69,8 @@ describe('pauses', () => {
     const clock = handClock();
     const pace = createPace({ cap: 4, start: 4, clock });
     for (const seat of await fill(pace)) seat.leave(broken);
-    expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.now() + 2_000 });
-    expect(paceSentence(pace.state, clock.now())).toBe(sentence);
+    expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
+    expect(paceSentence(pace.state, clock.monotonic())).toBe(sentence);
     for (const kind of requestKinds) expect(pace.mayBegin(kind)).toBe(false);
   });
 
@@ -81,7 +81,7 @@ describe('pauses', () => {
     for (const ending of [fault, fault, undefined, fault, fault]) await once(pace, ending);
     expect(pace.state.condition).toBe('ready');
     await once(pace, fault);
-    expect(paceSentence(pace.state, clock.now())).toBe('The service reports faults; next try in 2 s.');
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service reports faults; next try in 2 s.');
     clock.advance(2_000);
     await once(pace, fault);
     expect(left(pace, clock)).toBe(4_000);
@@ -198,7 +198,7 @@ describe('after a pause', () => {
     const pace = createPace({ cap: 4, clock });
     pace.begin('download')?.leave(failure('retry', { subject: 'network' }));
     expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
-    expect(paceSentence(pace.state, clock.now())).toBe('The results cannot be fetched; next try in 2 s.');
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The results cannot be fetched; next try in 2 s.');
     expect(pace.room).toBeGreaterThan(0);
     await once(pace);
     expect(pace.mayBegin('download')).toBe(false);
@@ -231,7 +231,7 @@ describe('an upload of which nobody knows', () => {
     const { clock, asked, pace } = stage();
     for (const seat of await fill(pace)) seat.leave(unreadable);
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
-    expect(paceSentence(pace.state, clock.now())).toBe(
+    expect(paceSentence(pace.state, clock.monotonic())).toBe(
       'The service answered something that cannot be read; asked again in 2 s.',
     );
     pace.askIfDue();
@@ -314,6 +314,6 @@ describe('an upload of which nobody knows', () => {
   ])('%s is called that', async (_name, cause, sentence) => {
     const { clock, pace } = stage();
     await once(pace, cause);
-    expect(paceSentence(pace.state, clock.now())).toMatch(sentence);
+    expect(paceSentence(pace.state, clock.monotonic())).toMatch(sentence);
   });
 });

@@ -49,7 +49,7 @@ describe('the number of requests at a time', () => {
     clock.advance(2_000);
     await once(pace, busy());
     // The second pause in a row is twice as long: the stale successes have not ended the row.
-    expect(pace.state).toMatchObject({ condition: 'paused', until: clock.now() + 4_000 });
+    expect(pace.state).toMatchObject({ condition: 'paused', until: clock.monotonic() + 4_000 });
   });
 
   test('a photograph the service refuses says nothing against its speed', async () => {

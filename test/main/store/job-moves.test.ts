@@ -65,15 +65,6 @@ describe('a claim', () => {
     expect(claimAll(stage)).toEqual([held, inHeldBatch]);
   });
 
-  test('does not wait for a time that only a clock set back makes far away', ({ stage }) => {
-    const [id] = stage.add('a');
-    const job = stage.bring(id!, 'preparing');
-    stage.store.moves.move(job, 'queued', { runAfter: stage.clock.now() + 60_000 });
-    expect(claimAll(stage)).toEqual([]);
-    stage.clock.setWall(-24 * 3600_000);
-    expect(claimAll(stage)).toEqual([id]);
-  });
-
   test('finds its job through an index, without sorting, among 20 000', ({ stage }) => {
     const { store, folder } = stage;
     store.jobs.add(

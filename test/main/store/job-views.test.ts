@@ -100,6 +100,21 @@ describe('speed', () => {
     expect(store.views.throughput()).toEqual({ perMinute: 0, leftMs: null, total: 12, finished: 6 });
   });
 
+  test.for([-90, 30 * 60])('is nothing absurd after the clock was set by %i minutes', (minutes, { stage }) => {
+    const { store, clock } = stage;
+    const [a, b, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number];
+    for (const id of [a, b]) {
+      clock.advance(30_000);
+      stage.finish(id);
+    }
+    const open = stage.bring(c, 'placing');
+    clock.setWall(minutes * 60_000);
+    expect(store.views.throughput()).toMatchObject({ perMinute: 0, leftMs: null });
+    clock.advance(30_000);
+    store.moves.move(open, 'done');
+    expect(store.views.throughput().perMinute).toBeLessThan(1);
+  });
+
   test('is about the batches that are under way', ({ stage }) => {
     const [old] = stage.add('old');
     stage.bring(old!, 'done');

@@ -33,9 +33,12 @@ describe('progress', () => {
     await set('receiving', 0);
     expect(told).toBe(4);
     expect(all.of(1)?.since).toBe(clock.now());
+    clock.setWall(-90 * 60_000);
+    await set('receiving', 0.5);
+    expect(told).toBe(5);
     all.clear(1);
     all.clear(1);
     await null;
-    expect([told, all.of(1)]).toEqual([5, null]);
+    expect([told, all.of(1)]).toEqual([6, null]);
   });
 });

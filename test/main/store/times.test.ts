@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect } from 'vitest';
+import { type StoreStage, test } from '../../helpers/store-stage.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** A job that was put off for `ms` just now. */
+function putOff(stage: StoreStage, ms: number): number {
+  const [id] = stage.add('a');
+  stage.store.moves.move(stage.bring(id!, 'preparing'), 'queued', { runAfter: stage.clock.now() + ms });
+  return id!;
+}
+
+const left = (stage: StoreStage, id: number) => stage.job(id).runAfter - stage.clock.now();
+
+describe('a clock that is set while Burnish runs', () => {
+  test.for([-90 * minute, -5 * 24 * hour, 30 * hour])('by %i ms lengthens and shortens no wait', (by, { stage }) => {
+    const id = putOff(stage, 40_000);
+    stage.clock.setWall(by);
+    stage.store.times.clockWasSet(by);
+    expect(left(stage, id)).toBe(40_000);
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+    stage.clock.advance(40_000);
+    expect(stage.store.moves.claim('built-in')?.id).toBe(id);
+  });
+
+  test.for([
+    [30 * hour, 20 * minute],
+    [-90 * minute, 0],
+  ] as const)('by %i ms makes nothing older than it is', ([by, age], { stage }) => {
+    const [id] = stage.add('a');
+    stage.bring(id!, 'waiting');
+    stage.store.stepRuns.prepared(id!, 0, {
+      operation: 'portrait-background-removal',
+      fitted: [],
+      fit: null,
+      uploadWidth: 1,
+      uploadHeight: 1,
+    });
+    stage.store.stepRuns.sending(id!, 0);
+    stage.clock.advance(20 * minute);
+    stage.clock.setWall(by);
+    stage.store.times.clockWasSet(by);
+    const submittedAt = stage.store.stepRuns.get(id!, 0)?.submittedAt ?? 0;
+    expect(stage.clock.now() - submittedAt).toBe(age);
+  });
+});
+
+describe('a clock that was set back while Burnish did not run', () => {
+  test.for([90 * minute, 24 * hour])('by %i ms makes no wait longer than it was meant to be', (by, { stage }) => {
+    const id = putOff(stage, 40_000);
+    stage.clock.setWall(-by);
+    stage.store.times.makeGood();
+    expect(left(stage, id)).toBe(40_000);
+    // Once more, at the next start, it goes on where it was.
+    stage.clock.advance(10_000);
+    stage.store.times.makeGood();
+    expect(left(stage, id)).toBe(30_000);
+  });
+
+  test('makes no wait of an earlier version longer than an hour', ({ stage }) => {
+    const id = putOff(stage, 40_000);
+    const raw = new Database(join(stage.folder, 'burnish.db'));
+    raw.prepare('UPDATE jobs SET put_off_at = NULL').run();
+    raw.close();
+    stage.clock.setWall(-24 * hour);
+    stage.store.times.makeGood();
+    expect(left(stage, id)).toBe(hour);
+  });
+});
