@@ -10,6 +10,7 @@ import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { styleNonce } from './nonce.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 
 const root = document.getElementById('root');
@@ -17,7 +18,12 @@ if (!root) throw new Error('The page has no element #root.');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
       <ModalsProvider>
         <Notifications position="bottom-right" limit={4} />
         <App />

@@ -1,7 +1,7 @@
 /** Puts the handlers behind the bridge's channels: only the window's own page in its main frame is answered. */
 import { release } from 'node:os';
 import { app, type BrowserWindow, ipcMain, shell } from 'electron';
-import log from 'electron-log/main.js';
+import log from 'electron-log/node.js';
 import type { BurnishApp } from '../app.ts';
 import type { Desktop } from '../ipc/core.ts';
 import { openGrants } from '../ipc/grants.ts';

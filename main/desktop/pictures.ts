@@ -1,14 +1,20 @@
 /** The private image protocol, which shows the window photographs and results. */
-import { protocol } from 'electron';
 import { imageScheme } from '../../preload/contract/channels.ts';
 import { type PictureSources, picture } from '../ipc/pictures.ts';
+import { pageSession } from './page.ts';
 
 export function servePictures(sources: PictureSources): void {
-  protocol.handle(imageScheme, async (request) => {
-    const found = await picture(request.url, sources);
+  pageSession().protocol.handle(imageScheme, async (request) => {
+    const found = request.method === 'GET' ? await picture(request.url, sources) : null;
     if (found === null) return new Response(null, { status: 404 });
     return new Response(new Uint8Array(found.bytes), {
-      headers: { 'content-type': found.mime, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+      headers: {
+        'content-type': found.mime,
+        'cache-control': 'no-cache',
+        // A picture is a picture, wherever it is loaded.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      },
     });
   });
 }

@@ -1,7 +1,7 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
 import { join } from 'node:path';
 import { app, shell } from 'electron';
-import log from 'electron-log/main.js';
+import log from 'electron-log/node.js';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
@@ -9,6 +9,7 @@ import { type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
+import { confinePages } from './confine.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
 import { openKeyStore } from './key-store.ts';
@@ -20,7 +21,7 @@ import { servePictures } from './pictures.ts';
 import { showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
-import { openWindow, refusePermissions } from './window.ts';
+import { openWindow } from './window.ts';
 
 /** Built files: this one is out/main/main/desktop/run.js. */
 const out = join(import.meta.dirname, '..', '..', '..');
@@ -28,6 +29,7 @@ const out = join(import.meta.dirname, '..', '..', '..');
 /** @param dataDir absolute; holds everything Burnish keeps. */
 export async function runDesktop(dataDir: string): Promise<void> {
   const logFolder = join(dataDir, 'logs');
+  // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
   log.transports.console.level = app.isPackaged ? false : 'warn';
   // First, before styles are added: what is logged quotes names of files and words of services.
@@ -35,7 +37,7 @@ export async function runDesktop(dataDir: string): Promise<void> {
   log.errorHandler.startCatching({ showDialog: false });
 
   await app.whenReady();
-  refusePermissions();
+  await confinePages();
   servePage(join(out, 'renderer'));
   const files = resources(app.isPackaged ? process.resourcesPath : undefined);
   try {

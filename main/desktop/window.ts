@@ -1,9 +1,9 @@
-/** The one window: sandboxed, never leaving its own page, coming back where it was. */
+/** The one window: sandboxed, coming back where it was. `confine.ts` keeps it at its page. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme, screen, session, shell } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { z } from 'zod';
-import { isOwnPage, pageUrl } from './page.ts';
+import { pageSession, pageUrl } from './page.ts';
 
 const placement = z.object({
   x: z.int(),
@@ -36,25 +36,6 @@ function keepPlacement(window: BrowserWindow, file: string): void {
   });
 }
 
-/** Web addresses open in the browser; everything else the page might ask for is refused. */
-function confine(window: BrowserWindow): void {
-  window.webContents.setWindowOpenHandler(({ url }) => {
-    if (url.startsWith('https://')) void shell.openExternal(url);
-    return { action: 'deny' };
-  });
-  window.webContents.on('will-navigate', (event, url) => {
-    if (!isOwnPage(url)) event.preventDefault();
-  });
-  window.webContents.on('will-attach-webview', (event) => event.preventDefault());
-}
-
-/** No camera, microphone, location or anything else; the clipboard may be written to ("Copy details"). */
-export function refusePermissions(): void {
-  const granted = new Set(['clipboard-sanitized-write']);
-  session.defaultSession.setPermissionRequestHandler((_, permission, answer) => answer(granted.has(permission)));
-  session.defaultSession.setPermissionCheckHandler((_, permission) => granted.has(permission));
-}
-
 /** @param preload absolute path of the built bridge. @param dataDir where the placement is kept. */
 export function openWindow(preload: string, dataDir: string, icon: string): BrowserWindow {
   const file = join(dataDir, 'window.json');
@@ -71,17 +52,24 @@ export function openWindow(preload: string, dataDir: string, icon: string): Brow
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1e1e1e' : '#f4f4f4',
     webPreferences: {
       preload,
+      session: pageSession(),
       contextIsolation: true,
       sandbox: true,
+      webSecurity: true,
       nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      navigateOnDragDrop: false,
       webviewTag: false,
       spellcheck: false,
+      disableDialogs: true,
+      // Files come by Burnish's own dialogs and by drops.
+      disableBlinkFeatures: 'FileSystemAccessLocal',
       devTools: !app.isPackaged,
     },
   });
   if (saved?.maximized) window.maximize();
   keepPlacement(window, file);
-  confine(window);
   window.once('ready-to-show', () => window.show());
   void window.loadURL(pageUrl);
   return window;

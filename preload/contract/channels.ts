@@ -1,7 +1,7 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
 import { type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
-import { type Grant, grantIdSchema } from './grant.ts';
+import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
@@ -23,7 +23,7 @@ export type Decision = z.infer<typeof decisionSchema>;
 export const requestSchemas = {
   'app.snapshot': z.undefined(),
   'app.chooseImages': z.undefined(),
-  'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(4096).nullable() }),
+  'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(longestPath).nullable() }),
   'app.choosePhotograph': z.strictObject({ purpose: z.enum(['reference', 'preview']) }),
   'app.revealDataFolder': z.undefined(),
   'app.revealLogs': z.undefined(),
@@ -233,7 +233,7 @@ export const eventNames = ['changes', 'notice', 'navigate'] as const satisfies r
  * cannot reach it.
  */
 export const dropChannel = 'drop.grant';
-export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(32_767)).max(100_000) });
+export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(longestPath)).max(100_000) });
 
 /** How a request ends on the wire: a refused one carries a sentence for people. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };

@@ -1,6 +1,9 @@
 /** Leave to use a file or folder of the user's: given by main for what was chosen in its dialog or dropped, good for one request. */
 import { z } from 'zod';
 
+/** Characters of a path, at most: what Windows takes. */
+export const longestPath = 32_767;
+
 /** What a grant may be used for: a photograph chosen for a preview is not thereby taken in. */
 export const grantPurposes = ['photographs', 'folder', 'reference', 'preview'] as const;
 export type GrantPurpose = (typeof grantPurposes)[number];

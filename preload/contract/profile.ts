@@ -13,9 +13,11 @@ export const profileSchema = z.strictObject({
   /** Without a trailing slash; empty for the built-in engine, whose address changes with each start. */
   baseUrl: z.union([
     z.literal(''),
-    z.url({ protocol: /^https?$/, error: 'The address must begin with https:// or http://.' }),
+    z
+      .url({ protocol: /^https?$/, error: 'The address must begin with https:// or http://.' })
+      .max(2000, 'This address is too long.'),
   ]),
-  keyHeader: z.string().regex(headerName, 'This is not a valid header name.').default(defaultKeyHeader),
+  keyHeader: z.string().max(100).regex(headerName, 'This is not a valid header name.').default(defaultKeyHeader),
   /** Requests at a time at most. */
   maxConcurrency: z.int().min(1).max(16).default(3),
   /** Whether it charges for its work. Only what may have been charged is never sent again without the user's decision. */

@@ -1,18 +1,20 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
+import { longestPath } from './grant.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
 
-const paramValueSchema = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+const word = z.string().max(500);
+const paramValueSchema = z.union([word, z.number(), z.boolean(), z.array(word).max(100)]);
 
 /** One step: an operation, the parameters the user set, and a reference image where the operation takes one. */
 export const stepSchema = z
   .strictObject({
     operation: z.enum(operationIds),
-    params: z.record(z.string(), paramValueSchema),
+    params: z.record(z.string().max(64), paramValueSchema),
     /** Absolute path of the second image input (ai-eyebrows). */
-    reference: z.string().nullable().default(null),
+    reference: z.string().max(longestPath).nullable().default(null),
   })
   .superRefine((step, context) => {
     const spec = operations[step.operation];
@@ -34,7 +36,7 @@ export const defaultTemplate = '{name}-{recipe}';
 /** Where results go and what they are called. */
 export const outputSchema = z.strictObject({
   /** Absolute folder; null = the watch folder's or the settings' output folder. */
-  folder: z.string().nullable().default(null),
+  folder: z.string().max(longestPath).nullable().default(null),
   /** See `naming.ts` for the placeholders. */
   template: z.string().min(1).max(200).default(defaultTemplate),
   /** Repeat the source's subfolders below the output folder. */
@@ -55,7 +57,7 @@ export const recipeSchema = z
     /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
     fit: z.boolean().default(true),
     /** The service to use; null = the default one of the settings. */
-    profileId: z.string().nullable().default(null),
+    profileId: z.string().max(64).nullable().default(null),
   })
   .superRefine((recipe, context) => {
     recipe.steps.slice(0, -1).forEach((step, index) => {

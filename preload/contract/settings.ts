@@ -1,13 +1,14 @@
 /** The settings of the app. */
 import { z } from 'zod';
+import { longestPath } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 
 export const settingsSchema = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']).default('system'),
   /** Absolute; where results of dropped photographs go. Empty until first start fills it in. */
-  outputFolder: z.string().default(''),
-  defaultProfileId: z.string().default(builtInProfileId),
-  defaultRecipeId: z.string().default('portrait-cutout'),
+  outputFolder: z.string().max(longestPath).default(''),
+  defaultProfileId: z.string().max(64).default(builtInProfileId),
+  defaultRecipeId: z.string().max(64).default('portrait-cutout'),
   notifications: z.boolean().default(true),
   /** Keep watching in the background when the window is closed. */
   keepInTray: z.boolean().default(false),

@@ -1,0 +1,83 @@
+/** What the page's own scheme answers: files of the built page and nothing else, under a content policy that lets nothing in or out. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { imageScheme } from '../../preload/contract/channels.ts';
+
+export const pageHost = 'burnish';
+
+/** What stands in index.html where each answer puts a nonce of its own. */
+const noncePlaceholder = '__STYLE_NONCE__';
+
+/**
+ * Styles that a library adds with neither a file nor a nonce, by their SHA-256: react-zoom-pan-pinch puts an empty element
+ * into the page, and then its rules into that.
+ */
+const knownStyles = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-/aQdAPrD+kc0v7HnGQTuKBtoP6ZN+lnzOGVJ1Qt6dfw='",
+];
+
+/** @param nonce what a style element must bear: Mantine's and react-remove-scroll's do (`renderer/nonce.ts`) */
+export function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}' ${knownStyles.join(' ')}`,
+    `img-src 'self' ${imageScheme}: data:`,
+    "font-src 'self'",
+    "worker-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+
+/** @param root the folder with the built page */
+export async function answerPage(root: string, { method, url }: Pick<Request, 'method' | 'url'>): Promise<Response> {
+  const nothing = new Response(null, { status: 404, headers: headersFor('', '') });
+  const path = pageFile(root, url);
+  if (method !== 'GET' || path === null) return nothing;
+  try {
+    const bytes = new Uint8Array(await readFile(path));
+    const nonce = randomBytes(16).toString('base64');
+    const type = extname(path);
+    if (type !== '.html') return new Response(bytes, { headers: headersFor(type, nonce) });
+    const html = new TextDecoder().decode(bytes).replace(noncePlaceholder, nonce);
+    return new Response(html, { headers: headersFor(type, nonce) });
+  } catch {
+    return nothing;
+  }
+}
+
+/** The file of the page behind an address, or null where that leads anywhere else. */
+function pageFile(root: string, address: string): string | null {
+  const folder = normalize(root + sep);
+  try {
+    const url = new URL(address);
+    const path = normalize(join(folder, decodeURIComponent(url.pathname)));
+    return url.host === pageHost && path.startsWith(folder) ? path : null;
+  } catch {
+    return null; // A percent sign that stands for nothing.
+  }
+}
+
+function headersFor(type: string, nonce: string): Record<string, string> {
+  return {
+    'content-type': mimeTypes[type] ?? 'application/octet-stream',
+    'content-security-policy': contentPolicy(nonce),
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}

@@ -1,0 +1,132 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Snapshot } from '../../preload/contract/channels.ts';
+import { watchFolderSchema } from '../../preload/contract/folder.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { attacks, type Facts, words } from './hostile-attacks.ts';
+
+/** Whoever comes here has left Burnish: connections and datagrams are counted. */
+const visits: string[] = [];
+const udp = createSocket('udp4').on('message', () => void visits.push('udp'));
+const tcp = createServer((socket) => {
+  visits.push('tcp');
+  socket.destroy();
+});
+const web = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', (asked) => void visits.push(asked.toString('latin1').split('\r\n')[0] ?? ''));
+});
+
+let folder: string;
+let window: OpenWindow;
+let facts: Facts;
+let before: Snapshot;
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+const stored = ({ folders, recipes, settings, profiles, batches, jobs }: Snapshot) => ({
+  ...{ folders, recipes, settings, profiles, batches },
+  jobs: jobs.map(({ id, sourcePath }) => ({ id, sourcePath })),
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-hostile-'));
+  const [photographs, watched, chosen] = ['private', 'watched', 'chosen'].map((name) => join(folder, name));
+  for (const path of [photographs!, watched!, chosen!]) mkdirSync(path);
+  copyFileSync(join(import.meta.dirname, '../../assets/samples/camera.png'), join(photographs!, 'private.png'));
+  udp.bind(0, '127.0.0.1');
+  for (const server of [tcp, web]) server.listen(0, '127.0.0.1');
+  await Promise.all([udp, tcp, web].map((server) => once(server, 'listening')));
+  window = await openWindow(join(folder, 'data'));
+  // The queue stands, so that nothing moves but what an attack moves.
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), paused: true });
+  const row = watchFolderSchema.parse({ id: 'a', path: await window.choose(watched!), recipeId: 'portrait-cutout' });
+  await inPage(
+    `await burnish.folders.save({ ...${JSON.stringify(row)}, paused: true }); await burnish.intake.samples()`,
+  );
+  await window.choose(chosen!);
+  await listenAtTheDoor();
+  before = await window.snapshot();
+  facts = {
+    photograph: join(photographs!, 'private.png'),
+    folder: photographs!,
+    server: `http://127.0.0.1:${portOf(web)}`,
+    udp: portOf(udp),
+    tcp: portOf(tcp),
+  };
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  udp.close();
+  for (const server of [tcp, web]) server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Runs a script in the page's own world, in a task of its own: what the debugger runs may evaluate text, a page may not. */
+function inPage(body: string): Promise<unknown> {
+  return window.page.evaluate(`new Promise((done, fail) => setTimeout(() => (async () => {
+    const burnish = window.burnish; const facts = ${JSON.stringify(facts ?? {})};
+    ${facts ? words : ''}
+    ${body}
+  })().then(done, fail)))`);
+}
+
+/** What main would do to the world outside, noted instead of done. */
+type Deeds = { deeds: string[] };
+async function listenAtTheDoor(): Promise<void> {
+  await window.app.evaluate(({ shell, app, dialog, BrowserWindow }) => {
+    const deeds: string[] = [];
+    Object.assign(globalThis, { deeds });
+    const shown = dialog.showOpenDialog as unknown as (options: unknown) => Promise<never>;
+    for (const name of ['openPath', 'openExternal', 'showItemInFolder', 'trashItem', 'writeShortcutLink'] as const)
+      Object.assign(shell, { [name]: (path: string) => void deeds.push(`${name} ${path}`) });
+    Object.assign(dialog, {
+      showOpenDialog: (_: unknown, options: { defaultPath?: string }) => {
+        if (options.defaultPath !== undefined) deeds.push(`dialog at ${options.defaultPath}`);
+        return shown(options);
+      },
+    });
+    app.on('browser-window-created', () => void deeds.push('window'));
+    BrowserWindow.getAllWindows()[0]?.webContents.session.on('will-download', (event) => {
+      if (!event.defaultPrevented) deeds.push('download');
+    });
+  });
+}
+
+it.each(Object.entries(attacks))('the page cannot %s', async (_, body) => {
+  expect(await inPage(body)).toBe('refused');
+}, 120_000);
+
+it('a dialog begins in no folder of the page’s choice', async () => {
+  for (const start of ['\\\\server\\share', facts.folder])
+    await inPage(`await burnish.app.chooseFolder({ title: 'x', start: ${JSON.stringify(start)} })`);
+});
+
+it('nothing was opened, shown, downloaded or fetched, and nothing stored has changed', async () => {
+  const left = await window.app.evaluate(({ BrowserWindow, ipcMain, webContents }) => ({
+    deeds: (globalThis as unknown as Deeds).deeds,
+    windows: BrowserWindow.getAllWindows().length,
+    pages: webContents.getAllWebContents().map((contents) => contents.getURL()),
+    logChannel: ipcMain.listenerCount('__ELECTRON_LOG__'),
+    polluted: ({} as { polluted?: unknown }).polluted,
+  }));
+  expect(left).toEqual({
+    deeds: [],
+    windows: 1,
+    pages: ['app://burnish/index.html'],
+    logChannel: 0,
+    polluted: undefined,
+  });
+  expect(visits).toEqual([]);
+  expect(stored(await window.snapshot())).toEqual(stored(before));
+  expect(readdirSync(facts.folder)).toEqual(['private.png']);
+  expect(readdirSync(join(folder, 'chosen'))).toEqual([]);
+});
+
+it('the page cannot keep its window open', async () => {
+  await inPage(`window.onbeforeunload = (event) => { event.preventDefault(); event.returnValue = 'x'; }`);
+  await window.quit();
+});
