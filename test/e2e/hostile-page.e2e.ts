@@ -96,9 +96,13 @@ async function listenAtTheDoor(): Promise<void> {
   });
 }
 
-it.each(Object.entries(attacks))('the page cannot %s', async (_, body) => {
-  expect(await inPage(body)).toBe('refused');
-}, 120_000);
+it.each(Object.entries(attacks))(
+  'the page cannot %s',
+  async (_, body) => {
+    expect(await inPage(body)).toBe('refused');
+  },
+  120_000,
+);
 
 it('a dialog begins in no folder of the page’s choice', async () => {
   for (const start of ['\\\\server\\share', facts.folder])
