@@ -38,6 +38,8 @@ export type ImageProblemKind =
   | 'not-an-image'
   | 'unsupported'
   | 'too-many-pixels'
+  /** More bytes than any photograph has; even to read it through would take many minutes. */
+  | 'too-large'
   | 'broken';
 
 /** Why a file cannot be taken, as one sentence for people. */

@@ -26,6 +26,11 @@ export async function inspectImage(path: string, called = basename(path)): Promi
     const file = await stat(path);
     if (!file.isFile()) return problem('not-an-image', `${name} is not a file.`);
     if (file.size === 0) return problem('empty', `${name} is empty: copy it again from where it came.`);
+    if (file.size > maxBytes)
+      return problem(
+        'too-large',
+        `${name} has ${Math.round(file.size / 1e9)} GB, more than Burnish can take (${Math.round(maxBytes / 1e9)} GB).`,
+      );
     const sniffed = await sniff(path);
     if (sniffed.kind === 'damaged') return problem('broken', damaged);
     if (sniffed.kind === 'not-an-image') return problem('not-an-image', `${name} is not a photograph.`);
@@ -54,6 +59,9 @@ export async function inspectImage(path: string, called = basename(path)): Promi
     }
   }
 }
+
+/** What 500 megapixels of four channels and 32 bits need, in bytes. */
+const maxBytes = 8_000_000_000;
 
 class TooManyPixels extends Error {
   constructor(width: number, height: number) {

@@ -177,6 +177,7 @@ async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
     case 'unreadable':
     case 'empty':
     case 'not-an-image':
+    case 'too-large':
       return options.from === 'hand' ? { kind: 'refuse', message: facts.message } : { kind: 'pass' };
     default:
       return facts satisfies never;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +78,15 @@ describe('what a photograph is', () => {
         .toBuffer(),
     );
     expect(await facts(film)).toMatchObject({ frames: 3, width: 20, height: 20 });
+  });
+});
+
+it('does not read through what is larger than any photograph', async () => {
+  const path = put('hole.jpg', readFileSync(portrait));
+  truncateSync(path, 8_600_000_000);
+  expect(await inspectImage(path)).toMatchObject({
+    kind: 'too-large',
+    message: '“hole.jpg” has 9 GB, more than Burnish can take (8 GB).',
   });
 });
 
