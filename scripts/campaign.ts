@@ -1,7 +1,8 @@
-// `npm run campaign -- kills | faults | two | files`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
+// `npm run campaign -- kills | faults | two | files | disk`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
 // docs/reliability.md says what is promised; test/campaign is how it is tested.
 import { parseArgs } from 'node:util';
 import { playCampaign } from '../test/campaign/campaign.ts';
+import { leftOut, playDisk } from '../test/campaign/disk.ts';
 import { playFaults } from '../test/campaign/faulty.ts';
 import { playFiles } from '../test/campaign/files.ts';
 import { playKills } from '../test/campaign/kills.ts';
@@ -12,12 +13,13 @@ import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-const usage = `Usage: npm run campaign -- kills | faults | two | files [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
+const usage = `Usage: npm run campaign -- kills | faults | two | files | disk [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
   kills      kills the command line at random times and at chosen points, and starts it again
   faults     lets the service and the network misbehave in every way
   two        two commands, or a command and the window, at once
   files      damaged, huge, odd and changing files among good photographs
+  disk       disks that fill up or go away, damaged databases, clocks that are set
 
   --rounds   how many rounds (100)
   --minutes  begins no round after so many minutes
@@ -30,6 +32,7 @@ const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<Roun
   kills: playKills,
   faults: playFaults,
   files: playFiles,
+  disk: playDisk,
   two: (options) => playTwo({ ...options, withWindow: true }),
 };
 
@@ -65,6 +68,7 @@ if (values.help || play === undefined) {
   console.error(usage);
   process.exitCode = values.help ? 0 : 2;
 } else if (name !== 'two' || (await readyForWindow())) {
+  if (name === 'disk') for (const sentence of leftOut()) console.error(sentence);
   const report = await playCampaign(name, play, {
     seed: Number(values.seed),
     rounds: Number(values.rounds),

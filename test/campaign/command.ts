@@ -59,9 +59,10 @@ export interface CommandOptions {
   readonly kill?: Kill | null;
   /** Real ms after which it counts as stuck; default 90 s. */
   readonly limitMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startCommand({ words, key, clock, kill = null, limitMs = 90_000 }: CommandOptions): Running {
+export function startCommand({ words, key, clock, kill = null, limitMs = 90_000, env = {} }: CommandOptions): Running {
   const began = performance.now();
   const isPoint = kill?.kind === 'point';
   const orders: Orders = { clock, kill: isPoint ? { at: kill.number, of: kill.of } : null };
@@ -72,6 +73,7 @@ export function startCommand({ words, key, clock, kill = null, limitMs = 90_000 
       CAMPAIGN_KEY: key,
       BURNISH_LOG: '1',
       NODE_COMPILE_CACHE: compiled,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', isPoint ? 'pipe' : 'ignore'],
   });

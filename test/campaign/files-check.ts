@@ -33,6 +33,13 @@ export async function checkItems(
     ended,
   );
   const results = new Set<string>();
+  // Of a case of thousands, the first few say it all.
+  const told = new Map<BadFile, number>();
+  const tell = (bad: BadFile, kind: Violation['kind'], text: string) => {
+    const nth = (told.get(bad) ?? 0) + 1;
+    told.set(bad, nth);
+    if (nth <= 3) round.violate(kind, text);
+  };
   let isWell = true;
   for (const item of items) {
     const { bad, path, may, content } = item;
@@ -42,17 +49,17 @@ export async function checkItems(
     round.count(`${bad.group}: ${outcome}`);
     if (outcome === 'refused' || outcome === 'open') isWell = false;
     if (!(may as readonly string[]).includes(outcome))
-      round.violate(wrongEnd[outcome], `${about} is ${outcome}, not ${may.join(' or ')}: ${message ?? ''}`);
+      tell(bad, wrongEnd[outcome], `${about} is ${outcome}, not ${may.join(' or ')}: ${message ?? ''}`);
     const fault = message === null ? null : faultOf(message);
-    if (fault !== null) round.violate('no sentence', `${about} ${fault}: ${message}`);
-    if (outcome === 'done' && made.length === 0) round.violate('lost', `${about} is done without a result`);
+    if (fault !== null) tell(bad, 'no sentence', `${about} ${fault}: ${message}`);
+    if (outcome === 'done' && made.length === 0) tell(bad, 'lost', `${about} is done without a result`);
     for (const result of made) {
-      if (results.has(result)) round.violate('lost', `${about} shares its result with another file`);
+      if (results.has(result)) tell(bad, 'lost', `${about} shares its result with another file`);
       results.add(result);
       const shown = await shownIn(result);
-      if (typeof shown === 'string') round.violate('damaged result', `${about}: ${shown}`);
+      if (typeof shown === 'string') tell(bad, 'damaged result', `${about}: ${shown}`);
       else if (content !== null && shown !== content)
-        round.violate('wrong result', `${about} became a picture of ${shown}, not of ${content}`);
+        tell(bad, 'wrong result', `${about} became a picture of ${shown}, not of ${content}`);
     }
   }
   return { results, isWell };

@@ -33,6 +33,8 @@ export interface RoundReport {
   readonly kept: string | null;
 }
 
+type StartOptions = Pick<CommandOptions, 'kill' | 'limitMs' | 'env'>;
+
 export interface Round {
   readonly number: number;
   readonly chance: Seeded;
@@ -40,18 +42,19 @@ export interface Round {
   readonly service: LedgerService;
   readonly violations: Violation[];
   readonly log: string[];
-  /** Fast time, ms since 1970. */
+  /** Fast time, ms since 1970; and how much faster than real time it is. */
   now(): number;
+  readonly speed: number;
   /** Lets the computer be switched off for so long (ms of fast time). */
   sleep(ms: number): void;
   count(what: string, by?: number): void;
   peak(what: string, value: number): void;
   violate(kind: Violation['kind'], text: string): void;
-  start(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Running;
+  start(words: readonly string[], options?: StartOptions): Running;
   /** Waits until the service is asked for anything, or `running` has ended. */
   untilHeard(running: Running): Promise<void>;
   /** Starts a command, waits for its end, and looks at what it said. */
-  run(words: readonly string[], options?: Pick<CommandOptions, 'kill' | 'limitMs'>): Promise<Ended>;
+  run(words: readonly string[], options?: StartOptions): Promise<Ended>;
   /** Notes a command's end. */
   look(ended: Ended): Ended;
   /** What was there before the first command. */
@@ -107,6 +110,7 @@ export async function playRound(
     log,
     before,
     now,
+    speed: clock.speed,
     sleep: (ms) => {
       clock = { ...clock, offset: clock.offset + ms };
     },

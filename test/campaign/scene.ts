@@ -36,7 +36,7 @@ export interface SceneOptions {
   readonly padding?: number;
   readonly output?: Partial<Recipe['output']>;
   /** Where results go: beside the photographs, in a folder below them, elsewhere, or on another file system. */
-  readonly where: 'beside' | 'below' | 'elsewhere' | 'other-disk';
+  readonly where: 'beside' | 'below' | 'elsewhere' | 'deep' | 'other-disk';
   /** Puts other people's files where results would go. */
   readonly bystanders?: boolean;
 }
@@ -85,6 +85,7 @@ export async function setScene(baseUrl: string, key: string, chance: Seeded, opt
     beside: source,
     below: join(source, 'finished'),
     elsewhere: join(root, 'finished é'),
+    deep: join(root, 'share', 'finished é'),
     'other-disk': join(extra ?? root, 'finished'),
   }[options.where];
   const reference = join(root, 'reference.jpg');
