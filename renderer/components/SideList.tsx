@@ -29,15 +29,20 @@ interface SideItemProps {
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly testId: string;
+  /** What else can be done with it: shown at its end when it is pointed at, open, or has the focus. */
+  readonly menu?: ReactNode;
 }
 
-export function SideItem({ name, note, isOpen, onOpen, testId }: SideItemProps) {
+export function SideItem({ name, note, isOpen, onOpen, testId, menu }: SideItemProps) {
   return (
-    <button type="button" className={classes.item} aria-current={isOpen} onClick={onOpen} data-testid={testId}>
-      <span className="ellipsis" title={name}>
-        {name}
-      </span>
-      <small className="ellipsis">{note}</small>
-    </button>
+    <div className={classes.row}>
+      <button type="button" className={classes.item} aria-current={isOpen} onClick={onOpen} data-testid={testId}>
+        <span className="ellipsis" title={name}>
+          {name}
+        </span>
+        <small className="ellipsis">{note}</small>
+      </button>
+      {menu && <div className={classes.menu}>{menu}</div>}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 /** All words for people, in English. */
 import { common } from './en/common.ts';
 import { folders } from './en/folders.ts';
+import { privacy } from './en/privacy.ts';
 import { queue } from './en/queue.ts';
 import { recipes } from './en/recipes.ts';
 import { review } from './en/review.ts';
 import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
 
-export const en = { ...common, queue, review, folders, recipes, services, settings } as const;
+export const en = { ...common, queue, review, folders, recipes, services, settings, privacy } as const;

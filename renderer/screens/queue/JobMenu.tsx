@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
+import { forgetFaces } from '../../state/forgetFaces.ts';
 import { allowing, type JobAction, jobActions } from '../../state/jobActions.ts';
 import { decide, doWithJobs } from '../../state/jobCommands.ts';
 import { setBatch, useQueueUi } from '../../state/queueUi.ts';
@@ -67,6 +68,9 @@ function JobMenuItems() {
             data-testid="job-menu-hold-batch"
           >
             {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="job-menu-forget">
+            {t('privacy.forget.action')}
           </Menu.Item>
           <Menu.Item
             c="var(--b-failed)"

@@ -5,6 +5,7 @@ import { SideItem, SideList } from '../../components/SideList.tsx';
 import { dayTime } from '../../locales/format.ts';
 import { openBatch, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
+import { BatchMenu } from './BatchMenu.tsx';
 
 export function BatchList() {
   const { t } = useTranslation();
@@ -37,6 +38,7 @@ export function BatchList() {
           isOpen={current === batch.id}
           onOpen={() => openBatch(batch.id)}
           testId={`review-batch-${batch.id}`}
+          menu={<BatchMenu batch={batch} />}
         />
       ))}
     </SideList>

@@ -80,7 +80,9 @@ export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSide
               data-testid="loupe-points"
             />
           )}
-          {analysis.phase === 'failed' && <p>{t('review.loupe.readFailed')}</p>}
+          {analysis.phase === 'failed' && (
+            <p>{result.present ? t('review.loupe.readFailed') : t('privacy.forget.gone')}</p>
+          )}
           {analysis.reading && <Findings reading={analysis.reading} />}
           {analysis.view && (
             <>

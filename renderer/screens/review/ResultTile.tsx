@@ -44,7 +44,7 @@ export function ResultTile({ result, side, x, y, lead }: ResultTileProps) {
   const tag = gone
     ? t('review.gone')
     : result.kind === 'analysis'
-      ? t('review.findings')
+      ? t(result.present ? 'review.findings' : 'privacy.forget.mark')
       : result.element && t('review.part', { name: result.element });
   return (
     <button

@@ -6,6 +6,7 @@ import type { EngineStatus } from '../../../preload/contract/channels.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
+import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { bytes } from '../../locales/format.ts';
@@ -42,6 +43,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
       {engine.message && <p className={cards.message}>{engine.message}</p>}
       {engine.condition === 'failed' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
+      <DestinationLine profile={profile} />
       <h3 className={classes.models}>{t('services.engine.models')}</h3>
       {engine.models.length === 0 ? (
         <p className={classes.text}>{t('services.engine.noModels')}</p>

@@ -5,6 +5,7 @@ import type { Profile } from '../../../preload/contract/profile.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { conditionTone, isHeldUp } from '../../components/conditions.ts';
+import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
@@ -59,6 +60,7 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
       </p>
       {status?.message && <p className={`${cards.message} numbers`}>{status.message}</p>}
       {isHeldUp(condition) && <TryNowButton profileId={profile.id} />}
+      <DestinationLine profile={profile} />
       <Facts
         facts={[
           [t('services.address'), profile.baseUrl],

@@ -14,6 +14,10 @@ import classes from './Settings.module.css';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
 
+/** Days to choose from, with those that are set now. */
+const forgetAfter = (now: number | null): number[] =>
+  [...new Set([7, 30, 90, 365, ...(now === null ? [] : [now])])].sort((a, b) => a - b);
+
 export function SettingsScreen() {
   const { t } = useTranslation();
   const { settings, recipes, profiles, about } = useData((data) => data);
@@ -91,6 +95,25 @@ export function SettingsScreen() {
               checked={settings.keepInTray}
               onChange={(event) => set({ keepInTray: event.currentTarget.checked })}
               data-testid="settings-tray"
+            />
+          </SettingRow>
+        </Section>
+        <Section title={t('privacy.settings.title')}>
+          <SettingRow label={t('privacy.settings.forget')} help={t('privacy.settings.forgetHelp')}>
+            <Select
+              aria-label={t('privacy.settings.forget')}
+              w={240}
+              allowDeselect={false}
+              data={[
+                { value: '', label: t('privacy.settings.never') },
+                ...forgetAfter(settings.forgetAfterDays).map((days) => ({
+                  value: String(days),
+                  label: t('privacy.settings.after', { count: days }),
+                })),
+              ]}
+              value={String(settings.forgetAfterDays ?? '')}
+              onChange={(days) => set({ forgetAfterDays: days ? Number(days) : null })}
+              data-testid="settings-forget"
             />
           </SettingRow>
         </Section>

@@ -1,0 +1,31 @@
+/** Says in one line what leaves the computer, and to whom. */
+import { IconCloudUp, IconDeviceDesktop } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../preload/contract/profile.ts';
+import classes from './DestinationLine.module.css';
+import { type Destination, destinationOf } from './destination.ts';
+
+/** Nothing for a service whose address is not there yet. */
+export function DestinationLine({ profile }: { profile: Pick<Profile, 'kind' | 'baseUrl'> }) {
+  const { t } = useTranslation();
+  const destination = destinationOf(profile);
+  if (destination === null) return null;
+  const Icon = destination.kind === 'away' ? IconCloudUp : IconDeviceDesktop;
+  return (
+    <p className={classes.line} data-testid="destination">
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {words(destination)}
+    </p>
+  );
+
+  function words(to: Destination): string {
+    switch (to.kind) {
+      case 'here':
+        return t('privacy.here');
+      case 'local':
+        return t('privacy.local', { host: to.host });
+      case 'away':
+        return to.isEncrypted ? t('privacy.away', { host: to.host }) : t('privacy.awayPlain', { host: to.host });
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** Where photographs go when a service works on them, for the one line that says so. Pure. */
+import type { Profile } from '../../preload/contract/profile.ts';
+
+export type Destination =
+  | { readonly kind: 'here' }
+  /** Another program on this computer. */
+  | { readonly kind: 'local'; readonly host: string }
+  | { readonly kind: 'away'; readonly host: string; readonly isEncrypted: boolean };
+
+export function destinationOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl'>): Destination | null {
+  if (kind === 'built-in') return { kind: 'here' };
+  const address = URL.parse(baseUrl);
+  if (address === null || address.host === '') return null;
+  const { host, hostname, protocol } = address;
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+  return isLocal ? { kind: 'local', host } : { kind: 'away', host, isEncrypted: protocol === 'https:' };
+}

@@ -1,0 +1,28 @@
+/** What can be done with a whole batch on the light table. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '../../../preload/contract/job.ts';
+import { forgetFaces } from '../../state/forgetFaces.ts';
+
+export function BatchMenu({ batch }: { batch: Batch }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" width={200} withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          size="sm"
+          aria-label={t('privacy.forget.menu', { name: batch.title })}
+          data-testid={`review-batch-menu-${batch.id}`}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
+          {t('privacy.forget.action')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,27 @@
+/** Forgets what was found in the photographs of a batch, after saying what that is. */
+import i18next from 'i18next';
+import type { Batch } from '../../preload/contract/job.ts';
+import { ask, notify } from '../bridge.ts';
+import { confirm } from './confirm.ts';
+
+export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): Promise<void> {
+  const { t } = i18next;
+  const found = await ask('batches.forgettable', { id });
+  if (!found.ok) return;
+  const { analyses, left } = found.value;
+  const leftOver = left > 0 ? ` ${t('privacy.forget.left', { count: left })}` : '';
+  if (analyses === 0) {
+    notify({ tone: 'info', text: `${t('privacy.forget.nothing')}${leftOver}` });
+    return;
+  }
+  confirm({
+    title: t('privacy.forget.title', { name: title }),
+    text: `${t('privacy.forget.text', { count: analyses })}${leftOver}`,
+    yes: t('privacy.forget.yes'),
+    no: t('actions.keep'),
+    onYes: async () => {
+      const reply = await ask('batches.forget', { id });
+      if (reply.ok) notify({ tone: 'success', text: t('privacy.forget.done', { count: reply.value }) });
+    },
+  });
+}
