@@ -80,7 +80,7 @@ async function download(
   { url, namedFrom }: ResultUrl,
   path: string,
   seat: Seat,
-  { service, signal }: StageTools,
+  { service, signal, atRisk }: StageTools,
   { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
 ): Promise<Downloaded> {
   try {
@@ -89,7 +89,7 @@ async function download(
     const downloaded = await client.download(url, part, { ...options, signal, namedFrom });
     seat.leave('answered');
     await requireModestSize(part, uploads);
-    const facts = await inspectImage(part);
+    const facts = await atRisk(() => inspectImage(part));
     if (facts.kind !== 'image') {
       await rm(part, { force: true });
       const message = 'The result arrived damaged. Burnish fetches it again.';

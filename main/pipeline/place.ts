@@ -43,7 +43,7 @@ function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: S
 async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload, tools: StageTools): Promise<Outcome> {
   const [file] = answer.files;
   if (file === undefined) throw new ImagingError('BAD_RESULT', 'The service returned no image.');
-  const image = await fullSize(finishRequest(job, file, prepared, tools));
+  const image = await tools.atRisk(() => fullSize(finishRequest(job, file, prepared, tools)));
   const to = tools.folder.stepInput(job.step + 1);
   await mkdir(dirname(to), { recursive: true });
   // The service's own file stays until the move is written: a crash before that begins here again.
@@ -90,12 +90,14 @@ async function makeFinished(
 ): Promise<{ finished: Finished; box: Box | null }> {
   const { folder } = tools;
   try {
-    const image = await fullSize(finishRequest(job, file, prepared, tools));
-    const original = await inspectImage(folder.source);
-    if (original.kind !== 'image') throw new ImagingError('BAD_SOURCE', original.message);
-    const finished = await finish(image, original as ImageFacts, spec, job.recipe.output, folder);
-    if (!image.asItCame) await rm(image.path, { force: true });
-    return { finished, box: image.box };
+    return await tools.atRisk(async () => {
+      const image = await fullSize(finishRequest(job, file, prepared, tools));
+      const original = await inspectImage(folder.source);
+      if (original.kind !== 'image') throw new ImagingError('BAD_SOURCE', original.message);
+      const finished = await finish(image, original as ImageFacts, spec, job.recipe.output, folder);
+      if (!image.asItCame) await rm(image.path, { force: true });
+      return { finished, box: image.box };
+    });
   } catch (error) {
     // The image library does not say why it could not write.
     if (!(error instanceof ImagingError) && (await isFull(folder.path))) {

@@ -56,14 +56,16 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
       const message = `“${spec.title}” needs a second photograph. Choose it in the recipe.`;
       return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
     }
-    const fitted = await fitOrEnd({
-      source,
-      operation: spec,
-      input,
-      to: folder.scratch,
-      allow: job.recipe.fit,
-      signal,
-    });
+    const fitted = await tools.atRisk(() =>
+      fitOrEnd({
+        source,
+        operation: spec,
+        input,
+        to: folder.scratch,
+        allow: job.recipe.fit,
+        signal,
+      }),
+    );
     uploads[input.field] = fitted;
     const which = index === 0 ? '' : `${input.label}: `;
     words.push(...fitted.steps.map((done) => which + describeStep(done)));

@@ -7,6 +7,9 @@ import { sweep } from './work-folder.ts';
 /** A photograph that was being prepared this often when Burnish ended may be what ended it. */
 const suspectAfter = 10;
 
+/** One whose pictures were being read or made this often when Burnish ended, nothing else coming between. */
+const perilousAfter = 2;
+
 const uncertainMessage =
   'Burnish ended while this photograph was being sent. The service may have taken it, and charged it. Send it again, or give up?';
 
@@ -23,7 +26,15 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
   const left = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
     store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
   store.transaction(() => {
+    const setAside = (job: Job) => {
+      const times = store.perils.of(job.id);
+      if (times < perilousAfter) return false;
+      const error = perilous(times);
+      store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
+      return true;
+    };
     for (const job of left('preparing')) {
+      if (setAside(job)) continue;
       const times = 1 + store.events.ofJob(job.id).filter(({ text }) => text === interrupted.text).length;
       if (times < suspectAfter) store.moves.move(job, 'queued', free(job));
       else store.moves.move(job, 'failed', { error: suspect(times) });
@@ -36,9 +47,10 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
       const error = jobError('uncertain', 'ENDED_WHILE_SENDING', uncertainMessage, 'decide');
       store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: uncertainMessage } });
     }
-    for (const job of left('fetching')) store.moves.park(job, { event: interrupted });
+    for (const job of left('fetching')) if (!setAside(job)) store.moves.park(job, { event: interrupted });
     // The result is home, but whether it is whole is looked at again.
     for (const job of left('placing')) {
+      if (setAside(job)) continue;
       store.moves.park(job.follows === null ? store.moves.move(job, 'fetching') : job, { event: interrupted });
     }
   });
@@ -52,6 +64,12 @@ const free = (job: Job) => ({ attempts: Math.max(0, job.attempts - 1), event: in
 function suspect(times: number) {
   const message = `Burnish ended ${times} times while it worked on this photograph. It may be damaged: save it anew, then try again.`;
   return jobError('input', 'SUSPECT', message, 'replace-file');
+}
+
+/** Whether it was the photograph or its result, nobody knows; what is paid stays, and "Retry" goes on with it. */
+function perilous(times: number) {
+  const message = `Burnish ended ${times} times in a row while it worked on this photograph, which may be what ended it. It is left alone now; what was paid is kept. Try again, or choose another recipe.`;
+  return jobError('input', 'ENDED_BURNISH', message, 'retry');
 }
 
 /** Removes work folders that no job needs: of jobs that are done or gone, or whose results the service no longer has. */

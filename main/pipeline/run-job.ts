@@ -157,6 +157,10 @@ function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
       run.at = 'sent';
     },
     begin: run.lane.begin,
+    atRisk: async (work) => {
+      store.perils.begin(job.id);
+      return work().finally(() => store.perils.end(job.id));
+    },
     mayCharge: mayCharge(job.profileId),
     isOver: () => {
       tools.heedTime();

@@ -23,6 +23,8 @@ export interface StageTools {
   onSent(): void;
   /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
   begin(kind: 'download' | 'query'): Seat | null;
+  /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
+  atRisk<T>(work: () => Promise<T>): Promise<T>;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
   /** True when the service need no longer keep what it was sent for this step, by this computer's clock. */

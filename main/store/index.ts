@@ -37,6 +37,7 @@ import { queueLock } from './lock.ts';
 import { hasMarkedFolders, markFolders } from './migrate.ts';
 import { openWork } from './open-work.ts';
 import { ownFolder } from './own-folder.ts';
+import { perils } from './perils.ts';
 import { profiles } from './profiles.ts';
 import { progress } from './progress.ts';
 import { recipes } from './recipes.ts';
@@ -107,6 +108,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     rescue,
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following }),
     moves: jobMoves(context, events, following),
+    perils: perils(context),
     actions,
     views: jobViews(context, inMemory),
     progress: inMemory,

@@ -68,7 +68,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
          SELECT CASE WHEN answer IS NOT NULL THEN 'fetching'
                      WHEN task_id IS NOT NULL AND finished_at IS NULL THEN 'waiting' END
          FROM step_runs WHERE job_id = jobs.id AND step_runs.step = jobs.step), 'queued'),
-       attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL
+       attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL, perils = 0
      WHERE ${chosen} AND (state IN ('failed', 'cancelled') OR ${isLeftOutSql}) RETURNING id, state`,
   );
   const redirected = statement(
@@ -121,7 +121,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const place = db.prepare('UPDATE jobs SET priority = coalesce(?, priority), position = ? WHERE id = ?');
   // Whoever was removed is shown again: it goes on with the others of its group.
   const sentAgain = statement(
-    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL, removed_at = NULL,
+    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL, removed_at = NULL, perils = 0,
        step = iif(json_extract(error, '$.code') = '${stepGone}', 0, step),
        operation = iif(json_extract(error, '$.code') = '${stepGone}',
          json_extract(recipe, '$.steps[0].operation'), operation),

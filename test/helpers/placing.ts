@@ -24,6 +24,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     available: nothing,
     onSent: () => undefined,
     begin: () => null,
+    atRisk: (work) => work(),
     mayCharge: true,
     isOver: () => false,
     followedMs: () => 0,
