@@ -1,10 +1,11 @@
-// `npm run campaign -- kills | faults | two | files | disk`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
+// `npm run campaign -- kills | faults | two | files | disk | hostile`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
 // docs/reliability.md says what is promised; test/campaign is how it is tested.
 import { parseArgs } from 'node:util';
 import { playCampaign } from '../test/campaign/campaign.ts';
 import { leftOut, playDisk } from '../test/campaign/disk.ts';
 import { playFaults } from '../test/campaign/faulty.ts';
 import { playFiles } from '../test/campaign/files.ts';
+import { playHostile } from '../test/campaign/hostile.ts';
 import { playKills } from '../test/campaign/kills.ts';
 import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
 import { playTwo } from '../test/campaign/two.ts';
@@ -13,13 +14,14 @@ import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-const usage = `Usage: npm run campaign -- kills | faults | two | files | disk [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
+const usage = `Usage: npm run campaign -- kills | faults | two | files | disk | hostile [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
   kills      kills the command line at random times and at chosen points, and starts it again
   faults     lets the service and the network misbehave in every way
   two        two commands, or a command and the window, at once
   files      damaged, huge, odd and changing files among good photographs
   disk       disks that fill up or go away, damaged databases, clocks that are set
+  hostile    a service that answers every photograph with something that means harm
 
   --rounds   how many rounds (100)
   --minutes  begins no round after so many minutes
@@ -33,6 +35,7 @@ const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<Roun
   faults: playFaults,
   files: playFiles,
   disk: playDisk,
+  hostile: playHostile,
   two: (options) => playTwo({ ...options, withWindow: true }),
 };
 

@@ -76,7 +76,8 @@ function codeOf(value: unknown, strict = false): string {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   if (text === '0') return '';
   if (strict && !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)) return '';
-  return text.slice(0, 100);
+  // It is shown under Details, and printed.
+  return text.slice(0, 100).replace(/\p{C}/gu, '');
 }
 
 /** A number for the service's support, as text that can be shown; null for anything else. */

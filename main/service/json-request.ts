@@ -104,7 +104,12 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
           throw fail('malformed');
         }
         const { images } = body;
-        return { status, headers, bodySent, reach, envelope, images };
+        // A code so long that it was taken for an image is none.
+        const error =
+          envelope.error && images.pathOf(envelope.error.code) !== undefined
+            ? { ...envelope.error, code: '' }
+            : envelope.error;
+        return { status, headers, bodySent, reach, envelope: { ...envelope, error }, images };
       },
     );
   } catch (error) {

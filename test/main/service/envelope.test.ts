@@ -92,6 +92,10 @@ test('a task id may look like a path', () => {
   expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
 });
 
+test('a code holds nothing that writes on the screen', () => {
+  expect(readEnvelope(422, { error_detail: { code: 'A_B\u001b[2J\u202e' } })?.error?.code).toBe('A_B[2J');
+});
+
 test('names of every object do no harm', () => {
   const answer = JSON.parse('{"__proto__":{"task_id":"x","error_code":7},"task_id":"1","task_id":"2","constructor":3}');
   expect(readEnvelope(200, answer)).toMatchObject({ taskId: '2', error: null });

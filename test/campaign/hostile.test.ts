@@ -1,0 +1,14 @@
+/** The campaign of a hostile service in its quick form, some rounds of it; the whole is `npm run campaign -- hostile`. */
+import { expect, it, vi } from 'vitest';
+import { playHostile } from './hostile.ts';
+
+// A round takes seconds; on a machine that is busy with other things, many.
+vi.setConfig({ testTimeout: 240_000 });
+
+it.each([
+  ['words', 'key'],
+  ['tasks', 'task'],
+])('refuses each of a hostile service’s %s with a sentence', async (_what, only) => {
+  const { violations, log } = await playHostile({ number: 0, seed: 2026, quick: true, only });
+  expect(violations, log.join('\n')).toEqual([]);
+});
