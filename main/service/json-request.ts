@@ -104,17 +104,24 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
           throw fail('malformed');
         }
         const { images } = body;
-        // A code so long that it was taken for an image is none.
-        const error =
-          envelope.error && images.pathOf(envelope.error.code) !== undefined
-            ? { ...envelope.error, code: '' }
-            : envelope.error;
-        return { status, headers, bodySent, reach, envelope: { ...envelope, error }, images };
+        return { status, headers, bodySent, reach, envelope: withoutImages(envelope, images), images };
       },
     );
   } catch (error) {
     throw error instanceof BrokenExchange ? failureOfBroken(ask.purpose, error) : error;
   }
+}
+
+/** Texts so long that they were taken for images are no code and no name of anything. */
+function withoutImages(envelope: Envelope, images: AnswerImages): Envelope {
+  const { ids, error, taskId } = envelope;
+  const text = (value: string | null) => (value === null || images.pathOf(value) !== undefined ? null : value);
+  return {
+    ...envelope,
+    ids: { requestId: text(ids.requestId), logId: text(ids.logId) },
+    taskId: text(taskId),
+    error: error && { ...error, code: text(error.code) ?? '', words: text(error.words) ?? '' },
+  };
 }
 
 /** Like `askJson`, and an envelope that reports a failure is thrown as one. */

@@ -151,6 +151,7 @@ describe('a misbehaving service, at a submission', () => {
       'uncertain',
       'ANSWER_UNREADABLE',
     ],
+    ['a task with a name of a megabyte', { json: { ...ok, task_id: 'x'.repeat(1e6) } }, 'uncertain', 'RESULT_MISSING'],
     ['a task that is an object', { json: { ...ok, task_id: { id: 1 } } }, 'uncertain', 'RESULT_MISSING'],
     [
       'a task that cannot be asked for',
