@@ -1,6 +1,7 @@
 /** A database with flipped bytes, as a failing disk leaves it, between two runs of the same command. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { damages } from './damage-kinds.ts';
 import { until } from './disk-through.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';
@@ -33,6 +34,14 @@ export async function damagedDatabase(round: Round): Promise<void> {
     ({ err } = await round.run(words));
   }
   await settle(round, words);
+  // Where the names of half-written files stood may have been what was lost.
+  const besides = new Set(isRepaired ? await halfWritten(scene.out) : []);
+  round.count('database: half-written files left', besides.size);
   // Who names a folder again after being told what could not be saved has that sent again.
-  await checkRound(round, { times: 1, most: isLost ? 2 : 1, ...(isLost ? { ownPixels: new Set() } : {}) });
+  await checkRound(round, { times: 1, most: isLost ? 2 : 1, besides, ...(isLost ? { ownPixels: new Set() } : {}) });
+}
+
+async function halfWritten(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.filter((name) => basename(name).startsWith('.burnish-')).map((name) => join(folder, name));
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from './command.ts';
 import type { TroubleKind } from './disk-troubles.ts';
+import { answersWithImage } from './results.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';
 
 /** Real ms after which it counts as stuck, and within which something must be said. */
@@ -86,8 +87,11 @@ async function inTrouble(round: Round, running: Running, kind: TroubleKind): Pro
     round.violate('failed', `it gave up: ${running.text.err.slice(-400)}`);
 }
 
-/** True when every upload that was charged has been answered or its result fetched. */
+/** True when the result of every upload that was charged has been fetched; some answers hold theirs. */
 function isHome({ service: { ledger } }: Round): boolean {
   const fetched = ledger.questions.filter(({ kind, answer }) => kind === 'download' && answer === 'sent').length;
-  return fetched >= ledger.uploads.filter(({ charged, answer }) => charged && answer === 'taken').length;
+  const toFetch = ledger.uploads.filter(
+    ({ charged, operation, task }) => charged && !answersWithImage(operation, task !== null),
+  );
+  return fetched >= toFetch.length;
 }
