@@ -76,7 +76,8 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
 
   it.each(['portrait-cutout', 'skin-soft'])('finishes a photograph by its command line: %s', async (recipe) => {
     const evil = join(folder, 'evil.cjs');
-    writeFileSync(evil, `require('node:fs').writeFileSync(${JSON.stringify(`${evil}.ran`)}, '')`);
+    // In the app, that is: the script that gives it a display is run by Node, which rightly loads this.
+    writeFileSync(evil, `if (process.versions.electron) require('node:fs').writeFileSync(__filename + '.ran', '')`);
     const out = join(folder, 'finished', recipe);
     const photograph = join(resources, 'samples', 'astronaut.png');
     const words = ['run', photograph, '--recipe', recipe, '--out', out, '--data', join(folder, 'data')];
@@ -86,8 +87,8 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     child.stdout?.on('data', (text) => (said += text));
     child.stderr?.resume();
     const [code] = await once(child, 'exit');
-    expect(said).toContain('1 done, 0 failed');
     expect(code).toBe(0);
+    expect(said).toContain(`${photograph}: ${out}`);
     expect(readdirSync(out)).toHaveLength(1);
     expect(existsSync(`${evil}.ran`)).toBe(false);
   });
