@@ -12,6 +12,7 @@ import { statusByHolder } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
 import { watchForEnd } from './pipeline/end-of-work.ts';
+import { outputTroublesIn } from './pipeline/outputs.ts';
 import { openPreviews } from './pipeline/preview.ts';
 import { createQueue, type Drained } from './pipeline/queue.ts';
 import { createServices } from './pipeline/services.ts';
@@ -154,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       engine: () => ({ ...host.condition, ...health }),
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
+      outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
     },
     add: (paths, recipeId) => {
       const recipe = store.recipes.get(recipeId);
@@ -187,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       queue.resume(profileId);
       tellLive();
     },
+    outputs: queue.outputs,
     tryNow: (profileId) => {
       if (profileId === builtInProfileId) host.forgive();
       queue.resume(profileId);

@@ -38,6 +38,7 @@ const pieces: readonly (readonly [inWindow: RegExp, Readonly<Record<Addressee, s
     /\(Settings, Advanced\)/,
     { terminal: '(BURNISH_LOG=1 shows it here)', window: '(Settings, Advanced, in the window)' },
   ],
+  [/; Burnish then carries on by itself/, { terminal: '', window: '; Burnish then carries on by itself' }],
   [/, then let the queue go on/, { terminal: ', then run this command again', window: '' }],
 ];
 

@@ -7,13 +7,14 @@ import { type Session, serviceNames } from './session.ts';
 
 /** Why nothing happens to these jobs (null = all) without the user; empty while something does, or nothing is left. */
 export function reasonsOf(
-  { openWork, settings, conditions }: Pick<Store, 'openWork' | 'settings' | 'conditions'>,
+  { openWork, settings, conditions, workFolder }: Pick<Store, 'openWork' | 'settings' | 'conditions' | 'workFolder'>,
   ids: Iterable<number> | null,
 ): readonly Reason[] {
-  const known = new Map(conditions.list().flatMap((each) => (each.kind === 'service' ? [[each.subject, each]] : [])));
-  const end = standstill(openWork(ids), settings.read().paused, (profileId, need) => {
-    const condition = known.get(profileId);
-    return condition?.blocks.includes(need) ? condition : null;
+  const known = conditions.list();
+  const end = standstill(openWork(ids), settings.read().paused, (profileId, need, folder) => {
+    const isMeant = ({ kind, subject }: (typeof known)[number]) =>
+      kind === 'service' ? subject === profileId : subject === folder || (need === 'upload' && subject === workFolder);
+    return known.find((each) => isMeant(each) && each.blocks.includes(need)) ?? null;
   });
   return end === null || end.finished ? [] : end.reasons;
 }
@@ -117,6 +118,12 @@ export function reasonInWords(reason: Reason, circumstances: Circumstances): str
 function blockedInWords(reason: Extract<Reason, { why: 'blocked' }>, circumstances: Circumstances): string {
   const { block, profileId } = reason;
   const { holder, named } = circumstances;
+  if (block.condition === 'closed') {
+    const trouble = addressed(block.message, 'terminal');
+    return holder === null
+      ? `${trouble} Then run this command again.`
+      : `${trouble} What is open then goes on by itself.`;
+  }
   const name = circumstances.nameOf(profileId);
   if (name === null) {
     const [which, them] =

@@ -17,9 +17,10 @@ const tellAgainAfter = 60_000;
 /** What goes on by itself once the service can be had; what needs the user ends the command with a sentence of its own. */
 const awaited: readonly ProfileStatus['condition'][] = ['slowed', 'failed'];
 
-/** A service as it is at one look. */
+/** A service as it is at one look, or a folder for results, whose `id` is its path. */
 export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'message'> {
-  readonly name: string;
+  /** Null for a folder, which the message names. */
+  readonly name: string | null;
   /** It has jobs that are not at rest. */
   readonly isNeeded: boolean;
 }
@@ -30,12 +31,16 @@ export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'mess
  */
 export function tellTroubles(session: Session, reporter: Pick<Reporter, 'line'>): () => void {
   const linesOf = troubles();
+  const folders = new Map<string, LookedAt>();
   const look = () => {
     const services = lookAt(session);
     const isAny = services.some(({ condition }) => awaited.includes(condition));
     const open = new Set(isAny ? session.store.views.openByService().map(({ profileId }) => profileId) : []);
-    const looked = services.map((service) => ({ ...service, isNeeded: open.has(service.id) }));
-    for (const line of linesOf(looked, performance.now())) reporter.line(line);
+    const looked: LookedAt[] = services.map((service) => ({ ...service, isNeeded: open.has(service.id) }));
+    // One that is not named any more takes results again.
+    for (const [id, folder] of folders) folders.set(id, { ...folder, condition: 'ready', message: null });
+    for (const folder of closedFolders(session)) folders.set(folder.id, folder);
+    for (const line of linesOf([...looked, ...folders.values()], performance.now())) reporter.line(line);
   };
   const timer = setInterval(() => besides(look), lookEvery);
   return () => clearInterval(timer);
@@ -58,6 +63,13 @@ function lookAt({ app, store }: Session): Omit<LookedAt, 'isNeeded'>[] {
     const condition = found.blocks.length > 0 ? 'stopped' : (found.condition as LookedAt['condition']);
     return { id, name, condition, message: atTime(found, Date.now()) };
   });
+}
+
+/** Folders that take no results, for whoever runs the queue. */
+function closedFolders({ app }: Session): LookedAt[] {
+  return app.core.live
+    .outputs()
+    .map(({ folder: id, message }) => ({ id, name: null, condition: 'slowed', message, isNeeded: true }));
 }
 
 /** What `work` returns; undefined where the database is busy just now: the next look may find it well. */
@@ -88,8 +100,10 @@ export function troubles(): (services: readonly LookedAt[], now: number) => stri
         const last = told.get(id);
         if (last && (last.message === message || now - last.at < last.again)) return [];
         told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
-        return `${name}: ${addressed(message, 'terminal')} Burnish will carry on by itself; press Ctrl-C to stop.`;
+        const trouble = `${name === null ? '' : `${name}: `}${addressed(message, 'terminal')}`;
+        return `${trouble} Burnish will carry on by itself; press Ctrl-C to stop.`;
       }
-      return condition === 'ready' && told.delete(id) ? `${name} answers again.` : [];
+      if (condition !== 'ready' || !told.delete(id)) return [];
+      return name === null ? `Results are written to “${id}” again.` : `${name} answers again.`;
     });
 }

@@ -1,5 +1,6 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
+import type { OutputFolders } from '../pipeline/output-folders.ts';
 import type { Previews } from '../pipeline/preview.ts';
 import type { Services } from '../pipeline/services.ts';
 import type { KeyStore } from '../service/keys.ts';
@@ -22,6 +23,8 @@ export interface Core {
   profileChanged(profileId: string): void;
   /** Ends a pause or a stop of a service: asks it again at once. */
   tryNow(profileId: string): void;
+  /** Folders that take no results: looked at again at once, by this process. */
+  readonly outputs: Pick<OutputFolders, 'troubles' | 'tryNow'>;
   /** Where a watch folder's results go. */
   outputOf(folderId: string): string | null;
   about(): Snapshot['about'];

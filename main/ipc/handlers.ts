@@ -36,6 +36,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...folderHandlers(core, desktop, grants),
     ...recipeHandlers(core, grants),
     ...profileHandlers(core),
+    ...outputHandlers(core, desktop),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal('Choose a recipe that is there.');
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal('Choose a service that is there.');
@@ -215,6 +216,19 @@ function profileHandlers(core: Core): Part<'profiles'> {
     'profiles.tryNow': ({ id }) => {
       if (store.profiles.get(id) === null) throw new Refusal('This service is no longer there.');
       core.tryNow(id);
+    },
+  };
+}
+
+function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<'outputs'> {
+  return {
+    'outputs.tryNow': () => outputs.tryNow(),
+    'outputs.redirect': async ({ folder }) => {
+      if (!live.outputs().some((trouble) => trouble.folder === folder))
+        throw new Refusal('Results are written to this folder again.');
+      const other = await desktop.chooseFolder('Choose another folder for these results', null);
+      if (other !== null) store.actions.redirectAll(folder, other);
+      return other !== null;
     },
   };
 }

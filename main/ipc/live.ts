@@ -1,6 +1,6 @@
 /** What the window shows that is not in the database: how engine, services and watch folders are doing right now. */
 import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
-import type { WatchFolderStatus } from '../../preload/contract/folder.ts';
+import type { OutputTrouble, WatchFolderStatus } from '../../preload/contract/folder.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
 import { atTime } from '../service/pace-sentence.ts';
 import type { QueueHolder, Store } from '../store/index.ts';
@@ -9,6 +9,8 @@ export interface Live {
   engine(): EngineStatus;
   profiles(): ProfileStatus[];
   folders(): WatchFolderStatus[];
+  /** Folders that take no results just now. */
+  outputs(): readonly OutputTrouble[];
 }
 
 /** Everything the screens show, at this moment. */
@@ -19,6 +21,7 @@ export function snapshot(store: Store, live: Live, about: Snapshot['about']): Sn
     recipes: store.recipes.list(),
     folders: store.folders.list(),
     folderStatus: live.folders(),
+    outputTroubles: live.outputs(),
     profiles: store.profiles.list(),
     profileStatus: live.profiles(),
     settings: store.settings.read(),

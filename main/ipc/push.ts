@@ -77,7 +77,12 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
       ...(lists.has('profiles') ? { profiles: store.profiles.list() } : {}),
       ...(lists.has('settings') ? { settings: store.settings.read() } : {}),
       ...(all.live || lists.size > 0 || countsAreDue
-        ? { engine: live.engine(), profileStatus: live.profiles(), folderStatus: live.folders() }
+        ? {
+            engine: live.engine(),
+            profileStatus: live.profiles(),
+            folderStatus: live.folders(),
+            outputTroubles: live.outputs(),
+          }
         : {}),
       ...(countsAreDue ? counts() : {}),
     };

@@ -1,6 +1,6 @@
 /** The lanes of all services that have had work, and what is told of them to other processes. */
-import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Condition, Store } from '../store/index.ts';
+import { charging } from './charging.ts';
 import { createLane, type Lane, type LaneOptions } from './lane.ts';
 import type { Block, Need } from './standstill.ts';
 
@@ -42,10 +42,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   return {
     of,
     known: (profileId) => lanes.get(profileId) ?? null,
-    charges(profileId) {
-      const profile = store.profiles.get(profileId);
-      return profile === null || mayCharge(profile);
-    },
+    charges: charging(store),
     blockOf(profileId, need) {
       // What is at home is written without the service.
       if (need === 'placing' || !of(profileId).isBlocked(need)) return null;

@@ -24,12 +24,26 @@ export type Outcome =
   | { readonly kind: 'wait'; readonly ms?: number; readonly error: JobError }
   /** Nothing of this profile goes on until the user has done something; costs nothing. */
   | { readonly kind: 'stop'; readonly error: JobError }
+  /** The folder its results go to takes none: again when it does, with everything else that goes there; costs nothing. */
+  | { readonly kind: 'closed'; readonly closed: ClosedFolder }
   /** Quietly back to where it can be taken up again; costs nothing. */
   | { readonly kind: 'back' }
   /** `spent`: what is at the service is of no use any more, a later try has to submit anew. */
   | { readonly kind: 'fail'; readonly error: JobError; readonly spent?: boolean }
   /** It may have been charged, and only the user may send it again; a free service is simply asked again. */
   | { readonly kind: 'uncertain'; readonly error: JobError };
+
+/** A folder that takes no results. */
+export interface ClosedFolder {
+  /** As its jobs have it: absolute. */
+  readonly folder: string;
+  /** Of a job that could not write there. */
+  readonly batchId: number;
+  /** Room that must be there, in bytes. */
+  readonly bytes: number;
+  /** Names the folder. */
+  readonly error: JobError;
+}
 
 /** A JobError of our own making. */
 export function jobError(kind: JobError['kind'], code: string, message: string, advice: JobError['advice']): JobError {
@@ -99,22 +113,27 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
   }
 }
 
-const diskWords: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Make room, then try again.',
-  EDQUOT: 'The disk quota is used up. Make room, then try again.',
-  EROFS: 'The disk cannot be written to. Choose another folder, then try again.',
-  EACCES: 'Burnish may not write there. Choose another folder, then try again.',
-  EPERM: 'Burnish may not write there. Choose another folder, then try again.',
-  ENOTDIR: 'A file stands where the folder should be. Choose another folder, then try again.',
-  EISDIR: 'A folder stands where the file should be. Choose another folder, then try again.',
-  ENOENT: 'The folder is gone. Choose another folder, then try again.',
-  EEXIST: 'A file stands where the folder should be. Choose another folder, then try again.',
-  ENAMETOOLONG: 'The name is too long for this disk. Choose another folder or a shorter naming template.',
-  EIO: 'The disk does not answer. Check it, then try again.',
-  ESTALE: 'The network folder does not answer. Check the network, then try again.',
-  ENODEV: 'The disk is gone. Connect it, then try again.',
-  EBUSY: 'The disk is busy. Try again.',
-  EMFILE: 'Too many files are open. Try again.',
+/** What is wrong with a disk or a folder, by the file system's code: what happened, and what to do about it. */
+const diskWords: Readonly<Record<string, readonly [what: string, todo: string]>> = {
+  ENOSPC: ['The disk is full.', 'Make room'],
+  EDQUOT: ['The disk quota is used up.', 'Make room'],
+  EROFS: ['The disk is read-only.', 'Unlock it, or choose another folder'],
+  EACCES: ['Burnish is not allowed to write there.', 'Change its permissions, or choose another folder'],
+  EPERM: ['Burnish is not allowed to write there.', 'Change its permissions, or choose another folder'],
+  ENOTDIR: ['A file stands where the folder should be.', 'Move it away, or choose another folder'],
+  EEXIST: ['A file stands where the folder should be.', 'Move it away, or choose another folder'],
+  EISDIR: ['A folder stands where the file should be.', 'Move it away, or choose another folder'],
+  ENOENT: ['The folder is no longer there.', 'Put it back, or choose another folder'],
+  ENAMETOOLONG: ['The name is too long for this disk.', 'Choose another folder or a shorter naming template'],
+  EIO: ['The disk does not answer.', 'Check it'],
+  ETIMEDOUT: ['The disk does not answer.', 'Check it'],
+  ESTALE: ['The network folder does not answer.', 'Check the network'],
+  EHOSTDOWN: ['The network folder does not answer.', 'Check the network'],
+  ENOTCONN: ['The network folder is disconnected.', 'Connect it again'],
+  ENODEV: ['The disk is gone.', 'Connect it again'],
+  ENXIO: ['The disk is gone.', 'Connect it again'],
+  EBUSY: ['The disk is busy.', 'Wait a moment'],
+  EMFILE: ['Too many files are open.', 'Wait a moment'],
 };
 
 /** A file system's error as a JobError, or null for any other error. `where` names the folder or file in the sentence. */
@@ -122,6 +141,18 @@ export function diskTrouble(error: unknown, where = ''): JobError | null {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   const words = diskWords[code];
   if (words === undefined) return null;
-  const message = where === '' ? words : `The result could not be written to ${where}. ${words}`;
+  const [what, todo] = words;
+  const sentences = `${what} ${todo}, then try again.`;
+  const message = where === '' ? sentences : `The result could not be written to ${where}. ${sentences}`;
   return jobError('disk', code, message, where === '' ? 'retry' : 'choose-folder');
+}
+
+/** The same for a folder that takes no results at all; null for any other error. */
+export function folderTrouble(error: unknown, folder: string): JobError | null {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  const words = diskWords[code];
+  if (words === undefined) return null;
+  const [what, todo] = words;
+  const message = `Results cannot be written to “${folder}”. ${what} ${todo}; Burnish then carries on by itself.`;
+  return jobError('disk', code, message, 'choose-folder');
 }

@@ -4,12 +4,13 @@ import { basename, join } from 'node:path';
 import { inspectImage } from '../imaging/inspect.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../store/index.ts';
 import { giveToUser, makeUserFolder } from '../store/private-files.ts';
+import { answersWithin } from './answers-within.ts';
 import { makeRoom } from './earlier-result.ts';
-import { diskTrouble, StageEnd } from './outcome.ts';
+import { StageEnd } from './outcome.ts';
 import { resultName } from './result-name.ts';
 import type { StageTools } from './stage.ts';
 import { type Delivery, deliver, fingerprint, isKeptName, isTaken, syncFile, syncFolder } from './target-file.ts';
-import { targetFolder } from './target-folder.ts';
+import { outcomeOfTrouble, targetFolder } from './target-folder.ts';
 
 /** A finished file in the job's work folder; `extension` with its dot. */
 export interface FinishedFile {
@@ -34,7 +35,7 @@ export function keyOf(job: Pick<Job, 'id' | 'step'>, element: string): ResultKey
 
 /**
  * Gives `finished` its final name; no other name of it is left. Nothing is ever written over.
- * @throws StageEnd "retry" when the folder does not take it: what was paid for is at home, and is placed as soon as it can be
+ * @throws StageEnd where the folder does not take it: what was paid for is at home, and is placed as soon as it can be
  */
 export async function placeFile(
   job: Job,
@@ -42,12 +43,14 @@ export async function placeFile(
   finished: FinishedFile,
   tools: StageTools,
 ): Promise<PlacedFile> {
-  const folder = await readyFolder(job);
+  const folder = await readyFolder(job, tools);
+  let bytes = 0;
   try {
     await giveToUser(finished.path);
     await syncFile(finished.path);
     const print = await fingerprint(finished.path);
     if (print === null) throw Object.assign(new Error('the finished file is gone'), { code: 'ENOENT' });
+    bytes = print.bytes;
     const delivery = await deliver(finished.path, folder, tools.store.temporaryFiles);
     try {
       // One after the other: of two with one name, the second must not take the first's note for its own.
@@ -59,22 +62,29 @@ export async function placeFile(
       await delivery.end();
     }
   } catch (error) {
-    throw troubleIn(folder, error);
+    throw await endOf(job, { folder, bytes, error }, tools);
   }
 }
 
-/** Makes the folder results go to. @throws StageEnd "retry" when it cannot be had */
-export async function readyFolder(job: Job): Promise<string> {
+/** Makes the folder results go to. @throws StageEnd where it cannot be had */
+export async function readyFolder(job: Job, tools: StageTools): Promise<string> {
+  const { id, batchId, outputFolder } = job;
+  const error = tools.outputs.letIn(outputFolder, id);
+  if (error !== null)
+    throw new StageEnd({ kind: 'closed', closed: { folder: outputFolder, batchId, bytes: 0, error } });
   const folder = targetFolder(job);
-  await makeUserFolder(folder).catch((error: unknown) => {
-    throw troubleIn(folder, error);
-  });
-  return folder;
+  try {
+    const top = await answersWithin(tools.maker.ready(job));
+    if (folder !== top) await makeUserFolder(folder);
+    return folder;
+  } catch (error) {
+    throw await endOf(job, { folder, bytes: 0, error }, tools);
+  }
 }
 
-function troubleIn(folder: string, error: unknown): unknown {
-  const trouble = diskTrouble(error, `the folder “${folder}”`);
-  return trouble ? new StageEnd({ kind: 'retry', error: trouble }) : error;
+async function endOf(job: Job, trouble: Parameters<typeof outcomeOfTrouble>[1], tools: StageTools): Promise<unknown> {
+  const outcome = await outcomeOfTrouble(job, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
+  return outcome === null ? trouble.error : new StageEnd(outcome);
 }
 
 interface Arrival {
@@ -109,6 +119,7 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
       store.writtenFiles.add({ path, ...print }, key);
       if (await delivery.take(path)) {
         await syncFolder(folder);
+        tools.outputs.opened(job.outputFolder);
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };
       }
       store.writtenFiles.forget(path, job.id);

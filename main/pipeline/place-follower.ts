@@ -22,7 +22,7 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
   const images = shared.filter((result) => result.kind === 'image');
   if (images.length === 0) return notAtHome(job, leaderId, tools);
 
-  await readyFolder(job);
+  await readyFolder(job, tools);
   await makeWorkFolder(tools.folder);
   const ready: { readonly image: SharedImage; readonly from: PlacedBefore | FinishedFile }[] = [];
   for (const image of images) {

@@ -68,7 +68,7 @@ async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, to
     return { element, file: asBefore(before), width, height, box };
   }
   // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
-  await readyFolder(job);
+  await readyFolder(job, tools);
   const { finished, box } = await makeFinished(job, file, spec, prepared, tools);
   const placed = await placeFile(job, element, finished, tools);
   return { element, file: placed, width: finished.width, height: finished.height, box };

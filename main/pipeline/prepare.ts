@@ -11,13 +11,12 @@ import type { CutoutForm } from '../imaging/restore.ts';
 import { type EventText, type Job, stepGone } from '../store/index.ts';
 import { alreadyThere } from './already-there.ts';
 import { jobError, type Outcome, StageEnd } from './outcome.ts';
+import { readyFolder } from './place-file.ts';
+import { roomAtHome, roomFactor } from './room-at-home.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
 import { type SourceContent, takeSource } from './take-source.ts';
-import { targetFolder, troubleWith } from './target-folder.ts';
+import { troubleWith } from './target-folder.ts';
 import { clearResults, makeWorkFolder } from './work-folder.ts';
-
-/** A finished photograph may be larger than its source: a PNG made from a JPEG. Room for so many times its bytes is asked for. */
-const roomFactor = 4;
 
 export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   const { store, folder, signal } = tools;
@@ -36,9 +35,15 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
-    const trouble = await troubleWith(targetFolder(job), job.bytes * roomFactor, store.temporaryFiles);
-    if (trouble) return { kind: 'fail', error: trouble };
+    const { batchId, outputFolder } = job;
+    const bytes = job.bytes * roomFactor;
+    const error = await troubleWith(job, bytes, { maker: tools.maker, notes: store.temporaryFiles });
+    if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
+    // Made now as well: a file in the place of a subfolder is the trouble of those that go there.
+    await readyFolder(job, tools);
   }
+  const low = await roomAtHome(job, store);
+  if (low) return { kind: 'closed', closed: low };
 
   await makeWorkFolder(folder);
   // The work of an earlier try at this step, and of what was sent before the user had it sent again.

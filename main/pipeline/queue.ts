@@ -1,11 +1,14 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
-import { type Job, LostLease, type Store, type StoreChange } from '../store/index.ts';
+import type { Job, Store, StoreChange } from '../store/index.ts';
+import { breakOffLost } from './break-off.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Lane } from './lane.ts';
 import { createLanes } from './lanes.ts';
-import { mayTakeUp } from './may-take-up.ts';
+import { mayTakeUp, takeUp } from './may-take-up.ts';
 import { mindTime } from './mind-time.ts';
+import type { OutputFolders } from './output-folders.ts';
+import { outputsOf } from './outputs.ts';
 import { createPoller } from './poller.ts';
 import { recover, sweepWorkFolders } from './recover.ts';
 import { roomOf } from './room.ts';
@@ -58,26 +61,19 @@ export interface Queue {
   setHeld(held: boolean): void;
   /** True while anything is being done for a job, here or at a service. */
   readonly isAtWork: boolean;
+  /** Folders that take no results just now. */
+  readonly outputs: Pick<OutputFolders, 'troubles' | 'tryNow'>;
 }
 
 export function createQueue(options: QueueOptions): Queue {
   const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
-  const lanes = createLanes({
-    ...{ store, services, clock, random },
-    onChange() {
-      store.changes.list('profiles');
-      pumpSoon();
-    },
-  });
+  const lanes = createLanes({ store, services, clock, random, onChange: tellLanes });
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const { maker, outputs } = outputsOf(store, clock, tellLanes);
   const tools: RunTools = {
-    store,
-    clock,
-    random,
-    local,
-    onFault,
+    ...{ store, maker, outputs, clock, random, local, onFault },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     heedTime: () => time.heed(),
@@ -108,6 +104,12 @@ export function createQueue(options: QueueOptions): Queue {
 
   const onWake = options.onWake ?? (() => undefined);
   const time = mindTime({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
+
+  /** A service or a folder is doing better, or worse. */
+  function tellLanes(): void {
+    store.changes.list('profiles');
+    pumpSoon();
+  }
 
   /** Keeps account of work on a job; whatever it throws is told and ends here. */
   function track(run: Run, work: () => Promise<void>): Promise<void> {
@@ -146,6 +148,7 @@ export function createQueue(options: QueueOptions): Queue {
       takeUpParked();
       claimForAll();
       store.conditions.tell('service', lanes.conditions());
+      store.conditions.tell('folder', outputs.conditions());
       tellDrained();
       setTimer(store.moves.nextDue());
     } catch (error) {
@@ -155,12 +158,14 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function claimForAll(): void {
-    if (isHeld) return;
+    const closed = outputs.closed();
+    // What comes home needs room there.
+    if (isHeld || closed.includes(store.workFolder)) return;
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = lanes.of(profileId);
       if (!lane.open()) continue;
       for (let left = roomOf(profileId, lane, runs.keys(), store); left > 0; left -= 1) {
-        const job = store.moves.claim(profileId);
+        const job = store.moves.claim(profileId, closed);
         if (job === null) break;
         begin(job);
       }
@@ -169,11 +174,11 @@ export function createQueue(options: QueueOptions): Queue {
 
   function takeUpParked(): void {
     const now = clock.now();
-    for (const { id, profileId, state, runAfter } of store.moves.parked()) {
+    for (const parked of store.moves.parked()) {
+      const { id, profileId, state } = parked;
       if (state === 'waiting') follow(id);
-      else if (mayTakeUp({ state, runAfter }, lanes.of(profileId), now)) {
-        store.moves.takeUp(id, state);
-        const job = store.jobs.get(id);
+      else if (mayTakeUp(parked, lanes.of(profileId), outputs, now)) {
+        const job = takeUp(id, state, store, outputs);
         if (job) begin(job);
       }
     }
@@ -195,50 +200,38 @@ export function createQueue(options: QueueOptions): Queue {
     cancelTimer?.();
     const wait = due === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(0, due - clock.now()));
     cancelTimer = clock.after(wait, () => {
-      lookAround();
+      safely(lookAround);
       pump();
     });
   }
 
-  function lookAround(): void {
+  function safely(work: () => void): void {
     try {
-      time.heed();
-      store.lookForForeignChanges();
-      const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
-      recover(store, (jobId) => atWork.has(jobId));
+      work();
     } catch (error) {
       onFault(error, null);
     }
+  }
+
+  function lookAround(): void {
+    time.heed();
+    store.lookForForeignChanges();
+    const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
+    recover(store, (jobId) => atWork.has(jobId));
   }
 
   function onChange(change: StoreChange): void {
-    try {
-      breakOffLost(change);
-    } catch (error) {
-      onFault(error, null);
-    }
+    safely(() => breakOffLost(change, { store, runs: runs.keys(), poller }));
     pumpSoon();
-  }
-
-  /** Breaks off work on jobs that were cancelled or taken away. */
-  function breakOffLost(change: StoreChange): void {
-    const touched = (jobId: number) => change.foreign || change.jobs.has(jobId);
-    for (const run of runs.keys()) {
-      if (!touched(run.jobId)) continue;
-      const state = store.jobs.get(run.jobId)?.state ?? 'cancelled';
-      const isOurs = run.at === 'polling' ? state === 'waiting' : store.moves.leaseOf(run.jobId) === run.lease;
-      if (!isOurs) run.abort.abort(new LostLease(run.jobId, state));
-    }
-    for (const jobId of [...poller.jobs()].filter(touched)) {
-      if (store.jobs.get(jobId)?.state === 'waiting') continue;
-      poller.remove(jobId);
-      store.progress.clear(jobId);
-    }
   }
 
   function tellDrained(): void {
     if (waiters.length === 0 || runs.size > 0) return;
-    const result = standstill(store.openWork(null), store.settings.read().paused, lanes.blockOf);
+    const result = standstill(
+      store.openWork(null),
+      store.settings.read().paused,
+      (profileId, need, folder) => lanes.blockOf(profileId, need) ?? outputs.blockOf(need, folder, store.workFolder),
+    );
     if (result !== null) for (const tell of waiters.splice(0)) tell(result);
   }
 
@@ -270,6 +263,7 @@ export function createQueue(options: QueueOptions): Queue {
       while (runs.size > 0) await Promise.all(runs.values());
       await tidying;
       giveUp();
+      outputs.end();
       lanes.close();
       phase = 'idle';
       for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.', reasons: [] });
@@ -280,6 +274,7 @@ export function createQueue(options: QueueOptions): Queue {
         pumpSoon();
       });
     },
+    outputs,
     status: (profileId) => lanes.known(profileId)?.status() ?? null,
     resume(profileId) {
       lanes.known(profileId)?.resume();

@@ -1,6 +1,6 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
-import { mayCharge } from '../../preload/contract/profile.ts';
 import { type Job, type Store, taskLifetimeMs } from '../store/index.ts';
+import { charging } from './charging.ts';
 import { jobError } from './outcome.ts';
 import { sweep } from './work-folder.ts';
 
@@ -18,11 +18,7 @@ const uncertainMessage =
  * @param isAtWork true for jobs this process is at work on; at start there are none
  */
 export function recover(store: Store, isAtWork: (jobId: number) => boolean = () => false): void {
-  // Of a profile that is gone nobody knows any more whether it charged.
-  const isFree = (job: Job) => {
-    const profile = store.profiles.get(job.profileId);
-    return profile !== null && !mayCharge(profile);
-  };
+  const charges = charging(store);
   const left = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
     store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
   store.transaction(() => {
@@ -40,7 +36,7 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
       else store.moves.move(job, 'failed', { error: suspect(times) });
     }
     for (const job of left('submitting')) {
-      if (isFree(job)) {
+      if (!charges(job.profileId)) {
         store.moves.move(job, 'queued', free(job));
         continue;
       }

@@ -5,6 +5,7 @@ import { type Job, LostLease } from '../store/index.ts';
 import { fetchResults } from './fetch.ts';
 import type { Lane } from './lane.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import type { OutputFolders } from './output-folders.ts';
 import { place } from './place.ts';
 import { poll } from './poll.ts';
 import { prepare } from './prepare.ts';
@@ -13,6 +14,7 @@ import { type SettleTools, settle } from './settle.ts';
 import type { Slots } from './slots.ts';
 import type { StageTools } from './stage.ts';
 import { submit, unsure } from './submit.ts';
+import type { FolderMaker } from './target-folder.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import { removeWorkFolder, workFolder } from './work-folder.ts';
 
@@ -40,6 +42,8 @@ export interface RunTools extends SettleTools {
   readonly heedTime: () => void;
   /** Told of errors nobody foresaw. */
   readonly onFault: (error: unknown, jobId: number) => void;
+  readonly maker: FolderMaker;
+  readonly outputs: OutputFolders;
   /** Moves a file to the system's trash; null where there is none. */
   readonly trash: StageTools['trash'];
 }
@@ -52,6 +56,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     while (job !== null) {
       const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools);
       const hold = settle(job, outcome, tools);
+      if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
       if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => tools.onFault(error, first.id));
       job = hold.lease === null ? null : store.jobs.get(job.id);
     }
@@ -63,6 +68,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     settle(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
   } finally {
     run.seat?.leave('unknown');
+    tools.outputs.left(first.id);
     const last = store.jobs.get(first.id);
     if (last?.state !== 'waiting') store.progress.clear(first.id);
     if (last === null || !needsWorkFolder(store, last, tools.clock.now()))
@@ -145,7 +151,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
 }
 
 function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
-  const { store, clock, mayCharge, trash } = tools;
+  const { store, clock, mayCharge, maker, outputs, trash } = tools;
   return {
     store,
     clock,
@@ -168,6 +174,8 @@ function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
       return submittedAt !== null && hasExpired(submittedAt, clock.now());
     },
     followedMs: () => tools.followedMs(job.id),
+    maker,
+    outputs,
     trash,
   };
 }

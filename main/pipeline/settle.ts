@@ -64,6 +64,13 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
     }
     case 'back':
       return again(job, tools, { runAfter: afterAWhile(job, clock), ...withoutAttempt(job) });
+    case 'closed': {
+      // What is still to be sent only waits; what is home says why it is not in its place.
+      const { error } = outcome.closed;
+      if (placeToWait(job.state) === 'queued') return again(job, tools, { error: null, ...withoutAttempt(job) });
+      const isNew = error.message !== job.error?.message;
+      return again(job, tools, { error, ...(isNew ? { event: { kind: 'notice', text: error.message } } : {}) });
+    }
     case 'fail':
       return fail(job, outcome.error, outcome.spent ?? false, tools);
     case 'uncertain':

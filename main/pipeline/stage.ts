@@ -7,7 +7,9 @@ import type { Seat } from '../service/pace.ts';
 import type { ResultUrl } from '../service/results.ts';
 import type { Store } from '../store/index.ts';
 import type { Clock } from './clock.ts';
+import type { OutputFolders } from './output-folders.ts';
 import type { ServiceAccess } from './services.ts';
+import type { FolderMaker } from './target-folder.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 export interface StageTools {
@@ -31,6 +33,10 @@ export interface StageTools {
   isOver(): boolean;
   /** ms that this process has been asking for the job's task. */
   followedMs(): number;
+  /** Makes the folder of the job's results, but not in the place of a disk that is away. */
+  readonly maker: FolderMaker;
+  /** Which folders take results just now. */
+  readonly outputs: Pick<OutputFolders, 'letIn' | 'opened'>;
   /** Moves a file to the system's trash; null where there is none. */
   readonly trash: ((path: string) => Promise<void>) | null;
 }

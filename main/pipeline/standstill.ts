@@ -7,7 +7,14 @@ export type Reason =
   /** Their results cannot be had, for long; another run tries them again. */
   | { readonly why: 'stuck'; readonly count: number; readonly message: string | null }
   /** Something they need cannot be had: a key, credits, the service itself, a folder. */
-  | { readonly why: 'blocked'; readonly count: number; readonly profileId: string; readonly block: Block };
+  | {
+      readonly why: 'blocked';
+      readonly count: number;
+      readonly profileId: string;
+      /** The folder it is about; null = the service. */
+      readonly folder: string | null;
+      readonly block: Block;
+    };
 
 /** What holds something up until a person has done something, as in `Condition`. */
 export interface Block {
@@ -31,18 +38,19 @@ export type Need = Extract<OpenWork['needs'], 'upload' | 'query' | 'download' | 
 export function standstill(
   work: readonly OpenWork[],
   isPaused: boolean,
-  blockOf: (profileId: string, need: Need) => Block | null,
+  blockOf: (profileId: string, need: Need, folder: string | null) => Block | null,
 ): Drained | null {
   const reasons: Reason[] = [];
-  for (const { profileId, needs, count, message } of work) {
+  for (const { profileId, needs, folder, count, message } of work) {
     if (needs === 'work') return null;
     if (needs === 'stuck') reasons.push({ why: needs, count, message });
     else if (needs === 'held' || (needs === 'upload' && isPaused)) {
       reasons.push({ why: needs === 'held' ? 'held' : 'paused', count });
     } else {
-      const block = blockOf(profileId, needs);
+      const block = blockOf(profileId, needs, folder);
       if (block === null) return null;
-      reasons.push({ why: 'blocked', count, profileId, block });
+      // What is wrong with a folder has to do with no service.
+      reasons.push({ why: 'blocked', count, profileId, folder: block.condition === 'closed' ? folder : null, block });
     }
   }
   if (reasons.length === 0) return { finished: true };
@@ -56,7 +64,7 @@ const order: readonly Reason['why'][] = ['blocked', 'stuck', 'paused', 'held'];
 function mergedReasons(reasons: readonly Reason[]): Reason[] {
   const merged = new Map<string, Reason>();
   for (const reason of reasons) {
-    const key = reason.why === 'blocked' ? `${reason.profileId} ${reason.block.message}` : reason.why;
+    const key = reason.why === 'blocked' ? `${reason.folder ?? reason.profileId} ${reason.block.message}` : reason.why;
     const before = merged.get(key);
     merged.set(key, before ? { ...before, count: before.count + reason.count } : reason);
   }

@@ -53,6 +53,7 @@ export function wasNotTaken(outcome: Outcome): boolean {
     case 'retry':
     case 'wait':
     case 'stop':
+    case 'closed':
     case 'back':
       return true;
     case 'fail':

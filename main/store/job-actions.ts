@@ -74,7 +74,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const redirected = statement(
     `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0,
        failures = '{}', lease = NULL
-     WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled', 'uncertain', 'placing') RETURNING id, state`,
+     WHERE ${chosen} AND (state IN ('queued', 'failed', 'cancelled', 'uncertain', 'waiting', 'placing')
+       OR (state = 'fetching' AND lease IS NULL)) RETURNING id, state`,
   );
   // The job it followed stays where it is, and is none of its business any more.
   const sent = statement(
@@ -203,6 +204,22 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     return done;
   }
 
+  const waitingFor = db
+    .prepare<[string], number>(
+      `SELECT id FROM jobs WHERE state IN ('queued', 'waiting', 'fetching', 'placing') AND removed_at IS NULL
+         AND output_folder = ?`,
+    )
+    .pluck();
+  function redirect(ids: readonly number[], folder: string, goOn = true) {
+    const done = redirected(ids, { folder });
+    events.addToAll(
+      done.map(({ id }) => id),
+      { kind: 'notice', text: `Results go to ${folder} now.` },
+    );
+    if (goOn) retry(idsIn(done, 'failed'));
+    return done;
+  }
+
   return {
     /** Holds jobs back (or lets them go on); one that runs is finished first. */
     setHeld: action((ids: readonly number[], held: boolean) => {
@@ -222,15 +239,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      * Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice
      * (unless `goOn` says that the caller sees to that).
      */
-    redirect: action((ids: readonly number[], folder: string, goOn = true) => {
-      const done = redirected(ids, { folder });
-      events.addToAll(
-        done.map(({ id }) => id),
-        { kind: 'notice', text: `Results go to ${folder} now.` },
-      );
-      if (goOn) retry(idsIn(done, 'failed'));
-      return done;
-    }),
+    redirect: action(redirect),
+    /** The same for all that wait to be sent for this folder, or to be written there. */
+    redirectAll: action((from: string, folder: string) => redirect(waitingFor.all(from), folder)),
     /** Tries at once (in 5 s at most) what was put off after a failure: these jobs, or null = all. */
     hurry: action((ids: readonly number[] | null) => (ids === null ? allHurried([]) : hurried(ids))),
     /**

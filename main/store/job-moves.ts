@@ -5,7 +5,7 @@ import type { StoreContext } from './context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from './errors.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
-import { type Failures, type Hold, type Job, type JobRow, toJob } from './job-rows.ts';
+import { analyses, type Failures, type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
 
 export interface MoveDetails {
   /** Not before this time (ms since 1970); 0 = at once. */
@@ -32,22 +32,27 @@ export interface Parked {
   readonly failures: number;
   /** Why, in a sentence; null after none. */
   readonly message: string | null;
+  /** Where a result of it is to be written next; null where none is. */
+  readonly outputFolder: string | null;
 }
 
 /** States somebody is at work in; a waiting job is the service's business. */
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
+/** SQL, of a row of `jobs`: the folder of its results is none of `@closed` (JSON), or it makes no file. */
+const isOpenSql = `(operation IN (${stateList(analyses)}) OR output_folder NOT IN (SELECT value FROM json_each(@closed)))`;
+
 /** The job a claim takes; a test looks at its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
-  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId
+  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
     AND run_after <= @now
     AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
     AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
   ORDER BY priority DESC, position, id LIMIT 1`;
 
 export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
-  const next = db.prepare<[{ profileId: string; now: number }], JobRow>(nextJobSql);
+  const next = db.prepare<[{ profileId: string; now: number; closed: string }], JobRow>(nextJobSql);
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, put_off_at = iif(@runAfter > 0, @now, NULL),
        attempts = coalesce(@attempts, attempts),
@@ -83,16 +88,18 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     )
     .pluck();
   const claimable = db
-    .prepare<[string], number>(
+    .prepare<[{ profileId: string; closed: string }], number>(
       `SELECT 1 FROM jobs INDEXED BY jobs_to_claim
-       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = ?
+       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
          AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
          AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
     )
     .pluck();
   const parked = db.prepare<[], Parked>(
     `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
-       coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message
+       coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
+       iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}), output_folder, NULL)
+         AS outputFolder
      FROM jobs
      WHERE state IN ('waiting', 'fetching', 'placing') AND removed_at IS NULL AND lease IS NULL
      ORDER BY priority DESC, position, id`,
@@ -125,8 +132,8 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
   }
   const changeInOne = db.transaction(change);
 
-  const claimNext = db.transaction((profileId: string): Job | null => {
-    const row = next.get({ profileId, now: now() });
+  const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
+    const row = next.get({ profileId, now: now(), closed: JSON.stringify(closed) });
     if (!row) return null;
     // Its index says so, and the index may be damaged: what is at the service must not be sent once more.
     if (row.state !== 'queued') throw new IndexDisagrees(row.id);
@@ -138,12 +145,14 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     /**
      * Takes the next job of a profile by (priority, position, time) and counts the attempt; null when nothing is due,
      * everything is held, or the queue is paused. The caller has seen to it that the profile has room.
+     * @param closed folders (as the jobs have them) that take no results now
      */
-    claim: (profileId: string): Job | null => claimNext.immediate(profileId),
+    claim: (profileId: string, closed: readonly string[] = []): Job | null => claimNext.immediate(profileId, closed),
     /** Profiles that have queued jobs, due or not, in batches that are held or not. */
     profilesWithWork: (): string[] => queuedProfiles.all(),
     /** True when a job of the profile will be claimed sooner or later, without the user letting it go on. */
-    hasWork: (profileId: string): boolean => claimable.get(profileId) !== undefined,
+    hasWork: (profileId: string, closed: readonly string[] = []): boolean =>
+      claimable.get({ profileId, closed: JSON.stringify(closed) }) !== undefined,
     /** When the next postponed job becomes due (ms since 1970); null when none is. */
     nextDue: (): number | null => nextDue.get(now()) ?? null,
     /** How many of a profile's tasks are at the service. */

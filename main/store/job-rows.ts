@@ -1,6 +1,7 @@
 /** The jobs table as rows, and a row read into a job. */
 import type { JobError, JobOrigin, JobState } from '../../preload/contract/job.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 
 export interface JobRow {
@@ -114,7 +115,12 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** A list of states as SQL text; states are our own words, so they need no quoting beyond this. */
-export function stateList(states: readonly JobState[]): string {
+/** Operations whose results are data, kept in the database. */
+export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
+  restore === 'coordinates' ? id : [],
+);
+
+/** A list of states or operations as SQL text; they are our own words, so they need no quoting beyond this. */
+export function stateList(states: readonly (JobState | OperationId)[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

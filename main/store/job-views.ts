@@ -93,6 +93,11 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       `SELECT count(*) FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${isGivenUp('jobs')}`,
     )
     .pluck();
+  const bytesUnderWay = db
+    .prepare<[], number>(
+      `SELECT coalesce(sum(bytes), 0) FROM jobs WHERE state IN ('submitting', 'waiting', 'fetching', 'placing') AND ${listed}`,
+    )
+    .pluck();
   const undecided = db.prepare<[], Undecided>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count
@@ -162,6 +167,8 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     openByService: (): { profileId: string; count: number }[] => openByService.all(),
     /** How many of these were given up; those that were taken off the list count too. */
     givenUp: (ids: readonly number[]): number => givenUp.get(JSON.stringify(ids))!,
+    /** Bytes of all photographs whose results are still to be written. */
+    bytesUnderWay: (): number => bytesUnderWay.get()!,
     /** Failed jobs whose photographs nobody has asked for anew since. */
     retryable: (): number[] => retryable.all(),
     /** What waits for the user's decision, by cause, the most frequent first. */

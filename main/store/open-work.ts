@@ -2,7 +2,7 @@
 import { runningStates } from '../../preload/contract/job.ts';
 import type { StoreContext } from './context.ts';
 import { isHeld } from './going-first.ts';
-import { stateList } from './job-rows.ts';
+import { analyses, stateList } from './job-rows.ts';
 
 /** A result that could not be fetched or written this often (some minutes) waits for more than a moment's trouble. */
 export const stuckAfter = 8;
@@ -15,6 +15,8 @@ export interface OpenWork {
    * next thing to be done.
    */
   readonly needs: 'work' | 'held' | 'upload' | 'query' | 'download' | 'placing' | 'stuck';
+  /** Where its results are to be written; null where they make no file, or that is not what it needs. */
+  readonly folder: string | null;
   readonly count: number;
   /** Why the last try failed, in a sentence; null after none. */
   readonly message: string | null;
@@ -34,12 +36,14 @@ export function openWork({ db }: StoreContext) {
            WHEN leader.state = 'placing' THEN 'placing'
            -- The job it follows has come to rest, and its own turn comes with that.
            ELSE 'work'
-         END AS needs
+         END AS needs,
+         iif(leader.state IN ('queued', 'placing') AND leader.lease IS NULL
+           AND leader.operation NOT IN (${stateList(analyses)}), leader.output_folder, NULL) AS folder
        FROM jobs JOIN jobs AS leader ON leader.id = iif(jobs.state = 'queued', coalesce(jobs.follows, jobs.id), jobs.id)
        WHERE jobs.state IN (${stateList(['queued', ...runningStates])}) AND jobs.removed_at IS NULL
          AND (@ids IS NULL OR jobs.id IN (SELECT value FROM json_each(@ids))))
-     SELECT profileId, needs, count(*) AS count, max(message) AS message FROM open GROUP BY profileId, needs
-     ORDER BY profileId, needs`,
+     SELECT profileId, needs, folder, count(*) AS count, max(message) AS message FROM open
+     GROUP BY profileId, needs, folder ORDER BY profileId, needs, folder`,
   );
   /** @param ids only these jobs; null = all */
   return (ids: Iterable<number> | null): OpenWork[] => groups.all({ ids: ids && JSON.stringify([...ids]) });

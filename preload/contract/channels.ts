@@ -1,6 +1,6 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
-import { type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
+import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
@@ -78,6 +78,10 @@ export const requestSchemas = {
   'profiles.refresh': z.strictObject({ id: name }),
   /** Ends a pause or a stop of a service: asks it again at once. */
   'profiles.tryNow': z.strictObject({ id: name }),
+  /** Looks at folders that take no results again at once. */
+  'outputs.tryNow': z.strictObject({}),
+  /** Asks for another folder for what goes to one of them; false = the user chose none. */
+  'outputs.redirect': z.strictObject({ folder: z.string().min(1).max(4096) }),
   'settings.save': settingsSchema,
 } as const;
 
@@ -142,6 +146,7 @@ export interface Snapshot {
   readonly recipes: readonly Recipe[];
   readonly folders: readonly WatchFolder[];
   readonly folderStatus: readonly WatchFolderStatus[];
+  readonly outputTroubles: readonly OutputTrouble[];
   readonly profiles: readonly Profile[];
   readonly profileStatus: readonly ProfileStatus[];
   readonly settings: Settings;
@@ -217,6 +222,8 @@ export interface Answers {
   'profiles.test': ConnectionReport;
   'profiles.refresh': undefined;
   'profiles.tryNow': undefined;
+  'outputs.tryNow': undefined;
+  'outputs.redirect': boolean;
   'settings.save': undefined;
 }
 

@@ -32,3 +32,13 @@ export interface WatchFolderStatus {
   readonly lastEventAt: number | null;
   readonly counts: { readonly total: number; readonly done: number; readonly failed: number };
 }
+
+/** An output folder that takes no results just now. */
+export interface OutputTrouble {
+  /** Absolute. */
+  readonly folder: string;
+  /** What is wrong with it and what to do, in sentences. */
+  readonly message: string;
+  /** ms since 1970. */
+  readonly since: number;
+}

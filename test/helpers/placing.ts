@@ -6,6 +6,7 @@ import { type PlacedFile, placeFile } from '../../main/pipeline/place-file.ts';
 import { doneWithImages } from '../../main/pipeline/placed.ts';
 import { settle } from '../../main/pipeline/settle.ts';
 import type { StageTools } from '../../main/pipeline/stage.ts';
+import { createFolderMaker } from '../../main/pipeline/target-folder.ts';
 import { makeWorkFolder, workFolder } from '../../main/pipeline/work-folder.ts';
 import type { Job, NewJob, Store } from '../../main/store/index.ts';
 import type { Output } from '../../preload/contract/recipe.ts';
@@ -28,6 +29,8 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     mayCharge: true,
     isOver: () => false,
     followedMs: () => 0,
+    maker: createFolderMaker(),
+    outputs: { letIn: () => null, opened: () => undefined },
     trash: null,
     ...more,
   };

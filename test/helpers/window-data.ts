@@ -76,6 +76,7 @@ export function snapshotOf(jobs: readonly JobSummary[], change: Partial<Snapshot
     recipes: starterRecipes,
     folders: [],
     folderStatus: [],
+    outputTroubles: [],
     profiles: [builtInProfile],
     profileStatus: [],
     settings: settingsSchema.parse({}),

@@ -105,6 +105,12 @@ export const queue = {
     panel: 'Services that are held up',
     tryNow: 'Try now',
   },
+  output: {
+    panel: 'Folders that take no results',
+    title: 'Results are waiting',
+    tryNow: 'Try now',
+    choose: 'Choose another folder…',
+  },
   actions: {
     review: 'Look at the result',
     hold: 'Pause',

@@ -10,6 +10,7 @@ import { EmptyQueue } from './EmptyQueue.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { Inspector } from './Inspector.tsx';
 import { JobList } from './JobList.tsx';
+import { OutputPanel } from './OutputPanel.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
 import classes from './QueueScreen.module.css';
 import { QueueToolbar } from './QueueToolbar.tsx';
@@ -43,6 +44,7 @@ export function QueueScreen() {
         <ProgressLine />
         <DecisionPanel />
         <ServicePanel />
+        <OutputPanel />
         <AddReportPanel />
         <FilterBar />
         <JobList ids={ids} />

@@ -51,3 +51,20 @@ it.each<Partial<LookedAt>>([{ isNeeded: false }, { condition: 'no-key' }, { cond
     expect(looks([1, { ...nextTry('2 s'), ...but }])).toEqual([[]]);
   },
 );
+
+it('tells of a folder that takes no results, and when it takes them again', () => {
+  const full: LookedAt = {
+    id: '/out',
+    name: null,
+    condition: 'slowed',
+    message: 'Results cannot be written to “/out”. The disk is full. Make room; Burnish then carries on by itself.',
+    isNeeded: true,
+  };
+  expect(looks([1, full], [2, full], [3, { ...full, condition: 'ready', message: null }])).toEqual([
+    [
+      'Results cannot be written to “/out”. The disk is full. Make room. Burnish will carry on by itself; press Ctrl-C to stop.',
+    ],
+    [],
+    ['Results are written to “/out” again.'],
+  ]);
+});

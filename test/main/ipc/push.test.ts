@@ -14,6 +14,7 @@ const live: Live = {
   engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null }),
   profiles: () => [],
   folders: () => [],
+  outputs: () => [],
 };
 
 let folder: string;

@@ -3,12 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { maxAttempts } from '../../../main/pipeline/backoff.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Output } from '../../../preload/contract/recipe.ts';
-import { type QueueStage, recipeOf, success, test } from '../../helpers/queue-stage.ts';
+import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue-stage.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
+const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 
 /** The cutout succeeds, but while the photograph is at the service a file takes the place of the output folder. */
@@ -24,32 +24,81 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
   });
 }
 
-const retries = (stage: QueueStage, { id }: { id: number }) =>
-  stage.store.events.ofJob(id).filter(({ kind }) => kind === 'retry').length;
+const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => message);
 
 describe('a disk that will not take the result', () => {
-  test('is found out before anything is paid', async ({ stage }) => {
+  test('is found out before anything is paid, said once for all, and goes on by itself', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
     await writeFile(stage.out, 'a file where the folder should be');
-    const job = await stage.add(cutout());
+    const jobs = [await stage.add(cutout()), await stage.add(cutout()), await stage.add(cutout())];
     stage.start();
-    const failed = await stage.reach(job, 'failed');
-    expect(failed.error).toMatchObject({ kind: 'disk', advice: 'choose-folder' });
-    expect(failed.error?.message).toContain(`“${stage.out}”`);
+    await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
+    const say = `Results cannot be written to “${stage.out}”. A file stands where the folder should be. Move it away, or choose another folder; Burnish then carries on by itself.`;
+    await stage.clock.until(() => jobs.every(({ id }) => stage.job(id).state === 'queued'), 'all to wait');
+    const start = stage.clock.monotonic();
+    await stage.clock.until(() => stage.clock.monotonic() > start + 120_000, 'two minutes');
+    expect(folderTroubles(stage)).toEqual([say]);
+    for (const { id } of jobs) {
+      expect(stage.job(id)).toMatchObject({ state: 'queued', error: null, attempts: 0 });
+      expect(stage.store.events.ofJob(id).filter(({ kind }) => kind === 'retry' || kind === 'error')).toEqual([]);
+    }
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+    await rm(stage.out);
+    for (const job of jobs) await stage.reach(job, 'done');
+    expect(folderTroubles(stage)).toEqual([]);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(3);
   });
 
   test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
     await answersWhileTheFolderGoes(stage);
-    const job = await stage.add(cutout());
+    const first = await stage.add(cutout());
     stage.start();
-    // However long that takes: it was paid, so it is never given up.
-    await stage.clock.until(() => retries(stage, job) > maxAttempts, 'more tries than any other stage has');
-    expect(stage.job(job.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
-    await rm(stage.out);
-    await stage.reach({ id: job.id }, 'done');
-    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
+    const second = await stage.add(cutout());
+    // However long that takes: it was paid, so it is never given up; and nothing more is.
+    const start = stage.clock.monotonic();
+    await stage.clock.until(() => stage.clock.monotonic() > start + 600_000, 'ten minutes');
+    expect(stage.job(first.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
+    expect(stage.job(second.id)).toMatchObject({ state: 'queued' });
+    const said = stage.texts(first.id).filter((text) => text.startsWith('Results cannot be written'));
+    expect(said).toHaveLength(1);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-    expect(stage.server.requestsOf('GET /results/portrait-background-removal.png')).toHaveLength(1);
+    await rm(stage.out);
+    await stage.answers('portrait-background-removal');
+    await stage.reach(first, 'done');
+    await stage.reach(second, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png', 'photo-2.png']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
+  });
+
+  test('does not keep results that are under way from coming home', async ({ stage }) => {
+    const { server } = stage;
+    const image_url = `${server.baseUrl}/results/skin.png`;
+    server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
+    server.script(taskQuery, { json: () => ({ ...success, task_status: 1 }) });
+    server.script('GET /results/skin.png', { bytes: await cutoutPng(64, 48), type: 'image/png' });
+    const job = await stage.add(recipeOf('smart-skin-advanced'));
+    stage.start();
+    await stage.reach(job, 'waiting');
+    rmSync(stage.out, { recursive: true });
+    writeFileSync(stage.out, 'a file where the folder should be');
+    server.script(taskQuery, { json: { ...success, task_status: 2, data: { image_url } } });
+    await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
+    expect(stage.job(job.id).state).toBe('placing');
+    await rm(stage.out);
+    await stage.reach(job, 'done');
+  });
+
+  test('stops nothing that makes no file', async ({ stage }) => {
+    const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
+    const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
+    stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
+    await writeFile(stage.out, 'a file where the folder should be');
+    const waits = await stage.add(cutout());
+    stage.start();
+    await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
+    await stage.reach(await stage.add(recipeOf('face-key-points'), { size: { width: 320, height: 240 } }), 'done');
+    expect(stage.job(waits.id).state).toBe('queued');
   });
 });
 

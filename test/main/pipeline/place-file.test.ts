@@ -104,8 +104,8 @@ describe('a finished file', () => {
     const end = await place(stage, job, 'new').catch((error: unknown) => error);
     expect(end).toBeInstanceOf(StageEnd);
     const { outcome } = end as StageEnd;
-    expect(outcome).toMatchObject({ kind: 'retry', error: { kind: 'disk', advice: 'choose-folder' } });
-    expect('error' in outcome && outcome.error.message).toContain(`“${out(stage)}”`);
+    const error = { kind: 'disk', advice: 'choose-folder', message: expect.stringContaining(`“${out(stage)}”`) };
+    expect(outcome).toMatchObject({ kind: 'closed', closed: { folder: out(stage), error } });
   });
 });
 

@@ -8,7 +8,7 @@ import type { Store } from '../../../main/store/index.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 import { failure } from '../../helpers/paces.ts';
-import { paperJob } from '../../helpers/queue-stage.ts';
+import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
 
 const access: ServiceAccess = {
@@ -77,6 +77,34 @@ describe('what is left goes on by itself', () => {
       because: 'One result is kept and tried again when you run this again. It broke.',
       reasons: [{ why: 'stuck', count: 1, message: 'It broke.' }],
     });
+  });
+});
+
+describe('a folder that takes no results', () => {
+  const block = { condition: 'closed', message: 'The disk is full.' };
+  const folderBlock = (_: string, __: string, folder: string | null) => (folder === '/results' ? block : null);
+
+  test.for<JobState>(['queued', 'placing'])('holds up what is %s, and it is said of the folder', (state, { stage }) => {
+    park(stage, state);
+    expect(standstill(stage.store.openWork(null), false, folderBlock)).toEqual({
+      finished: false,
+      because: 'The disk is full.',
+      reasons: [{ why: 'blocked', count: 1, profileId: 'built-in', folder: '/results', block }],
+    });
+  });
+
+  test('holds up nothing that is at the service or on its way home, or makes no file', ({ stage }) => {
+    const { store, bring } = stage;
+    store.moves.park(bring(stage.add('a')[0]!, 'waiting'));
+    store.moves.park(bring(stage.add('b')[0]!, 'fetching'));
+    const analysis = paperJob('c', recipeOf('skin-analysis'));
+    store.jobs.add({ title: 'c', origin: 'drop', folderId: null }, [analysis]);
+    const needs = store.openWork(null).map(({ needs, folder }) => [needs, folder]);
+    expect(needs).toEqual([
+      ['download', null],
+      ['query', null],
+      ['upload', null],
+    ]);
   });
 });
 

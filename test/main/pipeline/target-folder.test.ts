@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { targetFolder, troubleWith } from '../../../main/pipeline/target-folder.ts';
+import { createFolderMaker, targetFolder, troubleWith } from '../../../main/pipeline/target-folder.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
 let folder: string;
@@ -36,7 +45,8 @@ describe('troubleWith', () => {
     remove: (path: string) => void noted.delete(path),
     list: () => [...noted],
   };
-  const ask = (path: string, bytes = 1000) => troubleWith(path, bytes, notes);
+  const ask = (outputFolder: string, bytes = 1000) =>
+    troubleWith({ batchId: 1, outputFolder }, bytes, { maker: createFolderMaker(), notes });
 
   it('makes the folder and leaves nothing in it', async () => {
     const path = join(folder, 'a', 'b');
@@ -66,5 +76,37 @@ describe('troubleWith', () => {
     const trouble = await ask(folder, Number.MAX_SAFE_INTEGER);
     expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOSPC', advice: 'choose-folder' });
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a folder that was there for this batch', () => {
+  const ready = async (away: (top: string) => void) => {
+    const top = join(folder, 'card', 'out');
+    const maker = createFolderMaker();
+    await maker.ready({ batchId: 1, outputFolder: top });
+    away(top);
+    return { top, again: (batchId = 1) => maker.ready({ batchId, outputFolder: top }) };
+  };
+
+  it('is not made up in the place of a disk that is away, and is found when that is back', async () => {
+    const { top, again } = await ready(() => renameSync(join(folder, 'card'), join(folder, 'away')));
+    await expect(again()).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(readdirSync(folder)).toEqual(['away']);
+    mkdirSync(join(folder, 'card'));
+    await expect(again()).rejects.toMatchObject({ code: 'ENOENT' });
+    rmSync(join(folder, 'card'), { recursive: true });
+    renameSync(join(folder, 'away'), join(folder, 'card'));
+    expect(await again()).toBe(top);
+  });
+
+  it('is made again where only itself was removed', async () => {
+    const { top, again } = await ready((path) => rmSync(path, { recursive: true }));
+    expect(await again()).toBe(top);
+    expect(readdirSync(join(folder, 'card'))).toEqual(['out']);
+  });
+
+  it('is made for a new batch', async () => {
+    const { top, again } = await ready(() => rmSync(join(folder, 'card'), { recursive: true }));
+    expect(await again(2)).toBe(top);
   });
 });

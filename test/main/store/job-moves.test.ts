@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { IllegalMove, type Job, LostLease } from '../../../main/store/index.ts';
 import { nextJobSql } from '../../../main/store/job-moves.ts';
 import { type JobState, jobStates, mayMove, transitions } from '../../../preload/contract/job.ts';
-import { paperJob } from '../../helpers/queue-stage.ts';
+import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
 
 const claimAll = ({ store }: StoreStage, profileId = 'built-in') => {
@@ -74,13 +74,40 @@ describe('a claim', () => {
     const raw = new Database(join(folder, 'burnish.db'), { readonly: true });
     const plan = raw
       .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${nextJobSql}`)
-      .all({ profileId: 'built-in', now: 0 })
+      .all({ profileId: 'built-in', now: 0, closed: '["/full"]' })
       .map(({ detail }) => detail);
     raw.close();
     expect(plan[0]).toContain('USING INDEX jobs_to_claim (profile_id=?)');
-    expect(plan.join()).not.toContain('TEMP B-TREE');
+    expect(plan.join()).not.toContain('TEMP B-TREE FOR ORDER BY');
     expect(store.moves.claim('built-in')?.id).toBe(1);
     expect(store.moves.profilesWithWork()).toEqual(['built-in']);
+  });
+});
+
+describe('folders that take no results', () => {
+  const jobs = ({ store }: StoreStage, operation: 'portrait-background-removal' | 'skin-analysis', folders: string[]) =>
+    store.jobs.add(
+      { title: 'a batch', origin: 'drop', folderId: null },
+      folders.map((outputFolder, index) => paperJob(`${operation} ${index}`, recipeOf(operation), { outputFolder })),
+    ).jobIds;
+
+  test('are passed over by claims, but for what makes no file', ({ stage }) => {
+    const { moves } = stage.store;
+    const [, open] = jobs(stage, 'portrait-background-removal', ['/full', '/out']);
+    const [data] = jobs(stage, 'skin-analysis', ['/full']);
+    expect([moves.claim('built-in', ['/full'])?.id, moves.claim('built-in', ['/full'])?.id]).toEqual([open, data]);
+    expect(moves.claim('built-in', ['/full'])).toBe(null);
+    expect([moves.hasWork('built-in', ['/full']), moves.hasWork('built-in')]).toEqual([false, true]);
+  });
+
+  test('are those that the last step of a recipe writes to', ({ stage }) => {
+    const { moves } = stage.store;
+    const [image] = jobs(stage, 'portrait-background-removal', ['/out']);
+    const [data] = jobs(stage, 'skin-analysis', ['/out']);
+    moves.park(stage.bring(image!, 'placing'));
+    moves.park(stage.bring(data!, 'placing'));
+    const outputs = new Map(moves.parked().map(({ id, outputFolder }) => [id, outputFolder]));
+    expect([outputs.get(image!), outputs.get(data!)]).toEqual(['/out', null]);
   });
 });
 
@@ -187,7 +214,10 @@ describe('a parked job', () => {
     expect(store.moves.parked()).toEqual([]);
     store.moves.park(job, { runAfter: clock.now() + 1000 });
     expect(store.moves.parked()).toEqual([
-      { id, profileId: 'built-in', state: 'fetching', runAfter: clock.now() + 1000, failures: 0, message: null },
+      {
+        ...{ id, profileId: 'built-in', state: 'fetching', runAfter: clock.now() + 1000, failures: 0, message: null },
+        outputFolder: null,
+      },
     ]);
     const hold = store.moves.takeUp(id!, 'fetching');
     expect(store.moves.leaseOf(id!)).toBe(hold.lease);
