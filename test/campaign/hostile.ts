@@ -41,8 +41,8 @@ export function casesOf({ number, seed, only = '', quick = false }: RoundOptions
   return chosen;
 }
 
-/** MB. A photograph of a camera needs as much. */
-const mostMemory = 700;
+/** MB. Most of it is for a result with 100 MB of metadata; without one, 250 MB. */
+const mostMemory = 1200;
 /** Fast time against real time: hours of patience in minutes. */
 const speed = 60;
 
