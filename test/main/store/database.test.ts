@@ -280,3 +280,8 @@ describe('a damaged database', () => {
     next.close();
   });
 });
+
+it('has migrations that are numbered one after the other', () => {
+  const names = readdirSync(join(import.meta.dirname, '../../../main/store/migrations')).sort();
+  expect(names.map((name) => Number.parseInt(name, 10))).toEqual(names.map((_, index) => index + 1));
+});
