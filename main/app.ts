@@ -1,16 +1,18 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { join } from 'node:path';
-import type { AddReport, EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
+import type { EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
-import { type Recipe, starterRecipes } from '../preload/contract/recipe.ts';
+import type { Recipe } from '../preload/contract/recipe.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { expandPaths } from './intake/expand.ts';
+import { takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
 import { statusByHolder } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
+import { batteryPause } from './pipeline/battery.ts';
 import { watchForEnd } from './pipeline/end-of-work.ts';
 import { outputTroublesIn } from './pipeline/outputs.ts';
 import { openPreviews } from './pipeline/preview.ts';
@@ -21,7 +23,7 @@ import type { Sample } from './resources.ts';
 import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
-import { environmentRoutes } from './service/network/routes.ts';
+import { chosenRoutes } from './service/network/chosen-routes.ts';
 import { type NewBatch, openStore, type QueueHolder, rescueSentence, type Store } from './store/index.ts';
 import { tightenDataFolder } from './store/tighten.ts';
 
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly showsServices: boolean;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: (path: string) => Promise<void>;
+  /** What the system's settings say of a proxy, as Chromium puts it; absent without a window. */
+  readonly systemProxy?: (url: string) => Promise<string>;
   readonly log: { info(text: string): void; warn(text: string): void };
 }
 
@@ -50,6 +54,11 @@ export interface BurnishApp {
   start(): void;
   /** Ends in order; everything unfinished is in the database. `onWait`: as in `Queue`. */
   stop(onWait?: (ms: number) => void): Promise<void>;
+  /** The computer is about to sleep; it woke up. */
+  suspend(): void;
+  wake(): void;
+  /** True while anything is being done for a photograph. */
+  isAtWork(): boolean;
   /** Who runs the queue, when it is not this process. */
   otherHolder(): QueueHolder | null;
   drained(): Promise<Drained>;
@@ -96,17 +105,26 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       tellLive();
     },
   });
-  const services = createServices({ store, keys, engine: host, onChange: tellLive });
+  const { systemProxy } = options;
+  const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
+  const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
   const queue = createQueue({
     store,
     services,
     ...(options.trash ? { trash: options.trash } : {}),
     onWake: () => {
-      environmentRoutes.dropIdle();
+      routes.dropIdle();
       folders.lookAgain();
     },
     onFault: (fault, jobId) =>
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
+  });
+  const battery = batteryPause(store.settings.read, (held) => {
+    queue.setHeld(held);
+    tellLive();
+  });
+  const unwatchSettings = store.changes.subscribe(({ lists, foreign }) => {
+    if (foreign || lists.has('settings')) battery.look();
   });
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
@@ -156,6 +174,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
+      power: () => ({ pausedOnBattery: battery.isHolding }),
     },
     add: (paths, recipeId) => {
       const recipe = store.recipes.get(recipeId);
@@ -163,26 +182,9 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       return take(paths, recipe, { title: batchTitle(paths), origin: 'drop', folderId: null });
     },
     addSamples: async () => {
-      let batch: NewBatch | { batchId: number } = { title: 'Sample photographs', origin: 'sample', folderId: null };
-      const reports: AddReport[] = [];
-      for (const { path, recipeId } of samples) {
-        const recipe = store.recipes.get(recipeId) ?? starterRecipes.find(({ id }) => id === recipeId);
-        if (!recipe) continue;
-        const report = await take([path], recipe, batch);
-        if (report.batchId !== null) batch = { batchId: report.batchId };
-        reports.push(report);
-      }
-      if (reports.length === 0) throw new Refusal('The sample photographs are missing. Install Burnish again.');
-      return {
-        batchId: 'batchId' in batch ? batch.batchId : null,
-        accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
-        resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
-        skipped: 0,
-        finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
-        resultsGone: reports.reduce((sum, { resultsGone }) => sum + resultsGone, 0),
-        refused: reports.flatMap(({ refused }) => refused),
-        notes: [],
-      };
+      const report = await takeSamples(samples, store.recipes, take);
+      if (report === null) throw new Refusal('The sample photographs are missing. Install Burnish again.');
+      return report;
     },
     profileChanged: (profileId) => {
       services.forget(profileId);
@@ -190,6 +192,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       tellLive();
     },
     outputs: queue.outputs,
+    power: battery,
+    networkChanged: () => {
+      routes.dropIdle();
+      for (const { id, kind } of store.profiles.list()) if (kind === 'remote') core.profileChanged(id);
+    },
     tryNow: (profileId) => {
       if (profileId === builtInProfileId) host.forgive();
       queue.resume(profileId);
@@ -264,6 +271,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       closing.abort(new Error('Burnish is being closed.'));
       endWatch();
+      unwatchSettings();
       await folders.stop();
       if (turn.isOwn) await queue.stop(onWait);
       services.close();
@@ -274,6 +282,9 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       store.close();
     },
     otherHolder: () => turn.holder,
+    suspend: queue.suspend,
+    wake: queue.wake,
+    isAtWork: () => queue.isAtWork,
     drained: queue.drained,
     onLive: (listener) => void liveListeners.push(listener),
     onNotice: (listener) => void noticeListeners.push(listener),

@@ -16,6 +16,8 @@ export interface Dialogs {
   chooseImages(): Promise<string[]>;
   chooseImage(): Promise<string | null>;
   chooseFolder(title: string, start: string | null): Promise<string | null>;
+  chooseCertificates(): Promise<string | null>;
+  confirm(question: { readonly message: string; readonly detail: string; readonly button: string }): Promise<boolean>;
 }
 
 export function openDialogs(window: () => BrowserWindow): Dialogs {
@@ -29,6 +31,29 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
     chooseImage: async () =>
       (await choose(window(), { title: 'Choose a photograph', properties: ['openFile'], filters: imageFilters }))[0] ??
       null,
+    chooseCertificates: async () =>
+      (
+        await choose(window(), {
+          title: 'Choose certificates',
+          properties: ['openFile'],
+          filters: [
+            { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
+            { name: 'All files', extensions: ['*'] },
+          ],
+        })
+      )[0] ?? null,
+    confirm: async ({ message, detail, button }) => {
+      const { response } = await dialog.showMessageBox(window(), {
+        type: 'question',
+        message,
+        detail,
+        buttons: ['Cancel', button],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      });
+      return response === 1;
+    },
     chooseFolder: async (title, start) =>
       (
         await choose(window(), {

@@ -1,6 +1,6 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
 import { join } from 'node:path';
-import { app, shell } from 'electron';
+import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
@@ -18,6 +18,7 @@ import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
 import { servePage } from './page.ts';
 import { servePictures } from './pictures.ts';
+import { mindPower } from './power.ts';
 import { showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
@@ -66,6 +67,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
       }),
     launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
     trash: (path) => shell.trashItem(path),
+    systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
   });
 }
@@ -103,11 +105,18 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
     logFolder,
   });
   const push = keepInformed(burnish, window, tray);
+  const power = mindPower({
+    burnish,
+    isEnding: () => ending.hasBegun,
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    tell: (text) => window.send('notice', { tone: 'warning', text }),
+  });
   app.on('second-instance', window.show);
   app.on('activate', window.show);
   app.on('window-all-closed', () => app.quit());
   endInOrder(ending, async () => {
     push.stop();
+    power.stop();
     tray?.close();
     await burnish.stop();
   });

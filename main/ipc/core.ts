@@ -1,5 +1,6 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
+import type { BatteryPause } from '../pipeline/battery.ts';
 import type { OutputFolders } from '../pipeline/output-folders.ts';
 import type { Previews } from '../pipeline/preview.ts';
 import type { Services } from '../pipeline/services.ts';
@@ -28,6 +29,10 @@ export interface Core {
   /** Where a watch folder's results go. */
   outputOf(folderId: string): string | null;
   about(): Snapshot['about'];
+  /** Holds new work back on the battery. */
+  readonly power: BatteryPause;
+  /** Proxy or certificates are others now: whatever was stopped for them may go on. */
+  networkChanged(): void;
 }
 
 /** What only the desktop can do; paths given to it come from the database, never from the page. */
@@ -35,6 +40,10 @@ export interface Desktop {
   chooseImages(): Promise<readonly string[]>;
   chooseImage(): Promise<string | null>;
   chooseFolder(title: string, start: string | null): Promise<string | null>;
+  /** A PEM file. */
+  chooseCertificates(): Promise<string | null>;
+  /** Asks in a dialog that the page has no part in. */
+  confirm(question: { readonly message: string; readonly detail: string; readonly button: string }): Promise<boolean>;
   /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */
   reveal(path: string): void;
   readonly logFolder: string;

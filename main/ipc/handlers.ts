@@ -9,6 +9,7 @@ import { snapshot } from './live.ts';
 import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from './paths.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
+import { systemHandlers } from './system-handlers.ts';
 
 export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
@@ -37,6 +38,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...recipeHandlers(core, grants),
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
+    ...systemHandlers(core, desktop),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal('Choose a recipe that is there.');
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal('Choose a service that is there.');

@@ -11,6 +11,7 @@ export interface Live {
   folders(): WatchFolderStatus[];
   /** Folders that take no results just now. */
   outputs(): readonly OutputTrouble[];
+  power(): Snapshot['power'];
 }
 
 /** Everything the screens show, at this moment. */
@@ -27,6 +28,7 @@ export function snapshot(store: Store, live: Live, about: Snapshot['about']): Sn
     settings: store.settings.read(),
     engine: live.engine(),
     throughput: store.views.throughput(),
+    power: live.power(),
     undecided: store.views.undecided(),
     about,
   };

@@ -1,7 +1,7 @@
 /** Documents of the page with their paths read: what is stored in that place may stay, a new one must have been granted. */
 import type { WatchFolder } from '../../preload/contract/folder.ts';
 import type { Recipe, Step } from '../../preload/contract/recipe.ts';
-import type { Settings } from '../../preload/contract/settings.ts';
+import { confirmedSettings, type Settings } from '../../preload/contract/settings.ts';
 import type { Store } from '../store/index.ts';
 import type { ReadPath } from './grants.ts';
 
@@ -38,7 +38,9 @@ function withReference(step: Step, recipes: readonly Recipe[], read: ReadPath): 
 }
 
 export function savedSettings(sent: Settings, { settings }: Lists, read: ReadPath): Settings {
-  return { ...sent, outputFolder: read(sent.outputFolder, 'folder', [settings.read().outputFolder]) };
+  const stored = settings.read();
+  const confirmed = Object.fromEntries(confirmedSettings.map((name) => [name, stored[name]]));
+  return { ...sent, ...confirmed, outputFolder: read(sent.outputFolder, 'folder', [stored.outputFolder]) };
 }
 
 function orNull(sent: string | null, read: (sent: string) => string): string | null {

@@ -82,6 +82,7 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
             profileStatus: live.profiles(),
             folderStatus: live.folders(),
             outputTroubles: live.outputs(),
+            power: live.power(),
           }
         : {}),
       ...(countsAreDue ? counts() : {}),

@@ -5,6 +5,7 @@ import { createClient, type ServiceClient } from '../service/client.ts';
 import type { EngineHost } from '../service/engine-host.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type KeyStore, originOf } from '../service/keys.ts';
+import type { Routes } from '../service/network/routes.ts';
 import type { Store } from '../store/index.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -42,6 +43,8 @@ export interface ServicesOptions {
   readonly keys: KeyStore;
   readonly engine: EngineHost;
   readonly onChange: () => void;
+  /** How services are reached; default: as the environment says. */
+  readonly routes?: Routes;
 }
 
 /** A large photograph on a busy laptop takes its time, and costs nothing but that (ms). */
@@ -53,7 +56,7 @@ export const noKey = 'NO_KEY';
 const failure = (code: string, userMessage: string, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
   new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, userMessage, subject, advice });
 
-export function createServices({ store, keys, engine, onChange }: ServicesOptions): Services {
+export function createServices({ store, keys, engine, onChange, routes }: ServicesOptions): Services {
   interface Known {
     readonly address: string;
     readonly available: Promise<ReadonlySet<OperationId> | null>;
@@ -92,7 +95,7 @@ export function createServices({ store, keys, engine, onChange }: ServicesOption
       throw failure(noKey, `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
     }
     const { baseUrl, plainResults } = profile;
-    return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults }), address: baseUrl };
+    return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults, routes }), address: baseUrl };
   };
 
   const accessTo = async (profileId: string) => {

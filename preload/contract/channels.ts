@@ -83,6 +83,13 @@ export const requestSchemas = {
   /** Asks for another folder for what goes to one of them; false = the user chose none. */
   'outputs.redirect': z.strictObject({ folder: z.string().min(1).max(4096) }),
   'settings.save': settingsSchema,
+  /** `address`: of the user's own proxy, perhaps with name and password; main asks before it is used. */
+  'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
+  'system.chooseCertificates': z.undefined(),
+  'system.removeCertificates': z.undefined(),
+  /** Empty: none. Main shows it, and asks, before it is kept. */
+  'system.setDoneCommand': z.strictObject({ command: z.string().max(500) }),
+  'system.continueOnBattery': z.undefined(),
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;
@@ -152,6 +159,8 @@ export interface Snapshot {
   readonly settings: Settings;
   readonly engine: EngineStatus;
   readonly throughput: Throughput;
+  /** `pausedOnBattery`: new work waits for the mains. */
+  readonly power: { readonly pausedOnBattery: boolean };
   /** What waits for the user's decision, by cause; over all jobs, not only those that are listed. */
   readonly undecided: readonly Undecided[];
   readonly about: {
@@ -225,6 +234,11 @@ export interface Answers {
   'outputs.tryNow': undefined;
   'outputs.redirect': boolean;
   'settings.save': undefined;
+  'system.setProxy': undefined;
+  'system.chooseCertificates': undefined;
+  'system.removeCertificates': undefined;
+  'system.setDoneCommand': undefined;
+  'system.continueOnBattery': undefined;
 }
 
 export interface Events {

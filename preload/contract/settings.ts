@@ -16,7 +16,28 @@ export const settingsSchema = z.strictObject({
   paused: z.boolean().default(false),
   /** Where the operating system has no key store: keep keys in a plain file. */
   plainKeyFile: z.boolean().default(false),
+  /** How services are reached: as system and environment say, directly, or through `proxyAddress`. */
+  proxy: z.enum(['system', 'none', 'own']).default('system'),
+  /** Origin of the user's own proxy; its name and password are in the key store. */
+  proxyAddress: z.string().max(1000).default(''),
+  /** Absolute path of a PEM file with authorities that are trusted beside the system's; empty: none. */
+  certificates: z.string().max(4096).default(''),
+  /** The computer is kept from sleeping while work runs. */
+  stayAwake: z.boolean().default(true),
+  /** New work waits while the computer runs on its battery. */
+  pauseOnBattery: z.boolean().default(false),
+  whenDone: z.enum(['nothing', 'sleep', 'command']).default('nothing'),
+  /** What the user confirmed to be run then; empty: nothing. */
+  doneCommand: z.string().max(500).default(''),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** Changed by requests of their own, which main has confirmed: `settings.save` leaves them as they are. */
+export const confirmedSettings = [
+  'proxy',
+  'proxyAddress',
+  'certificates',
+  'doneCommand',
+] as const satisfies (keyof Settings)[];

@@ -82,6 +82,7 @@ export function snapshotOf(jobs: readonly JobSummary[], change: Partial<Snapshot
     settings: settingsSchema.parse({}),
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null },
     throughput: { perMinute: 0, leftMs: null, total: 0, finished: 0 },
+    power: { pausedOnBattery: false },
     undecided: [],
     about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true },
     ...change,

@@ -101,6 +101,11 @@ export const queue = {
     giveUpYes: 'Give them up',
     no: 'Not now',
   },
+  battery: {
+    panel: 'Paused while on battery power',
+    help: 'What is at a service is followed home. The rest goes on when the computer is plugged in.',
+    continue: 'Continue anyway',
+  },
   service: {
     panel: 'Services that are held up',
     tryNow: 'Try now',

@@ -4,6 +4,7 @@ import { createSorter, shownOf } from '../../state/jobView.ts';
 import { useQueueUi } from '../../state/queueUi.ts';
 import { useData } from '../../state/store.ts';
 import { AddReportPanel } from './AddReportPanel.tsx';
+import { BatteryPanel } from './BatteryPanel.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { EmptyQueue } from './EmptyQueue.tsx';
@@ -43,6 +44,7 @@ export function QueueScreen() {
         <QueueToolbar />
         <ProgressLine />
         <DecisionPanel />
+        <BatteryPanel />
         <ServicePanel />
         <OutputPanel />
         <AddReportPanel />

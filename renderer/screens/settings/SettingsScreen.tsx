@@ -9,6 +9,8 @@ import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import { NetworkSection } from './NetworkSection.tsx';
+import { PowerSection } from './PowerSection.tsx';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 
@@ -117,6 +119,8 @@ export function SettingsScreen() {
             />
           </SettingRow>
         </Section>
+        <PowerSection />
+        <NetworkSection />
         <Section title={t('settings.advanced.title')}>
           <SettingRow
             label={t('settings.advanced.data')}

@@ -53,6 +53,8 @@ beforeEach(async () => {
     chooseImages: async () => choice,
     chooseImage: async () => choice[0] ?? null,
     chooseFolder: async () => choice[0] ?? null,
+    chooseCertificates: async () => choice[0] ?? null,
+    confirm: async () => true,
     reveal: (path) => void revealed.push(path),
     logFolder: join(folder, 'logs'),
     diagnostics: async () => 'facts',
@@ -283,4 +285,19 @@ it('settings that name a recipe or service that is not there are refused', () =>
   const settings = app.core.store.settings.read();
   expect(() => handlers['settings.save']({ ...settings, defaultRecipeId: 'gone' })).toThrow(Refusal);
   expect(() => handlers['settings.save']({ ...settings, defaultProfileId: 'gone' })).toThrow(Refusal);
+});
+
+it('settings that main has confirmed are not the page’s to change', () => {
+  const { store } = app.core;
+  const page = {
+    proxy: 'own',
+    proxyAddress: 'http://evil.example',
+    certificates: '/evil.pem',
+    doneCommand: 'evil',
+  } as const;
+  handlers['settings.save']({ ...store.settings.read(), ...page, stayAwake: false });
+  expect(store.settings.read()).toMatchObject({
+    ...{ proxy: 'system', proxyAddress: '', certificates: '', doneCommand: '' },
+    stayAwake: false,
+  });
 });

@@ -15,6 +15,7 @@ const live: Live = {
   profiles: () => [],
   folders: () => [],
   outputs: () => [],
+  power: () => ({ pausedOnBattery: false }),
 };
 
 let folder: string;

@@ -1,0 +1,32 @@
+/** Takes in the photographs the app comes with, each with the recipe that suits it, as one batch. */
+import type { AddReport } from '../../preload/contract/channels.ts';
+import { type Recipe, starterRecipes } from '../../preload/contract/recipe.ts';
+import type { NewBatch, Store } from '../store/index.ts';
+
+/** @returns null where there is none */
+export async function takeSamples(
+  samples: readonly { readonly path: string; readonly recipeId: string }[],
+  recipes: Pick<Store['recipes'], 'get'>,
+  take: (paths: readonly string[], recipe: Recipe, batch: NewBatch | { batchId: number }) => Promise<AddReport>,
+): Promise<AddReport | null> {
+  let batch: NewBatch | { batchId: number } = { title: 'Sample photographs', origin: 'sample', folderId: null };
+  const reports: AddReport[] = [];
+  for (const { path, recipeId } of samples) {
+    const recipe = recipes.get(recipeId) ?? starterRecipes.find(({ id }) => id === recipeId);
+    if (!recipe) continue;
+    const report = await take([path], recipe, batch);
+    if (report.batchId !== null) batch = { batchId: report.batchId };
+    reports.push(report);
+  }
+  if (reports.length === 0) return null;
+  return {
+    batchId: 'batchId' in batch ? batch.batchId : null,
+    accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
+    resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
+    skipped: 0,
+    finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
+    resultsGone: reports.reduce((sum, { resultsGone }) => sum + resultsGone, 0),
+    refused: reports.flatMap(({ refused }) => refused),
+    notes: [],
+  };
+}

@@ -1,0 +1,67 @@
+/** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
+import { readFileSync } from 'node:fs';
+import { originOf } from '../service/keys.ts';
+import { proxyKeyId, typedProxy } from '../service/network/chosen-routes.ts';
+import { certificatesIn } from '../service/network/trust.ts';
+import type { Core, Desktop } from './core.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type SystemHandlers = Pick<Handlers, Extract<keyof Handlers, `system.${string}`>>;
+
+export function systemHandlers({ store, keys, power, networkChanged }: Core, desktop: Desktop): SystemHandlers {
+  return {
+    'system.setProxy': async ({ proxy, address }) => {
+      if (proxy !== 'own') {
+        store.settings.save({ proxy });
+        return networkChanged();
+      }
+      const typed = typedProxy(address);
+      if (typed === null) throw new Refusal('This is no address of an HTTP proxy, such as http://proxy.example:3128.');
+      const isWanted = await desktop.confirm({
+        message: `Reach all services through the proxy ${typed.address}?`,
+        detail: 'It sees which services are used, and everything that is sent to addresses that begin with http://.',
+        button: 'Use This Proxy',
+      });
+      if (!isWanted) return;
+      const origin = originOf(typed.address) ?? '';
+      // Typed without a password, the same proxy keeps the one it has.
+      if (typed.credentials !== null) keys.set(proxyKeyId, typed.credentials, origin);
+      else if (keys.get(proxyKeyId, origin) === null) keys.remove(proxyKeyId);
+      store.settings.save({ proxy, proxyAddress: typed.address });
+      networkChanged();
+    },
+    'system.chooseCertificates': async () => {
+      const file = await desktop.chooseCertificates();
+      if (file === null) return;
+      if (countOf(file) === 0) throw new Refusal('There is no certificate in this file. Choose one in PEM format.');
+      store.settings.save({ certificates: file });
+      networkChanged();
+    },
+    'system.removeCertificates': () => {
+      store.settings.save({ certificates: '' });
+      networkChanged();
+    },
+    'system.setDoneCommand': async ({ command }) => {
+      const typed = command.trim();
+      // What cannot be seen in the dialog must not be in the command.
+      if (/\p{C}/u.test(typed)) throw new Refusal('The command must be one line, without invisible characters.');
+      if (typed === '') return store.settings.save({ doneCommand: '', whenDone: 'nothing' });
+      const isWanted = await desktop.confirm({
+        message: 'Run this command whenever all photographs are done?',
+        detail: typed,
+        button: 'Run It When Done',
+      });
+      if (isWanted) store.settings.save({ doneCommand: typed, whenDone: 'command' });
+    },
+    'system.continueOnBattery': () => power.continueAnyway(),
+  };
+}
+
+function countOf(file: string): number {
+  try {
+    return certificatesIn(readFileSync(file, 'utf8')).length;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,93 @@
+/** Sleep and battery: what the computer may do while work runs, and when everything is done. */
+import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../../preload/contract/settings.ts';
+import { ask } from '../../bridge.ts';
+import { changeSettings } from '../../state/settings.ts';
+import { useData } from '../../state/store.ts';
+import { Section, SettingRow } from './SettingRow.tsx';
+import classes from './Settings.module.css';
+
+const wishes = ['nothing', 'sleep', 'command'] as const satisfies Settings['whenDone'][];
+
+export function PowerSection() {
+  const { t } = useTranslation();
+  const { stayAwake, pauseOnBattery, whenDone, doneCommand } = useData((data) => data.settings);
+  const [isTyping, setTyping] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = isTyping ? 'command' : whenDone;
+  const command = typed ?? doneCommand;
+
+  const choose = (value: Settings['whenDone']) => {
+    const needsCommand = value === 'command' && doneCommand === '';
+    setTyping(needsCommand);
+    if (!needsCommand) void changeSettings({ whenDone: value });
+  };
+  const set = async () => {
+    const reply = await ask('system.setDoneCommand', { command });
+    if (!reply.ok) return;
+    setTyping(false);
+    setTyped(null);
+  };
+  return (
+    <Section title={t('settings.power.title')}>
+      <SettingRow label={t('settings.power.awake')} help={t('settings.power.awakeHelp')}>
+        <Switch
+          aria-label={t('settings.power.awake')}
+          checked={stayAwake}
+          onChange={(event) => void changeSettings({ stayAwake: event.currentTarget.checked })}
+          data-testid="settings-awake"
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.power.battery')} help={t('settings.power.batteryHelp')}>
+        <Switch
+          aria-label={t('settings.power.battery')}
+          checked={pauseOnBattery}
+          onChange={(event) => void changeSettings({ pauseOnBattery: event.currentTarget.checked })}
+          data-testid="settings-battery"
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.power.done')} help={t(`settings.power.doneHelp.${shown}`)}>
+        <Select
+          aria-label={t('settings.power.done')}
+          w={240}
+          allowDeselect={false}
+          data={wishes.map((value) => ({ value, label: t(`settings.power.wishes.${value}`) }))}
+          value={shown}
+          onChange={(value) => choose(value as Settings['whenDone'])}
+          data-testid="settings-when-done"
+        />
+      </SettingRow>
+      {shown === 'command' && (
+        <form
+          className={classes.entry}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void set();
+          }}
+        >
+          <TextInput
+            aria-label={t('settings.power.command')}
+            placeholder={t('settings.power.command')}
+            value={command}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            maxLength={500}
+            size="xs"
+            spellCheck={false}
+            data-testid="settings-command"
+          />
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            disabled={command.trim() === doneCommand}
+            data-testid="settings-command-set"
+          >
+            {t('settings.power.set')}
+          </Button>
+        </form>
+      )}
+    </Section>
+  );
+}

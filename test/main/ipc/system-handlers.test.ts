@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Core, Desktop } from '../../../main/ipc/core.ts';
+import { Refusal } from '../../../main/ipc/refusal.ts';
+import { systemHandlers } from '../../../main/ipc/system-handlers.ts';
+import { keysInMemory } from '../../../main/service/keys.ts';
+import { proxyKeyId } from '../../../main/service/network/chosen-routes.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { authority } from '../../helpers/test-authority.ts';
+
+let folder: string;
+let store: Store;
+let keys: ReturnType<typeof keysInMemory>;
+let asked: string[];
+let agrees: boolean;
+let file: string | null;
+let changes: number;
+let handlers: Record<string, (args?: unknown) => unknown>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-system-'));
+  store = openStore({ folder });
+  keys = keysInMemory();
+  asked = [];
+  agrees = true;
+  file = null;
+  changes = 0;
+  const desktop: Pick<Desktop, 'confirm' | 'chooseCertificates'> = {
+    confirm: async ({ message, detail }) => {
+      asked.push(`${message} ${detail}`);
+      return agrees;
+    },
+    chooseCertificates: async () => file,
+  };
+  const core: Pick<Core, 'store' | 'keys' | 'networkChanged'> = { store, keys, networkChanged: () => void changes++ };
+  handlers = systemHandlers(core as Core, desktop as Desktop) as unknown as typeof handlers;
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (name: string, args?: unknown) => handlers[`system.${name}`]?.(args);
+
+describe('a proxy of the user’s own', () => {
+  const own = { proxy: 'own', address: 'http://me:secret@proxy.example:3128' };
+
+  it('is used once the user has confirmed it, and its password is in the key store alone', async () => {
+    await ask('setProxy', own);
+    expect(asked[0]).toContain('http://proxy.example:3128');
+    expect(asked.join()).not.toContain('secret');
+    expect(store.settings.read()).toMatchObject({ proxy: 'own', proxyAddress: 'http://proxy.example:3128' });
+    expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
+    // The same address once more, as the page shows it, keeps the password.
+    await ask('setProxy', { proxy: 'own', address: 'http://proxy.example:3128' });
+    expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
+    expect(changes).toBe(2);
+  });
+
+  it('is not used unconfirmed, nor where it is none', async () => {
+    agrees = false;
+    await ask('setProxy', own);
+    await expect(ask('setProxy', { proxy: 'own', address: 'socks5://proxy.example' })).rejects.toThrow(Refusal);
+    expect(store.settings.read()).toMatchObject({ proxy: 'system', proxyAddress: '' });
+    expect([keys.get(proxyKeyId, 'http://proxy.example:3128'), changes]).toEqual([null, 0]);
+  });
+});
+
+describe('additional certificates', () => {
+  it('are the file that main’s dialog gave, if it holds any', async () => {
+    file = join(folder, 'company.pem');
+    writeFileSync(file, authority);
+    await ask('chooseCertificates');
+    expect(store.settings.read().certificates).toBe(file);
+    const good = file;
+    file = join(folder, 'notes.pem');
+    writeFileSync(file, 'nothing');
+    await expect(ask('chooseCertificates')).rejects.toThrow('no certificate');
+    expect(store.settings.read().certificates).toBe(good);
+    await ask('removeCertificates');
+    expect(store.settings.read().certificates).toBe('');
+  });
+});
+
+describe('a command for when everything is done', () => {
+  it('is kept as it was typed, and shown, once the user has confirmed it', async () => {
+    await ask('setDoneCommand', { command: ' say "done" && echo $HOME ' });
+    expect(asked[0]).toContain('say "done" && echo $HOME');
+    expect(store.settings.read()).toMatchObject({ whenDone: 'command', doneCommand: 'say "done" && echo $HOME' });
+    await ask('setDoneCommand', { command: '' });
+    expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });
+  });
+
+  it('is not kept unconfirmed, nor with what the dialog would not show', async () => {
+    agrees = false;
+    await ask('setDoneCommand', { command: 'rm -rf /' });
+    agrees = true;
+    for (const command of ['a\nb', 'a\u202eb', 'a\u0000b']) {
+      await expect(ask('setDoneCommand', { command })).rejects.toThrow(Refusal);
+    }
+    expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });
+  });
+});
