@@ -24,10 +24,22 @@ import { engineHealth } from './service/engine-health.ts';
 import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
 import { chosenRoutes } from './service/network/chosen-routes.ts';
-import { type NewBatch, openStore, type QueueHolder, rescueSentence, type Store } from './store/index.ts';
+import { openTelling, type TroubleTold } from './store/follow-trouble.ts';
+import {
+  type NewBatch,
+  patiently,
+  type QueueHolder,
+  rescueSentence,
+  type Store,
+  unlessTrouble,
+} from './store/index.ts';
 import { tightenDataFolder } from './store/tighten.ts';
 
 export interface AppOptions {
+  /** Why the process has to end. */
+  readonly onEnd?: TroubleTold['onEnd'];
+  /** Trouble with the database that passes, and that it is over. */
+  readonly onTrouble?: (sentence: string) => void;
   /** Absolute; holds the database, work files and caches. */
   readonly dataDir: string;
   readonly samples: readonly Sample[];
@@ -80,20 +92,27 @@ const copyEvery = 60 * 60 * 1000;
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, samples, log } = options;
   tightenDataFolder(dataDir, dataDir === defaultDataDir());
-  const store = openStore({ folder: dataDir });
+  const noticeListeners: ((notice: Notice) => void)[] = [];
+  const notice = (tone: Notice['tone'], text: string) => {
+    for (const listener of noticeListeners) listener({ tone, text });
+  };
+  // A window must not stand still while another program has the database.
+  const store = await openTelling(dataDir, options.showsServices ? 1000 : 5000, {
+    onTrouble: (text, isOver) => {
+      options.onTrouble?.(text);
+      notice(isOver ? 'info' : 'warning', text);
+    },
+    onEnd: (text, trouble) => options.onEnd?.(text, trouble),
+  });
   if (store.rescue) log.warn(rescueSentence(store.rescue));
   if (store.settings.read().outputFolder === '') {
-    store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') });
+    await patiently(() => store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') }));
   }
   const keys = options.keys(store);
   const liveListeners: (() => void)[] = [];
-  const noticeListeners: ((notice: Notice) => void)[] = [];
   const drainedListeners: ((text: string) => void)[] = [];
   const tellLive = () => {
     for (const listener of liveListeners) listener();
-  };
-  const notice = (tone: Notice['tone'], text: string) => {
-    for (const listener of noticeListeners) listener({ tone, text });
   };
 
   let health: Pick<EngineStatus, 'models' | 'memoryBytes'> = { models: [], memoryBytes: null };
@@ -255,15 +274,17 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   };
 
   /** "Next try in 8 s" is a new sentence every second. */
-  const countDown = () => {
+  const countDown = unlessTrouble(() => {
+    store.trouble.look();
     if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) tellLive();
-  };
+  });
 
   return {
     core,
     pictures: { store, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
-      turn.take();
+      // Where the database cannot be had now, the next look takes it.
+      unlessTrouble(turn.take)();
       timers.push(setInterval(turn.look, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
       timers.push(setInterval(copy, copyEvery));
     },

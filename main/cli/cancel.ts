@@ -1,5 +1,6 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
 import { isGivenUp } from '../../preload/contract/job.ts';
+import { patiently } from '../store/index.ts';
 import { requireOne } from './chosen.ts';
 import { printable, printableJson } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
@@ -25,7 +26,8 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
     if (service !== undefined && profile === undefined)
       throw new UsageError(`There is no service “${service}”; burnish services lists them.`);
     const open = views.open(profile?.id ?? null);
-    const ids = actions.cancel(options.job === undefined ? open : open.filter((id) => id === options.job));
+    const chosenIds = options.job === undefined ? open : open.filter((id) => id === options.job);
+    const ids = await patiently(() => actions.cancel(chosenIds), session.interrupted);
     const givenUp = views.byId(ids).filter(isGivenUp).length;
     const isMeant = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
     const undecided = ids.length === 0 && isMeant ? views.undecided() : [];

@@ -3,7 +3,7 @@ import { watchFolderSchema } from '../../preload/contract/folder.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
-import { queueHolders, type Store } from '../store/index.ts';
+import { patiently, queueHolders, type Store } from '../store/index.ts';
 import { addressed } from './addressed.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
@@ -80,23 +80,23 @@ export async function watch(
   try {
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
     if (store.recipes.get(recipe.id) === null || session.profileId !== null) {
-      store.recipes.save({ ...recipe, profileId: session.profileId ?? recipe.profileId });
+      const kept = { ...recipe, profileId: session.profileId ?? recipe.profileId };
+      await patiently(() => store.recipes.save(kept), session.interrupted);
     }
     const known = store.folders.list().find(({ path }) => path === folder);
-    store.folders.save(
-      watchFolderSchema.parse({
-        ...known,
-        id: known?.id ?? `watch-${Date.now().toString(36)}`,
-        path: folder,
-        recipeId: recipe.id,
-        outputFolder: options.out ?? known?.outputFolder ?? null,
-        subfolders: options.subfolders,
-        existing: options.newOnly ? 'skip' : 'take',
-        polling: options.polling ?? false,
-        followLinks: options.followLinks ?? known?.followLinks ?? false,
-        paused: false,
-      }),
-    );
+    const watched = watchFolderSchema.parse({
+      ...known,
+      id: known?.id ?? `watch-${Date.now().toString(36)}`,
+      path: folder,
+      recipeId: recipe.id,
+      outputFolder: options.out ?? known?.outputFolder ?? null,
+      subfolders: options.subfolders,
+      existing: options.newOnly ? 'skip' : 'take',
+      polling: options.polling ?? false,
+      followLinks: options.followLinks ?? known?.followLinks ?? false,
+      paused: false,
+    });
+    await patiently(() => store.folders.save(watched), session.interrupted);
     const reporter = startReport(store, options.json ?? false);
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
@@ -116,8 +116,8 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   const reporter = startReport(store, options.json ?? false);
   if (failed.length > 0) reporter.line(`Trying ${failed.length} again.`);
   else reporter.line(store.views.hasOpen() ? 'Nothing has failed; going on with the rest.' : 'Nothing has failed.');
-  store.actions.retry(failed);
-  store.actions.hurry(null);
+  await patiently(() => store.actions.retry(failed), session.interrupted);
+  await patiently(() => store.actions.hurry(null), session.interrupted);
   session.app.start();
   return runToEnd(session, reporter, { jobs: null, refused: [], givenUp: 0 });
 }

@@ -1,7 +1,7 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
 import type { Decision } from '../../preload/contract/channels.ts';
 import { isGivenUp } from '../../preload/contract/job.ts';
-import type { Store } from '../store/index.ts';
+import { patiently, type Store } from '../store/index.ts';
 import { requireOne } from './chosen.ts';
 import { printable, printableJson } from './printable.ts';
 import { undecidedLines } from './run-to-end.ts';
@@ -18,10 +18,10 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
   requireOne({ '--job <number>': options.job, '--cause <cause>': options.cause, '--all': options.all });
   const session = await openSession(options, null);
   const { store } = session;
-  const decided =
-    options.job === undefined
-      ? store.actions.decideCause(options.cause ?? null, decision)
-      : decideOne(store, options.job, decision);
+  const { job } = options;
+  const decideNow = () =>
+    job === undefined ? store.actions.decideCause(options.cause ?? null, decision) : decideOne(store, job, decision);
+  const decided = await patiently(decideNow, session.interrupted);
   const left = store.views.undecided();
   if (options.json) console.log(printableJson({ decided: decided.length, decision, undecided: left }));
   else {

@@ -16,7 +16,7 @@ import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine-host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
-import { queueHolders, rescueSentence, type Store } from '../store/index.ts';
+import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 
@@ -73,6 +73,7 @@ export async function openSession(
   const log = (line: string) => {
     if (process.env.BURNISH_LOG) process.stderr.write(`${printable(line)}\n`);
   };
+  const say = (sentence: string) => void process.stderr.write(`${printable(sentence)}\n`);
   const app = await createApp({
     dataDir: options.data,
     samples: files.samples,
@@ -88,11 +89,18 @@ export async function openSession(
         log,
       ),
     log: { info: log, warn: log },
+    onTrouble: say,
+    onEnd: (sentence) => {
+      say(sentence);
+      // Nothing that is written now would last.
+      process.exit(1);
+    },
   });
   const { store } = app.core;
-  if (store.rescue) process.stderr.write(`${printable(rescueSentence(store.rescue))}\n`);
+  if (store.rescue) say(rescueSentence(store.rescue));
   try {
-    const profileId = options.service === undefined ? null : serviceNamed(store, options.service, options.keyHeader);
+    const { service, keyHeader } = options;
+    const profileId = service === undefined ? null : await patiently(() => serviceNamed(store, service, keyHeader));
     if (key) {
       // The place that is named now: nothing that becomes of the profile meanwhile takes the key elsewhere.
       const id = profileId ?? store.settings.read().defaultProfileId;

@@ -19,7 +19,7 @@ import { notifyFinished } from './notifications.ts';
 import { servePage } from './page.ts';
 import { servePictures } from './pictures.ts';
 import { mindPower } from './power.ts';
-import { showRescue, showStartFailure } from './start-failure.ts';
+import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
 import { openWindow } from './window.ts';
@@ -69,6 +69,11 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     trash: (path) => shell.trashItem(path),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    onEnd: (sentence, trouble) => {
+      showEnd(sentence);
+      if (trouble === 'damaged') app.relaunch();
+      app.exit(1);
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-/** What the user is told about the start: why it cannot be, or that the database had to be repaired first. */
+/** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 import { dialog } from 'electron';
 import { DatabaseDamaged, DatabaseTooNew, type Rescue, rescueSentence } from '../store/index.ts';
 
@@ -22,4 +22,9 @@ export function showRescue(rescue: Rescue): void {
     detail: rescueSentence(rescue),
     buttons: ['OK'],
   });
+}
+
+/** Waits until it was read: what ends is not to vanish without a word. */
+export function showEnd(sentence: string): void {
+  dialog.showErrorBox('Burnish has to end', sentence);
 }

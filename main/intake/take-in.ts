@@ -6,7 +6,7 @@ import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { fileIdentity } from '../imaging/file-identity.ts';
-import type { FileIdentity, NewBatch, NewJob, Store } from '../store/index.ts';
+import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
 import { cannotRead } from './path-kind.ts';
@@ -86,13 +86,11 @@ export async function takeIn(
   // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
   const makeAnew = profile !== null && !mayCharge(profile);
 
-  const add = (jobs: readonly NewJob[]): number => {
+  const add = async (jobs: readonly NewJob[]): Promise<number> => {
     if (jobs.length === 0) return 0;
-    const added = store.jobs.add(
-      batch,
-      jobs.map((job) => ({ ...job, references })),
-      { known: from === 'scan' ? 'pass' : 'go-on', makeAnew },
-    );
+    const items = jobs.map((job) => ({ ...job, references }));
+    const how = { known: from === 'scan' ? 'pass' : 'go-on', makeAnew } as const;
+    const added = await patiently(() => store.jobs.add(batch, items, how), signal);
     options.onJobs?.([...added.jobIds, ...added.resumed]);
     if (added.batchId !== null) batch = { batchId: added.batchId };
     report.resumed += added.resumed.length;
@@ -101,11 +99,11 @@ export async function takeIn(
     report.resultsGone += added.resultsGone;
     return added.jobIds.length;
   };
-  const settle = (group: readonly { file: FoundFile; look: Look }[]) => {
+  const settle = async (group: readonly { file: FoundFile; look: Look }[]): Promise<void> => {
     report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
-    report.accepted += add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
+    report.accepted += await add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
     // First in line, so that its row says at once why it cannot be processed.
-    add(group.flatMap(({ look }) => (look.kind === 'take-refused' ? { ...look.job, priority: 1 } : [])));
+    await add(group.flatMap(({ look }) => (look.kind === 'take-refused' ? { ...look.job, priority: 1 } : [])));
     for (const { file, look } of group)
       if ('message' in look) report.refused.push({ path: file.path, message: look.message });
   };
@@ -124,11 +122,11 @@ export async function takeIn(
       seen.catch(() => undefined);
       group.push(seen);
       if (group.length === sideBySide) {
-        settle(await Promise.all(group));
+        await settle(await Promise.all(group));
         group = [];
       }
     }
-    settle(await Promise.all(group));
+    await settle(await Promise.all(group));
   } finally {
     // Nobody looks at a photograph any more once this has ended, however it has: the store may be closed next.
     await Promise.allSettled(group);

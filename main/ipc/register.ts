@@ -9,6 +9,7 @@ import {
   requestNames,
   requestSchemas,
 } from '../../preload/contract/channels.ts';
+import { type Trouble, troubleOf } from '../store/index.ts';
 import type { Grants, Sender } from './grants.ts';
 import { Refusal } from './refusal.ts';
 
@@ -58,10 +59,35 @@ async function answer<N extends RequestName>(
     return { ok: false, message: parsed.error.issues.map((issue) => issue.message).join(' ') };
   }
   try {
-    return { ok: true, value: (await handlers[name](parsed.data as RequestArgs<N>, sender)) as Answers[N] };
+    const value = await whenToBeHad(() => handlers[name](parsed.data as RequestArgs<N>, sender));
+    return { ok: true, value: value as Answers[N] };
   } catch (fault) {
     if (fault instanceof Refusal) return { ok: false, message: fault.message };
+    const trouble = troubleOf(fault);
+    if (trouble !== null) return { ok: false, message: `${troubleWords[trouble]} Nothing was changed.` };
     report(name, fault);
     return { ok: false, message: 'Something went wrong inside Burnish. The log has the details (Settings, Advanced).' };
+  }
+}
+
+const troubleWords: Readonly<Record<Trouble, string>> = {
+  locked: 'Another program is using Burnish’s database.',
+  full: 'The disk with Burnish’s data folder is full.',
+  damaged: 'Burnish’s database is damaged.',
+  gone: 'Burnish’s data folder is gone.',
+};
+
+/** A request is tried again for about this long while another program has the database, with the window alive in between. */
+const tries = 20;
+const tryEveryMs = 500;
+
+async function whenToBeHad<T>(handle: () => T | Promise<T>): Promise<T> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await handle();
+    } catch (fault) {
+      if (troubleOf(fault) !== 'locked' || left === 0) throw fault;
+    }
+    await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
   }
 }

@@ -2,7 +2,7 @@
 import type { JobError, JobState } from '../../preload/contract/job.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import type { EventText } from '../store/index.ts';
+import { type EventText, troubleOf } from '../store/index.ts';
 
 export type Outcome =
   /** On to another state; `commit` writes in the same transaction as the move. */
@@ -21,7 +21,13 @@ export type Outcome =
   /** Again later; costs an attempt. `after`: ms the service asked for, absent = as `backoff.ts` says. */
   | { readonly kind: 'retry'; readonly error: JobError; readonly after?: number }
   /** The service cannot take it now: again when it can; costs nothing. */
-  | { readonly kind: 'wait'; readonly ms?: number; readonly error: JobError }
+  | {
+      readonly kind: 'wait';
+      readonly ms?: number;
+      readonly error: JobError;
+      /** In the queue too it waits by itself: no lane keeps it back. */
+      readonly alsoQueued?: boolean;
+    }
   /** Nothing of this profile goes on until the user has done something; costs nothing. */
   | { readonly kind: 'stop'; readonly error: JobError }
   /** The folder its results go to takes none: again when it does, with everything else that goes there; costs nothing. */
@@ -45,6 +51,15 @@ export interface ClosedFolder {
   readonly error: JobError;
 }
 
+/** How soon it is tried again where the data folder is full, in ms. */
+const fullMs = 5000;
+const dataFolderFull = 'The disk with Burnish’s data folder is full. Make room; Burnish goes on by itself.';
+
+/** True for the trouble of a disk without room. */
+export function isFull({ code }: Pick<JobError, 'code'>): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 /** A JobError of our own making. */
 export function jobError(kind: JobError['kind'], code: string, message: string, advice: JobError['advice']): JobError {
   return { kind, code, message, advice, requestId: null, logId: null };
@@ -62,6 +77,8 @@ export class StageEnd extends Error {
 
 /** The outcome of an error that a stage did not deal with itself. */
 export function outcomeOf(error: unknown): Outcome {
+  // The database's trouble is nobody's fault, and over some time.
+  if (troubleOf(error) !== null) return { kind: 'back' };
   if (error instanceof StageEnd) return error.outcome;
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
   if (error instanceof ImagingError) {
@@ -72,6 +89,9 @@ export function outcomeOf(error: unknown): Outcome {
     return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };
   }
   const disk = diskTrouble(error);
+  // Where the data folder is full, nothing is wrong with the photograph either.
+  if (disk && isFull(disk))
+    return { kind: 'wait', ms: fullMs, alsoQueued: true, error: { ...disk, message: dataFolderFull } };
   if (disk) return { kind: 'retry', error: disk };
   // Only the name of an unforeseen error: its message may hold an address or a path that is nobody's business.
   const name = error instanceof Error ? error.name : 'Error';

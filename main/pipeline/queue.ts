@@ -160,7 +160,8 @@ export function createQueue(options: QueueOptions): Queue {
   function claimForAll(): void {
     const closed = outputs.closed();
     // What comes home needs room there.
-    if (isHeld || closed.includes(store.workFolder)) return;
+    // Nor is anything begun that could not be kept.
+    if (isHeld || store.trouble.now() !== null || closed.includes(store.workFolder)) return;
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = lanes.of(profileId);
       if (!lane.open()) continue;

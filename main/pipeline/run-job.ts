@@ -1,10 +1,10 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
 import { type Ending, endingOf, type Seat } from '../service/pace.ts';
 import { hasExpired } from '../service/poll-schedule.ts';
-import { type Job, LostLease } from '../store/index.ts';
+import { type Hold, type Job, LostLease, troubleOf } from '../store/index.ts';
 import { fetchResults } from './fetch.ts';
 import type { Lane } from './lane.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { isFull, type Outcome, outcomeOf } from './outcome.ts';
 import type { OutputFolders } from './output-folders.ts';
 import { place } from './place.ts';
 import { poll } from './poll.ts';
@@ -55,7 +55,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
   try {
     while (job !== null) {
       const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools);
-      const hold = settle(job, outcome, tools);
+      const hold = await settlePatiently(job, outcome, tools);
       if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
       if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => tools.onFault(error, first.id));
       job = hold.lease === null ? null : store.jobs.get(job.id);
@@ -65,7 +65,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     tools.onFault(error, first.id);
     // What became of it could not be written. It must not stay as if somebody was at work on it (should this fail too,
     // `recover` finds it), and what was sent must not be sent again unasked.
-    settle(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
+    await settlePatiently(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
   } finally {
     run.seat?.leave('unknown');
     tools.outputs.left(first.id);
@@ -73,6 +73,22 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     if (last?.state !== 'waiting') store.progress.clear(first.id);
     if (last === null || !needsWorkFolder(store, last, tools.clock.now()))
       await removeWorkFolder(store.workFolder, first.id);
+  }
+}
+
+/** So often (every second) an answer that cannot be written is held once Burnish is being closed. */
+const lastTries = 10;
+
+/** What became of a job may be paid, and is known only here: it is held until the database can be written to. */
+async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<Hold> {
+  for (let closing = 0; ; closing += tools.isStopping() ? 1 : 0) {
+    try {
+      return settle(job, outcome, tools);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if ((trouble !== 'locked' && trouble !== 'full') || closing >= lastTries) throw error;
+    }
+    await new Promise<void>((resolve) => tools.clock.after(1000, resolve));
   }
 }
 
@@ -143,7 +159,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
   if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;
   try {
-    settle(job, outcome, tools);
+    await settlePatiently(job, outcome, tools);
   } catch (error) {
     if (!(error instanceof LostLease)) throw error;
   }
@@ -184,6 +200,7 @@ function ending(error: unknown, run: Run, tools: RunTools): Outcome {
   const { signal } = run.abort;
   if (signal.aborted && error === signal.reason) return { kind: 'back' };
   const outcome = outcomeOf(error);
+  if (outcome.kind === 'wait' && isFull(outcome.error)) tools.store.trouble.noteFull();
   if (outcome.kind === 'fail' && outcome.error.kind === 'internal') tools.onFault(error, run.jobId);
   return outcome;
 }

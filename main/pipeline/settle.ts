@@ -48,7 +48,8 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
     case 'wait': {
       // In the queue, the lane's pause keeps it back; on the way home it waits by itself as well.
       const pause = Math.max(outcome.ms ?? 0, backoffMs(3, random()));
-      const runAfter = placeToWait(job.state) === 'queued' ? 0 : clock.now() + pause;
+      const isKeptBack = placeToWait(job.state) === 'queued' && !outcome.alsoQueued;
+      const runAfter = isKeptBack ? 0 : clock.now() + pause;
       return again(job, tools, { runAfter, error: outcome.error, ...withoutAttempt(job) });
     }
     case 'stop': {

@@ -4,7 +4,7 @@ import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import type { Job } from '../store/index.ts';
+import { type Job, unlessTrouble } from '../store/index.ts';
 import { keepAnswer } from './answer.ts';
 import { jobError, type Outcome, StageEnd } from './outcome.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
@@ -109,7 +109,8 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
     };
   } catch (error) {
     if (error instanceof ServiceFailure) {
-      store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
+      // Only for the service's support: what the failure means for the photograph must not get lost over it.
+      unlessTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
     // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.

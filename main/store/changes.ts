@@ -1,5 +1,7 @@
 /** Tells listeners what changed in the store, gathered over one turn of the event loop. */
 
+import { unlessTrouble } from './trouble.ts';
+
 /** What changed since the last notice; `foreign` = another process wrote, so anything may have changed. */
 export interface StoreChange {
   readonly jobs: ReadonlySet<number>;
@@ -45,10 +47,13 @@ export function createChanges(): Changes {
     queueMicrotask(() => {
       const change = pending;
       pending = null;
-      if (change) for (const listener of [...listeners]) listener(change);
+      if (change) for (const listener of [...listeners]) tell(listener, change);
     });
     return pending;
   };
+
+  // What a listener could not read is read when the database can be had again: then everything counts as changed.
+  const tell = unlessTrouble((listener: (change: StoreChange) => void, change: StoreChange) => listener(change));
 
   return {
     subscribe(listener) {

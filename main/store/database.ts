@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly fill?: (db: Database.Database) => void;
   /** ms since 1970. */
   readonly now?: () => number;
+  /** How long a statement waits for another process, in ms: for so long everything else in this one stands still. */
+  readonly busyMs?: number;
 }
 
 export interface Opened {
@@ -44,7 +46,7 @@ const quicklyChecked = 64 * 1024 * 1024;
  * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Opened {
-  const { now = Date.now, fill = () => undefined } = options;
+  const { now = Date.now, fill = () => undefined, busyMs = 5000 } = options;
   const migrations = migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
   const use = enter(file);
@@ -54,12 +56,12 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
     let opened: Pick<Opened, 'db' | 'created'>;
     try {
       if (use.isAlone) lookAtFiles(file);
-      opened = open(file, migrations, fill, now);
+      opened = open(file, migrations, fill, now, busyMs);
     } catch (error) {
       if (!isDamage(error)) throw error;
       saved = use.isAlone ? repair(file, error, migrations, now) : null;
       if (saved === null) throw new DatabaseDamaged(file, error);
-      opened = open(file, migrations, fill, now);
+      opened = open(file, migrations, fill, now, busyMs);
     }
     rmSync(suspicion(file), { force: true });
     use.share();
@@ -93,8 +95,9 @@ function open(
   migrations: Migrations,
   fill: (db: Database.Database) => void,
   now: () => number,
+  busyMs: number,
 ): Pick<Opened, 'db' | 'created'> {
-  const db = new Database(file, { timeout: 5000 });
+  const db = new Database(file, { timeout: busyMs });
   try {
     db.pragma('journal_mode = WAL');
     // FULL and not NORMAL: a power cut must not lose the commit that says "this was sent", or a photograph is paid twice.

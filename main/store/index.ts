@@ -24,7 +24,7 @@ import { createChanges } from './changes.ts';
 import { conditions } from './conditions.ts';
 import type { StoreContext } from './context.ts';
 import { copyDatabase, isCopyDue } from './copies.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, suspect } from './database.ts';
 import { folders } from './folders.ts';
 import { followers } from './followers.ts';
 import { forgetting } from './forgetting.ts';
@@ -46,6 +46,7 @@ import { settings } from './settings.ts';
 import { stepRuns } from './step-runs.ts';
 import { temporaryFiles } from './temporary-files.ts';
 import { times } from './times.ts';
+import { troubleOf, unlessTrouble, watchTrouble } from './trouble.ts';
 import { writtenFiles } from './written-files.ts';
 
 export type { NewBatch } from './batches.ts';
@@ -64,6 +65,7 @@ export type { FileIdentity } from './originals.ts';
 export { type Rescue, rescueSentence } from './rescue/report.ts';
 export type { NewResult, SharedResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
+export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './trouble.ts';
 export type { ResultFile, ResultKey, WrittenFile } from './written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
@@ -73,11 +75,16 @@ export type Store = ReturnType<typeof openStore>;
  * @param options.now the clock, ms since 1970
  * @throws DatabaseDamaged, DatabaseTooNew
  */
-export function openStore(options: { readonly folder: string; readonly now?: () => number }) {
-  const { folder, now = Date.now } = options;
+export function openStore(options: { readonly folder: string; readonly now?: () => number; readonly busyMs?: number }) {
+  const { folder, now = Date.now, busyMs } = options;
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
-  const { db, rescue } = openDatabase(join(folder, 'burnish.db'), { fill, now });
+  const { db, rescue } = openDatabase(join(folder, 'burnish.db'), {
+    fill,
+    now,
+    ...(busyMs === undefined ? {} : { busyMs }),
+  });
+  const trouble = watchTrouble(db);
   // Once: afterwards a folder without a marker is the user's, also where ours was removed.
   const adopt = !hasMarkedFolders(db);
   const own = (name: string) => ownFolder(folder, name, adopt);
@@ -95,6 +102,18 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
   let seenVersion = dataVersion();
+  const dataVersionOrSeen = () => {
+    try {
+      return dataVersion();
+    } catch (error) {
+      if (troubleOf(error) === null) throw error;
+      return seenVersion;
+    }
+  };
+  // What could not be read meanwhile is read now.
+  trouble.subscribe((now) => {
+    if (now === null) changes.foreign();
+  });
 
   return {
     /** Absolute. */
@@ -104,6 +123,10 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     /** Absolute; for the pictures of previews. */
     previewFolder,
     changes: context.changes,
+    /** What keeps the database from being used. */
+    trouble,
+    /** Has the next start repair the database. */
+    suspect: (): void => suspect(db.name),
     /** What could be saved, where the database was found damaged when it was opened. */
     rescue,
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following }),
@@ -132,7 +155,8 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
     lookForForeignChanges(): boolean {
       if (!db.open) return false;
-      const version = dataVersion();
+      trouble.look();
+      const version = dataVersionOrSeen();
       const foreign = version !== seenVersion;
       seenVersion = version;
       if (foreign) context.changes.foreign();
@@ -148,7 +172,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
       context.changes.close();
-      lock.release();
+      unlessTrouble(lock.release)();
       db.close();
     },
   };

@@ -149,7 +149,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
   function open(): { store: Store; queue: Queue; die: () => void } {
     let alive = true;
     const ownClock = { ...clock, after: (ms: number, run: () => void) => clock.after(ms, () => alive && run()) };
-    const opened = openStore({ folder: join(dir, 'data'), now: clock.now });
+    const opened = openStore({ folder: join(dir, 'data'), now: clock.now, busyMs: 20 });
     const profile: Profile = {
       id: remoteId,
       kind: 'remote',
@@ -255,7 +255,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
     },
     async fromOutside(act) {
       const own = store;
-      const other = openStore({ folder: join(dir, 'data'), now: clock.now });
+      const other = openStore({ folder: join(dir, 'data'), now: clock.now, busyMs: 20 });
       store = other;
       try {
         return await act();

@@ -52,7 +52,7 @@ describe('outcomeOf', () => {
   });
 
   it('a disk is tried again; what a stage decided stands', () => {
-    expect(outcomeOf(errno('ENOSPC'))).toMatchObject({ kind: 'retry', error: { kind: 'disk', code: 'ENOSPC' } });
+    expect(outcomeOf(errno('EROFS'))).toMatchObject({ kind: 'retry', error: { kind: 'disk', code: 'EROFS' } });
     const decided = { kind: 'fail', error: jobError('input', 'X', 'x', 'none') } as const;
     expect(outcomeOf(new StageEnd(decided))).toBe(decided);
   });

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../main/pipeline/outcome.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { recipeOf, test } from '../../helpers/queue-stage.ts';
+
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const result = `GET /results/portrait-background-removal.png`;
+
+describe('a database that another program has for a minute', () => {
+  for (const [when, at] of [
+    ['while the answer to an upload arrives', submitCutout],
+    ['while a result is fetched', result],
+  ] as const) {
+    test(`${when}: is waited for, and nothing is sent twice`, async ({ stage }) => {
+      await stage.answers('portrait-background-removal');
+      const other = new Database(join(stage.dir, 'data', 'burnish.db'));
+      let isHeld = false;
+      const before = stage.server.requestsOf(at).length;
+      // The first sign of the stage in this process: the other program is there by then.
+      const unsubscribe = stage.store.changes.subscribe(() => {
+        if (isHeld || stage.server.requestsOf(at).length === before) return;
+        isHeld = true;
+        other.exec('BEGIN IMMEDIATE');
+        stage.clock.after(60_000, () => other.exec('COMMIT'));
+      });
+      const told: unknown[] = [];
+      stage.store.trouble.subscribe((trouble) => told.push(trouble));
+      const job = await stage.add(recipeOf('portrait-background-removal'));
+      stage.start();
+      await stage.reach(job, 'done');
+      unsubscribe();
+      other.close();
+      expect(isHeld).toBe(true);
+      expect(told).toEqual(['locked', null]);
+      expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+      expect(stage.job(job.id).failures).toEqual({});
+      expect(await stage.outputs()).toHaveLength(1);
+    });
+  }
+});
+
+describe('an error of the database', () => {
+  it('is never taken for one inside Burnish, or of the photograph', () => {
+    for (const code of ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_FULL', 'SQLITE_CORRUPT', 'SQLITE_IOERR_WRITE'])
+      expect(outcomeOf(new Database.SqliteError('message', code))).toEqual({ kind: 'back' });
+  });
+
+  it('nor is a data folder without room: it waits, and costs no attempt', () => {
+    expect(outcomeOf(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toMatchObject({
+      kind: 'wait',
+      alsoQueued: true,
+      error: { message: expect.stringContaining('data folder is full') },
+    });
+  });
+});
