@@ -93,16 +93,13 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, samples, log } = options;
   tightenDataFolder(dataDir, dataDir === defaultDataDir());
   const noticeListeners: ((notice: Notice) => void)[] = [];
-  const notice = (tone: Notice['tone'], text: string) => {
-    for (const listener of noticeListeners) listener({ tone, text });
-  };
-  // A window must not stand still while another program has the database.
+  const notice = (tone: Notice['tone'], text: string) => noticeListeners.forEach((tell) => void tell({ tone, text }));
   const store = await openTelling(dataDir, options.showsServices ? 1000 : 5000, {
     onTrouble: (text, isOver) => {
       options.onTrouble?.(text);
       notice(isOver ? 'info' : 'warning', text);
     },
-    onEnd: (text, trouble) => options.onEnd?.(text, trouble),
+    onEnd: options.onEnd ?? (() => undefined),
   });
   if (store.rescue) log.warn(rescueSentence(store.rescue));
   if (store.settings.read().outputFolder === '') {
@@ -111,9 +108,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const keys = options.keys(store);
   const liveListeners: (() => void)[] = [];
   const drainedListeners: ((text: string) => void)[] = [];
-  const tellLive = () => {
-    for (const listener of liveListeners) listener();
-  };
+  const tellLive = () => liveListeners.forEach((tell) => void tell());
 
   let health: Pick<EngineStatus, 'models' | 'memoryBytes'> = { models: [], memoryBytes: null };
   const host = createEngineHost({
