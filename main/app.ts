@@ -25,20 +25,10 @@ import { createEngineHost, type EngineChild } from './service/engine-host.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
 import { chosenRoutes } from './service/network/chosen-routes.ts';
 import { openTelling, type TroubleTold } from './store/follow-trouble.ts';
-import {
-  type NewBatch,
-  patiently,
-  type QueueHolder,
-  rescueSentence,
-  type Store,
-  unlessTrouble,
-} from './store/index.ts';
-import { tightenDataFolder } from './store/tighten.ts';
+import { type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
 
 export interface AppOptions {
-  /** Why the process has to end. */
   readonly onEnd?: TroubleTold['onEnd'];
-  /** Trouble with the database that passes, and that it is over. */
   readonly onTrouble?: (sentence: string) => void;
   /** Absolute; holds the database, work files and caches. */
   readonly dataDir: string;
@@ -91,20 +81,16 @@ const copyEvery = 60 * 60 * 1000;
 /** @throws DatabaseDamaged, DatabaseTooNew */
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, samples, log } = options;
-  tightenDataFolder(dataDir, dataDir === defaultDataDir());
   const noticeListeners: ((notice: Notice) => void)[] = [];
   const notice = (tone: Notice['tone'], text: string) => noticeListeners.forEach((tell) => void tell({ tone, text }));
-  const store = await openTelling(dataDir, options.showsServices ? 1000 : 5000, {
+  const store = await openTelling(options, dataDir === defaultDataDir(), options.showsServices ? 1000 : 5000, {
+    log,
     onTrouble: (text, isOver) => {
       options.onTrouble?.(text);
       notice(isOver ? 'info' : 'warning', text);
     },
     onEnd: options.onEnd ?? (() => undefined),
   });
-  if (store.rescue) log.warn(rescueSentence(store.rescue));
-  if (store.settings.read().outputFolder === '') {
-    await patiently(() => store.settings.save({ outputFolder: join(options.picturesFolder, 'Burnish') }));
-  }
   const keys = options.keys(store);
   const liveListeners: (() => void)[] = [];
   const drainedListeners: ((text: string) => void)[] = [];
