@@ -107,9 +107,7 @@ function open(
     // What was found in a photograph is gone from the file when it is forgotten.
     db.pragma('secure_delete = ON');
     addFunctions(db);
-    check(db, migrations);
-    const unsound = findUnsound(db);
-    if (unsound !== null) throw new Unsound(unsound);
+    lookAt(db, migrations);
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
     migrations.run(db);
@@ -134,6 +132,18 @@ function withoutCheckpoint(file: string): { leave(): void } {
     return { leave: () => void reader.close() };
   } catch {
     return { leave: () => undefined };
+  }
+}
+
+/** A damaged declaration may be read as anything: what cannot be asked of a sound database is no mistake of ours. */
+function lookAt(db: Database.Database, migrations: Migrations): void {
+  try {
+    check(db, migrations);
+    const unsound = findUnsound(db);
+    if (unsound !== null) throw new Unsound(unsound);
+  } catch (error) {
+    const isOfSql = error instanceof Database.SqliteError && /^SQLITE_(ERROR|TOOBIG|NOMEM|MISMATCH)$/.test(error.code);
+    throw isOfSql ? new Unsound(error.message) : error;
   }
 }
 

@@ -84,7 +84,14 @@ export const damages: Readonly<Record<string, { readonly of: 'closed' | 'killed'
   },
   'schema bits': {
     of: 'closed',
-    act: (file, chance) => change(file, (bytes) => void flip(bytes, chance.between(100, page - 1), chance)),
+    act: (file, chance) =>
+      change(file, (bytes) => {
+        // Where tables and indexes are declared, on whichever page that is.
+        const declared: number[] = [];
+        for (let at = bytes.indexOf('CREATE '); at >= 0; at = bytes.indexOf('CREATE ', at + 1)) declared.push(at);
+        flip(bytes, chance.pick(declared) + chance.between(-40, 200), chance);
+        return undefined;
+      }),
   },
   'no bytes at all': { of: 'closed', act: (file) => truncateSync(file, 0) },
   'something else': { of: 'closed', act: (file) => writeFileSync(file, 'This is a shopping list. '.repeat(2000)) },
