@@ -11,6 +11,7 @@ import type { OutputFolders } from './output-folders.ts';
 import { outputsOf } from './outputs.ts';
 import { createPoller } from './poller.ts';
 import { recover, sweepWorkFolders } from './recover.ts';
+import { createRisks } from './risks.ts';
 import { roomOf } from './room.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
 import type { Services } from './services.ts';
@@ -73,7 +74,7 @@ export function createQueue(options: QueueOptions): Queue {
   const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
   const { maker, outputs } = outputsOf(store, clock, tellLanes);
   const tools: RunTools = {
-    ...{ store, maker, outputs, clock, random, local, onFault },
+    ...{ store, maker, outputs, clock, random, local, onFault, risks: createRisks(store) },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     heedTime: () => time.heed(),

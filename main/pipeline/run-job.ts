@@ -10,6 +10,7 @@ import { place } from './place.ts';
 import { poll } from './poll.ts';
 import { prepare } from './prepare.ts';
 import { needsWorkFolder } from './recover.ts';
+import type { Risks } from './risks.ts';
 import { type SettleTools, settle } from './settle.ts';
 import type { Slots } from './slots.ts';
 import type { StageTools } from './stage.ts';
@@ -34,6 +35,7 @@ export interface Run {
 export interface RunTools extends SettleTools {
   /** For work that keeps this computer busy. */
   readonly local: Slots;
+  readonly risks: Risks;
   /** True when Burnish is being closed: nothing further is begun. */
   readonly isStopping: () => boolean;
   /** ms that this process has been asking for a job's task. */
@@ -179,10 +181,7 @@ function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
       run.at = 'sent';
     },
     begin: run.lane.begin,
-    atRisk: async (work) => {
-      store.perils.begin(job.id);
-      return work().finally(() => store.perils.end(job.id));
-    },
+    atRisk: (work) => tools.risks.run(job.id, work),
     mayCharge: mayCharge(job.profileId),
     isOver: () => {
       tools.heedTime();
