@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { dialog, powerMonitor, powerSaveBlocker } from 'electron';
 import type { BurnishApp } from '../app.ts';
 import { sleepCommand, whenDone } from '../pipeline/when-done.ts';
+import { asUser } from '../store/private-files.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
 const lookEvery = 10_000;
@@ -50,7 +51,7 @@ export function mindPower({ burnish, isEnding, log, tell }: PowerOptions): { sto
     run: (command) => {
       log.info('Everything is done: the command from the settings is run.');
       // As the user typed it, by the system's shell: nothing of ours and nothing of a file or a service is put into it.
-      const child = spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() });
+      const child = asUser(() => spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() }));
       child.on('error', (fault) => log.warn(fault.message));
       child.unref();
     },
