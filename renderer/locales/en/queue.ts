@@ -112,7 +112,7 @@ export const queue = {
   },
   output: {
     panel: 'Folders that take no results',
-    title: 'Results are waiting',
+    title: 'The output folder is not available',
     tryNow: 'Try now',
     choose: 'Choose another folder…',
   },
