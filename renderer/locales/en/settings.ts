@@ -49,14 +49,15 @@ export const settings = {
       none: 'Services are reached directly.',
       own: 'With name and password, if it needs them: http://name:password@proxy.example:3128',
     },
-    proxies: { system: 'System', none: 'None', own: 'Own' },
+    proxies: { system: 'System', none: 'None', own: 'Custom' },
     address: 'Address of the proxy',
+    addressExample: 'http://proxy.example:3128',
     use: 'Use…',
     certificates: 'Additional certificates',
     certificatesHelp:
       'A PEM file, for networks that inspect what passes through them. The system’s are trusted anyway.',
     certificatesNone: 'None',
-    certificatesClear: 'Trust them no longer',
+    certificatesClear: 'Remove',
   },
   advanced: {
     title: 'Advanced',

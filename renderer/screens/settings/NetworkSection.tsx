@@ -51,7 +51,7 @@ export function NetworkSection() {
         >
           <TextInput
             aria-label={t('settings.network.address')}
-            placeholder="http://proxy.example:3128"
+            placeholder={t('settings.network.addressExample')}
             value={address}
             onChange={(event) => setTyped(event.currentTarget.value)}
             maxLength={1000}
