@@ -132,9 +132,9 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     return refusal !== null || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter);
   }
 
-  /** A time of the pace's clock as one of the wall clock, which other processes have as well; whole seconds, so that it stands still. */
+  /** A time of the pace's clock as one of the wall clock, which other processes have as well; in whole seconds, so that it stands still. */
   function atWall(until: number): number {
-    return Math.ceil((clock.now() + until - clock.monotonic()) / 1000) * 1000;
+    return Math.floor((clock.now() + until - clock.monotonic()) / 1000) * 1000;
   }
 
   function holdUp(): Omit<LaneTrouble, 'blocks'> | null {

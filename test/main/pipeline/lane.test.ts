@@ -7,6 +7,7 @@ import { type FailureKind, ServiceFailure } from '../../../main/service/failure.
 import { requestKinds } from '../../../main/service/trouble.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
+import { busy } from '../../helpers/paces.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
@@ -248,4 +249,12 @@ describe('a lane', () => {
     const error = await lane.enter(new AbortController().signal).catch((reason: unknown) => reason);
     expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
   });
+});
+
+it('says an hour when the service asks for one, at whatever moment of a second', async () => {
+  const { lane, clock } = stage(access);
+  await lane.service();
+  clock.setWall(345);
+  lane.pace.heed(busy(3_600_000), 'upload');
+  expect(lane.status().message).toBe('The service asked us to slow down; next try in 60 min.');
 });
