@@ -156,12 +156,17 @@ const diskWords: Readonly<Record<string, readonly [what: string, todo: string]>>
   EMFILE: ['Too many files are open.', 'Wait a moment'],
 };
 
-/** A file system's error as a JobError, or null for any other error. `where` names the folder or file in the sentence. */
-export function diskTrouble(error: unknown, where = ''): JobError | null {
+function wordsOf(error: unknown): { readonly code: string; readonly what: string; readonly todo: string } | null {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   const words = diskWords[code];
-  if (words === undefined) return null;
-  const [what, todo] = words;
+  return words === undefined ? null : { code, what: words[0], todo: words[1] };
+}
+
+/** A file system's error as a JobError, or null for any other error. `where` names the folder or file in the sentence. */
+export function diskTrouble(error: unknown, where = ''): JobError | null {
+  const words = wordsOf(error);
+  if (words === null) return null;
+  const { code, what, todo } = words;
   const sentences = `${what} ${todo}, then try again.`;
   const message = where === '' ? sentences : `The result could not be written to ${where}. ${sentences}`;
   return jobError('disk', code, message, where === '' ? 'retry' : 'choose-folder');
@@ -169,10 +174,9 @@ export function diskTrouble(error: unknown, where = ''): JobError | null {
 
 /** The same for a folder that takes no results at all; null for any other error. */
 export function folderTrouble(error: unknown, folder: string): JobError | null {
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  const words = diskWords[code];
-  if (words === undefined) return null;
-  const [what, todo] = words;
+  const words = wordsOf(error);
+  if (words === null) return null;
+  const { code, what, todo } = words;
   const message = `Results cannot be written to “${folder}”. ${what} ${todo}; Burnish then carries on by itself.`;
   return jobError('disk', code, message, 'choose-folder');
 }
