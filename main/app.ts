@@ -26,6 +26,7 @@ import { type KeyStore, originOf } from './service/keys.ts';
 import { chosenRoutes } from './service/network/chosen-routes.ts';
 import { openTelling, type TroubleTold } from './store/follow-trouble.ts';
 import { type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
+import { upkeepOf } from './store/upkeep.ts';
 
 export interface AppOptions {
   readonly onEnd?: TroubleTold['onEnd'];
@@ -75,8 +76,6 @@ export interface BurnishApp {
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
 const holdEvery = 2000;
 const healthEvery = 5000;
-/** How often it is looked whether the database's daily copy is due, in ms. */
-const copyEvery = 60 * 60 * 1000;
 
 /** @throws DatabaseDamaged, DatabaseTooNew */
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
@@ -211,17 +210,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     }),
   };
 
-  const closing = new AbortController();
-  let copying: Promise<void> = Promise.resolve();
-  const copy = () => {
-    if (!turn.isOwn || closing.signal.aborted) return;
-    copying = store
-      .copyIfDue(closing.signal)
-      .then(store.forgetting.forgetOld)
-      .catch((fault) => {
-        if (!closing.signal.aborted) log.warn(`The database was not copied, or not cleared. ${fault}`);
-      });
-  };
+  const upkeep = upkeepOf(store, log);
 
   const turn = queueTurn({
     store,
@@ -229,7 +218,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     begin: () => {
       queue.start();
       folders.start();
-      copy();
+      upkeep.begin();
       if (!options.showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
@@ -267,11 +256,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();
       timers.push(setInterval(turn.look, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
-      timers.push(setInterval(copy, copyEvery));
     },
     stop: async (onWait) => {
       for (const timer of timers) clearInterval(timer);
-      closing.abort(new Error('Burnish is being closed.'));
+      const copied = upkeep.end();
       endWatch();
       unwatchSettings();
       await folders.stop();
@@ -279,7 +267,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       services.close();
       await previews.close();
       await host.stop();
-      await copying;
+      await copied;
       turn.release();
       store.close();
     },

@@ -1,8 +1,9 @@
 /** Copies of the database beside it: one a day and one before each migration, the newest three of them, each checked before it counts. */
-import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { syncFile } from './durable.ts';
 
 /** How many are kept. */
 const kept = 3;
@@ -29,10 +30,14 @@ export function copiesOf(file: string): Copy[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** True when the newest copy is a day old; and when it is of a time to come, since the clock was set back. */
+/**
+ * True when the newest copy is a day old, or of a time to come, since the clock was set back; and when the database is more
+ * than twice what it was then, as after the first photographs of all.
+ */
 export function isCopyDue(file: string, now: number): boolean {
   const [newest] = copiesOf(file);
-  return newest === undefined || now - newest.at >= dayMs || newest.at > now;
+  if (newest === undefined || now - newest.at >= dayMs || newest.at > now) return true;
+  return statSync(file).size > 2 * statSync(newest.file).size;
 }
 
 /**
@@ -95,9 +100,7 @@ async function checkByTable(db: Database.Database, signal?: AbortSignal): Promis
 /** It counts once it has its name; then the oldest goes. */
 function finish(file: string, unfinished: string, now: number): string {
   chmodSync(unfinished, 0o600);
-  const opened = openSync(unfinished, 'r+');
-  fsyncSync(opened);
-  closeSync(opened);
+  syncFile(unfinished);
   const path = `${file}-copy-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
   renameSync(unfinished, path);
   for (const old of copiesOf(file)

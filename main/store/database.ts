@@ -6,6 +6,7 @@ import { copiesOf, copyAtOnce } from './copies.ts';
 import { DatabaseDamaged, DatabaseTooNew } from './errors.ts';
 import { enter } from './in-use.ts';
 import { holdFile } from './lock.ts';
+import { hasLostLog, wasKept } from './log-mark.ts';
 import { addFunctions, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
 import type { Rescue } from './rescue/report.ts';
 import { rescue, workFolders } from './rescue/rescue.ts';
@@ -38,6 +39,11 @@ class Unsound extends Error {
   override name = 'Unsound';
 }
 
+/** Commits that were there are gone, and nothing of the file itself shows which. */
+class LogLost extends Unsound {
+  override name = 'LogLost';
+}
+
 /** Databases up to this size (bytes) are checked with their indexes at each start. */
 const quicklyChecked = 64 * 1024 * 1024;
 
@@ -56,12 +62,12 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
     let opened: Pick<Opened, 'db' | 'created'>;
     try {
       if (use.isAlone) lookAtFiles(file);
-      opened = open(file, migrations, fill, now, busyMs);
+      opened = open(file, migrations, fill, now, busyMs, use.isAlone);
     } catch (error) {
       if (!isDamage(error)) throw error;
       saved = use.isAlone ? repair(file, error, migrations, now) : null;
       if (saved === null) throw new DatabaseDamaged(file, error);
-      opened = open(file, migrations, fill, now, busyMs);
+      opened = open(file, migrations, fill, now, busyMs, true);
     }
     rmSync(suspicion(file), { force: true });
     use.share();
@@ -85,7 +91,7 @@ function lookAtFiles(file: string): void {
   const isThere = existsSync(file);
   const isEmpty = !isThere || statSync(file).size === 0;
   // Work folders are made once a database is: an empty one beside them was not empty before.
-  const wasUsed = copiesOf(file).length > 0 || (isThere && workFolders(file).length > 0);
+  const wasUsed = wasKept(file) || copiesOf(file).length > 0 || (isThere && workFolders(file).length > 0);
   if (isEmpty && wasUsed) throw new Unsound('The file is empty or gone.');
   if (readWal(file)?.hasLost) throw new Unsound('Its log is damaged.');
 }
@@ -96,6 +102,7 @@ function open(
   fill: (db: Database.Database) => void,
   now: () => number,
   busyMs: number,
+  isAlone: boolean,
 ): Pick<Opened, 'db' | 'created'> {
   const db = new Database(file, { timeout: busyMs });
   try {
@@ -108,6 +115,8 @@ function open(
     db.pragma('secure_delete = ON');
     addFunctions(db);
     lookAt(db, migrations);
+    // Who has the queue changes the mark at any time.
+    if (isAlone && hasLostLog(db)) throw new LogLost('It is older than it was.');
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
     migrations.run(db);
@@ -189,7 +198,7 @@ function repair(file: string, why: unknown, migrations: Migrations, now: () => n
       markFolders(db);
     };
     const words = why instanceof Error ? why.message : String(why);
-    const tools = { migrate, latest: migrations.latest, now };
+    const tools = { migrate, latest: migrations.latest, now, hasLostLog: why instanceof LogLost };
     try {
       return rescue(file, words, tools);
     } catch (error) {

@@ -34,6 +34,7 @@ import { jobMoves } from './job-moves.ts';
 import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { queueLock } from './lock.ts';
+import { logKeeper } from './log-mark.ts';
 import { hasMarkedFolders, markFolders } from './migrate.ts';
 import { openWork } from './open-work.ts';
 import { ownFolder } from './own-folder.ts';
@@ -62,7 +63,7 @@ export { type QueueHolder, type QueueTake, queueHolders } from './lock.ts';
 export type { Added, AddOptions, NewJob } from './new-jobs.ts';
 export type { OpenWork } from './open-work.ts';
 export type { FileIdentity } from './originals.ts';
-export { type Rescue, rescueSentence } from './rescue/report.ts';
+export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { NewResult, SharedResult } from './results.ts';
 export type { StepRunRecord } from './step-runs.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './trouble.ts';
@@ -169,6 +170,8 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     copyIfDue: async (signal: AbortSignal): Promise<void> => {
       if (isCopyDue(db.name, now())) await copyDatabase(db, now(), signal);
     },
+    /** Copies the log into the database where something was written. For whoever has the queue, every few seconds. */
+    keepLog: logKeeper(db).keep,
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
       context.changes.close();

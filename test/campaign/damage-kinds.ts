@@ -139,6 +139,13 @@ export const damages: Readonly<Record<string, { readonly of: 'closed' | 'killed'
     act: (file, chance) => truncateSync(`${file}-wal`, chance.below(readFileSync(`${file}-wal`).length)),
   },
   'log gone': { of: 'killed', act: (file) => rmSync(`${file}-wal`) },
+  'log gone, with its index': {
+    of: 'killed',
+    act: (file) => {
+      rmSync(`${file}-wal`);
+      rmSync(`${file}-shm`, { force: true });
+    },
+  },
   'log and a page': {
     of: 'killed',
     act: (file, chance) => {

@@ -53,6 +53,7 @@ export async function makeBase(count: number): Promise<Base> {
   store.settings.save({ outputFolder: '/results' });
   const jobs = new Map<number, Known>();
   fillWithJobs(store, 0, Math.ceil((count * 2) / 3), jobs);
+  store.keepLog();
   await store.copyIfDue(new AbortController().signal);
   now += day;
   fillWithJobs(store, Math.ceil((count * 2) / 3), count, jobs);
@@ -60,7 +61,7 @@ export async function makeBase(count: number): Promise<Base> {
   const keep = (name: string) => {
     const to = join(folder, name);
     mkdirSync(to);
-    for (const file of readdirSync(work).filter((each) => /^burnish\.db(-wal|-shm|-copy-.*)?$/.test(each)))
+    for (const file of readdirSync(work).filter((each) => /^burnish\.db(-wal|-shm|-mark|-copy-.*)?$/.test(each)))
       copyFileSync(join(work, file), join(to, file));
     return to;
   };

@@ -24,6 +24,11 @@ export interface Rescue {
   readonly pausedFolders: readonly string[];
 }
 
+/** True where photographs may be missing from the list: named again, they would be taken for new ones. */
+export function mayHaveLost({ lostJobs, lostFiles, mayHaveLostMore }: Rescue): boolean {
+  return lostJobs > 0 || lostFiles.length > 0 || mayHaveLostMore;
+}
+
 const count = (number: number, one: string, many: string) => (number === 1 ? `One ${one}` : `${number} ${many}`);
 
 /** One paragraph for people. */

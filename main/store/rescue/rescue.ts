@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { builtInProfileId, mayCharge, profileSchema } from '../../../preload/contract/profile.ts';
 import { copiesOf } from '../copies.ts';
+import { keepMark } from '../log-mark.ts';
 import { fillFrom, type Merges } from './fill.ts';
 import { type Found, findRows } from './found-rows.ts';
 import { settleFates } from './job-fates.ts';
@@ -17,6 +18,8 @@ export interface RescueTools {
   readonly migrate: (db: Database.Database, upTo?: number) => void;
   readonly latest: number;
   readonly now: () => number;
+  /** What was committed last is known to be missing, though the file does not show it. */
+  readonly hasLostLog: boolean;
 }
 
 /**
@@ -29,7 +32,8 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true });
   const db = new Database(to);
   try {
-    const { shapes, found, version } = read(file, tools, mayRead);
+    const { shapes, found: read, version } = readFile(file, tools, mayRead);
+    const found = read && { ...read, hasLostCommits: read.hasLostCommits || tools.hasLostLog };
     tools.migrate(db, version);
     const copy = newestGoodCopy(file, version, tools);
     const merges: Merges = new Map(
@@ -64,6 +68,7 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
     );
     const lost = isSure ? last - filled.jobs : Math.max(0, last - filled.jobs);
     const isLeftOut = lost > 0 || !isSure || fates.lost.length > 0;
+    keepMark(db, file);
     const pausedFolders = isLeftOut ? filled.pauseFolders() : [];
     db.pragma('journal_mode = DELETE');
     const check = db.pragma('integrity_check(1)', { simple: true });
@@ -95,7 +100,7 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
 }
 
 /** What the damaged file says, read as the version it says it is; null where nothing of it is a database. */
-function read(
+function readFile(
   file: string,
   { migrate, latest }: RescueTools,
   mayRead: boolean,

@@ -1,5 +1,6 @@
 /** Puts a rescued database in the place of the damaged one, so that an end at any moment leaves one of the two. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { replaceFile, syncFile } from '../durable.ts';
 
 const noteOf = (file: string) => `${file}-rescue`;
 /** Where the rescued database is made. */
@@ -8,10 +9,8 @@ const companions = ['', '-wal', '-shm'];
 
 /** From here on the rescued database counts. @param kept what the damaged one is called from now on, absolute */
 export function switchOver(file: string, kept: string): void {
-  sync(rescuedFile(file));
-  writeFileSync(`${noteOf(file)}-new`, kept, { mode: 0o600 });
-  sync(`${noteOf(file)}-new`);
-  renameSync(`${noteOf(file)}-new`, noteOf(file));
+  syncFile(rescuedFile(file));
+  replaceFile(noteOf(file), kept);
   finishSwitch(file);
 }
 
@@ -30,10 +29,4 @@ export function finishSwitch(file: string): void {
   }
   for (const end of ['-journal', ...companions]) rmSync(rescued + end, { force: true });
   rmSync(`${noteOf(file)}-new`, { force: true });
-}
-
-function sync(path: string): void {
-  const opened = openSync(path, 'r+');
-  fsyncSync(opened);
-  closeSync(opened);
 }

@@ -22,12 +22,12 @@ export interface Shape {
   readonly rowid: string | null;
 }
 
-/** Tables of `db`, but for what is only of use while a process runs. */
+/** Tables of `db`, but for what is of use only while a process runs, or to this one file. */
 export function shapesOf(db: Database): Shape[] {
   const tables = db
     .prepare<[], { name: string; wr: 0 | 1 }>(
       `SELECT name, wr FROM pragma_table_list
-       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('queue_holder', 'conditions')`,
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('queue_holder', 'conditions', 'log_mark')`,
     )
     .all();
   return tables.map(({ name, wr }) => {

@@ -82,6 +82,20 @@ describe('the same command again', () => {
     expect(written(join(folder, 'out'))).toHaveLength(2);
   });
 
+  it('sends nothing a second time by itself where the list was lost', async () => {
+    await photographs('a.jpg', 'b.jpg');
+    const out = join(folder, 'out');
+    expect((await run(out)).code).toBe(0);
+    rmSync(join(folder, 'data', 'burnish.db'));
+    const second = await run(out);
+    expect([second.code, uploads()]).toEqual([1, 2]);
+    expect(second.err).toContain('has been repaired');
+    expect(second.err).toContain('Nothing was sent to');
+    // The user was told, and names them all the same.
+    expect((await run(out)).code).toBe(0);
+    expect(uploads()).toBe(4);
+  });
+
   it('places into another folder too, unpaid', async () => {
     await photographs('a.jpg', 'b.jpg');
     await run(join(folder, 'out'));

@@ -1,0 +1,74 @@
+/**
+ * Copies the log into the database now and then, and notices at the next start that the log, or a newer state of the whole
+ * database, was taken away: with a program that clears up, or a backup that was put back. SQLite itself would see nothing
+ * but an older database, in which photographs that were sent since still wait to be sent.
+ *
+ * The database has a mark that is also in a file beside it. A new mark is committed right after the log was copied, so that
+ * it is in the log alone: a database whose log is lost has an earlier one.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { replaceFile } from './durable.ts';
+
+const fileOf = (file: string) => `${file}-mark`;
+
+/** True where commits that were there are not there any more. For whoever is alone with the database. */
+export function hasLostLog(db: Database): boolean {
+  const expected = marksBeside(db.name);
+  return expected !== null && !expected.includes(markIn(db));
+}
+
+/** True where a database was in use as `file`, whatever is there now. */
+export function wasKept(file: string): boolean {
+  return marksBeside(file) !== null;
+}
+
+/** Makes `db`, which is about to take the place of the database `file`, the one that is expected there. */
+export function keepMark(db: Database, file: string): void {
+  const [mark] = marksBeside(file) ?? [];
+  // Of an earlier version nothing can be expected.
+  if (mark === undefined || mark === none || !hasMarks(db)) rmSync(fileOf(file), { force: true });
+  else write(db, mark);
+}
+
+/** For the process that has the queue, every few seconds: costs nothing where nothing was written. */
+export function logKeeper(db: Database): { keep(): void } {
+  let seen: bigint | null = null;
+  return {
+    keep() {
+      if (changedAt(db.name) === seen) return;
+      db.pragma('wal_checkpoint(PASSIVE)');
+      const before = markIn(db);
+      const mark = randomUUID();
+      // Until the database has the new one, either is right.
+      replaceFile(fileOf(db.name), [mark, before].join('\n'));
+      write(db, mark);
+      replaceFile(fileOf(db.name), mark);
+      seen = changedAt(db.name);
+    },
+  };
+}
+
+/** Stands for the mark of a database that has none yet. */
+const none = 'none';
+
+function markIn(db: Database): string {
+  return (hasMarks(db) && db.prepare<[], string>('SELECT mark FROM log_mark').pluck().get()) || none;
+}
+
+function hasMarks(db: Database): boolean {
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'log_mark'`).get() !== undefined;
+}
+
+function write(db: Database, mark: string): void {
+  db.prepare('INSERT OR REPLACE INTO log_mark (id, mark) VALUES (1, ?)').run(mark);
+}
+
+function changedAt(file: string): bigint | null {
+  return statSync(`${file}-wal`, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? null;
+}
+
+function marksBeside(file: string): string[] | null {
+  return existsSync(fileOf(file)) ? readFileSync(fileOf(file), 'utf8').split('\n') : null;
+}

@@ -1,0 +1,41 @@
+/** What the process that has the queue does for the database meanwhile: copies it, clears it, and keeps its log short. */
+import { type Store, unlessTrouble } from './index.ts';
+
+export interface Upkeep {
+  /** This process has the queue now. */
+  begin(): void;
+  /** Ends all of it; resolves once nothing is under way. */
+  end(): Promise<void>;
+}
+
+/** How often it is looked whether a copy is due, in ms. */
+const copyEvery = 10 * 60 * 1000;
+/** So much (ms) of what was committed may be in the log alone. */
+const logEvery = 5000;
+
+export function upkeepOf(
+  { copyIfDue, forgetting, keepLog }: Pick<Store, 'copyIfDue' | 'forgetting' | 'keepLog'>,
+  log: { warn(text: string): void },
+): Upkeep {
+  const timers: NodeJS.Timeout[] = [];
+  const closing = new AbortController();
+  let copying: Promise<void> = Promise.resolve();
+  const copy = () => {
+    copying = copyIfDue(closing.signal)
+      .then(forgetting.forgetOld)
+      .catch((fault) => {
+        if (!closing.signal.aborted) log.warn(`The database was not copied, or not cleared. ${fault}`);
+      });
+  };
+  return {
+    begin() {
+      copy();
+      timers.push(setInterval(copy, copyEvery), setInterval(unlessTrouble(keepLog), logEvery));
+    },
+    end() {
+      for (const timer of timers) clearInterval(timer);
+      closing.abort(new Error('Burnish is being closed.'));
+      return copying;
+    },
+  };
+}
