@@ -11,7 +11,7 @@ export function outputsOf(
   clock: Clock,
   onChange: () => void,
 ): { readonly maker: FolderMaker; readonly outputs: OutputFolders } {
-  const maker = createFolderMaker();
+  const maker = createFolderMaker(store.outputDisks);
   const outputs = createOutputFolders({
     clock,
     async look({ folder, batchId, bytes, error }) {

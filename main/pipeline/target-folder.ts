@@ -1,8 +1,8 @@
 /** The folder a job's results go to: made, looked at, and told apart from one that is away. */
-import { stat, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { JobError } from '../../preload/contract/job.ts';
-import type { Job } from '../store/index.ts';
+import type { Job, Store } from '../store/index.ts';
 import { makeUserFolder } from '../store/private-files.ts';
 import { answersWithin } from './answers-within.ts';
 import { diskTrouble, folderTrouble, type Outcome } from './outcome.ts';
@@ -16,16 +16,10 @@ export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 
   return below === top || below.startsWith(top.endsWith(sep) ? top : top + sep) ? below : top;
 }
 
+type OutputDisks = Pick<Store['outputDisks'], 'of' | 'newest' | 'note'>;
+
 /** An output folder, as one of its jobs knows it. */
 export type OutputFolder = Pick<Job, 'batchId' | 'outputFolder'>;
-
-/** What an output folder was when a batch first wrote there. */
-interface Seen {
-  /** Of the folder it is in. */
-  readonly parent: { readonly dev: bigint; readonly ino: bigint };
-  /** It is a disk or a share of its own, and not a folder on one. */
-  readonly isMount: boolean;
-}
 
 /** Makes output folders, but does not make one up in the place of a disk that is away. */
 export interface FolderMaker {
@@ -36,40 +30,82 @@ export interface FolderMaker {
   ready(folder: OutputFolder): Promise<string>;
 }
 
-export function createFolderMaker(): FolderMaker {
-  const known = new Map<string, Seen>();
+/** A folder that may be replaced by another of its name. */
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
 
-  async function makeTop(key: string, top: string): Promise<void> {
-    const seen = known.get(key);
-    if (seen === undefined) {
-      await makeUserFolder(top);
-      known.set(key, await look(top));
-      return;
-    }
-    const now = await look(top).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : error));
-    if (now instanceof Error) throw now;
-    // A mount point without its disk is an empty folder like any other.
-    if (now !== null && seen.isMount && !now.isMount) throw Object.assign(new Error('unmounted'), { code: 'ENODEV' });
-    if (now !== null) return;
-    const { dev, ino } = await stat(dirname(top), { bigint: true });
-    if (dev !== seen.parent.dev || ino !== seen.parent.ino) throw Object.assign(new Error('gone'), { code: 'ENOENT' });
-    // Only the folder itself was removed.
-    await makeUserFolder(top);
+/** @param disks what is remembered of output folders from one start to the next */
+export function createFolderMaker(disks: OutputDisks): FolderMaker {
+  /** The folder that the output folder is in, for each batch. Not kept: a disk may come back under another number. */
+  const parents = new Map<string, Identity>();
+
+  async function makeTop(batchId: number, top: string): Promise<void> {
+    const key = `${batchId} ${top}`;
+    const disk = disks.of(batchId, top);
+    if (disk === null) await makeForNewBatch(top);
+    else await makeAgain(top, disk.mount, parents.get(key) ?? null);
+    if (disk !== null && parents.has(key)) return;
+    const parent = await stat(dirname(top), { bigint: true });
+    if (disk === null) disks.note(batchId, top, { mount: await mountOf(top) });
+    parents.set(key, parent);
+  }
+
+  async function makeForNewBatch(top: string): Promise<void> {
+    const mount = disks.newest(top)?.mount ?? null;
+    // Something may be kept there by now that is on no disk of its own; an empty folder only waits for its disk.
+    if (mount !== null && !(await isMount(mount)) && (await isEmpty(mount))) throw away('ENODEV');
+    if (!(await isThere(top))) await makeUserFolder(top);
   }
 
   return {
     async ready({ batchId, outputFolder }) {
       const top = resolve(outputFolder);
-      await makeTop(`${batchId} ${top}`, top);
+      await makeTop(batchId, top);
       return top;
     },
   };
 }
 
-async function look(top: string): Promise<Seen> {
-  const [own, parent] = await Promise.all([stat(top, { bigint: true }), stat(dirname(top), { bigint: true })]);
-  if (!own.isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' });
-  return { parent: { dev: parent.dev, ino: parent.ino }, isMount: own.dev !== parent.dev };
+/** For a batch that has written there. @param parent null where this process has not been there yet */
+async function makeAgain(top: string, mount: string | null, parent: Identity | null): Promise<void> {
+  // A mount point without its disk is an empty folder like any other.
+  if (mount !== null && !(await isMount(mount))) throw away('ENODEV');
+  if (await isThere(top)) return;
+  const { dev, ino } = await stat(dirname(top), { bigint: true });
+  if (parent !== null && (dev !== parent.dev || ino !== parent.ino)) throw away('ENOENT');
+  // Only the folder itself was removed.
+  await makeUserFolder(top);
+}
+
+const away = (code: string) => Object.assign(new Error('The folder is away.'), { code });
+
+/** @throws ENOTDIR where something else is */
+async function isThere(top: string): Promise<boolean> {
+  const entry = await stat(top).catch(orNull);
+  if (entry?.isDirectory() === false) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' });
+  return entry !== null;
+}
+
+/** Where the disk is mounted that the folder is on; null for the system's own. */
+async function mountOf(folder: string): Promise<string | null> {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (await isMount(at)) return at;
+  return null;
+}
+
+async function isMount(folder: string): Promise<boolean> {
+  const [own, parent] = await Promise.all([stat(folder).catch(orNull), stat(dirname(folder)).catch(orNull)]);
+  return own !== null && own.dev !== parent?.dev;
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return ((await readdir(folder).catch(orNull)) ?? []).length === 0;
+}
+
+function orNull(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /**

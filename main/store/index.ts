@@ -14,6 +14,7 @@
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.conditions tell list (what holds it up)
+ *   store.outputDisks of newest note       (what output folders are on)
  *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
  *   store.times                            clockWasSet makeGood          (wall times, when the clock is set)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
@@ -37,6 +38,7 @@ import { queueLock } from './lock.ts';
 import { logKeeper } from './log-mark.ts';
 import { hasMarkedFolders, markFolders } from './migrate.ts';
 import { openWork } from './open-work.ts';
+import { outputDisks } from './output-disks.ts';
 import { ownFolder } from './own-folder.ts';
 import { perils } from './perils.ts';
 import { profiles } from './profiles.ts';
@@ -147,6 +149,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     settings: settings(context),
     writtenFiles: writtenFiles(context),
     temporaryFiles: temporaryFiles(context),
+    outputDisks: outputDisks(context),
     times: times(context),
     queueLock: lock,
     conditions: conditions(db, now),

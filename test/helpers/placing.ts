@@ -29,7 +29,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     mayCharge: true,
     isOver: () => false,
     followedMs: () => 0,
-    maker: createFolderMaker(),
+    maker: createFolderMaker(store.outputDisks),
     outputs: { letIn: () => null, opened: () => undefined },
     trash: null,
     ...more,

@@ -14,13 +14,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolderMaker, targetFolder, troubleWith } from '../../../main/pipeline/target-folder.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { canMount, smallDisk } from '../../campaign/small-disk.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
 let folder: string;
+let data: string;
+let store: Store;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-folder-'));
+  data = mkdtempSync(join(tmpdir(), 'burnish-data-'));
+  store = openStore({ folder: data });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  store.close();
+  for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
+});
+/** As each start of the program has it. */
+const newMaker = () => createFolderMaker(store.outputDisks);
 
 describe('targetFolder', () => {
   it.each([
@@ -46,7 +57,7 @@ describe('troubleWith', () => {
     list: () => [...noted],
   };
   const ask = (outputFolder: string, bytes = 1000) =>
-    troubleWith({ batchId: 1, outputFolder }, bytes, { maker: createFolderMaker(), notes });
+    troubleWith({ batchId: 1, outputFolder }, bytes, { maker: newMaker(), notes });
 
   it('makes the folder and leaves nothing in it', async () => {
     const path = join(folder, 'a', 'b');
@@ -67,9 +78,11 @@ describe('troubleWith', () => {
 
   it('says when a file stands in the way', async () => {
     writeFileSync(join(folder, 'a'), '');
-    const trouble = await ask(join(folder, 'a', 'b'));
-    expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOTDIR', advice: 'choose-folder' });
-    expect(trouble?.message).toContain(join(folder, 'a', 'b'));
+    for (const path of [join(folder, 'a'), join(folder, 'a', 'b')]) {
+      const trouble = await ask(path);
+      expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOTDIR', advice: 'choose-folder' });
+      expect(trouble?.message).toContain(path);
+    }
   });
 
   it('says when there is not enough room', async () => {
@@ -82,7 +95,7 @@ describe('troubleWith', () => {
 describe('a folder that was there for this batch', () => {
   const ready = async (away: (top: string) => void) => {
     const top = join(folder, 'card', 'out');
-    const maker = createFolderMaker();
+    const maker = newMaker();
     await maker.ready({ batchId: 1, outputFolder: top });
     away(top);
     return { top, again: (batchId = 1) => maker.ready({ batchId, outputFolder: top }) };
@@ -108,5 +121,41 @@ describe('a folder that was there for this batch', () => {
   it('is made for a new batch', async () => {
     const { top, again } = await ready(() => rmSync(join(folder, 'card'), { recursive: true }));
     expect(await again(2)).toBe(top);
+  });
+
+  it.each([
+    ['the folder above it has another name', 'ENOENT'],
+    ['a file is in its place', 'ENOTDIR'],
+  ])('is missed by the next start too, where %s', async (what, code) => {
+    const { top } = await ready((path) => {
+      if (code === 'ENOENT') renameSync(join(folder, 'card'), join(folder, 'renamed'));
+      else rmSync(path, { recursive: true });
+      if (code === 'ENOTDIR') writeFileSync(path, what);
+    });
+    await expect(newMaker().ready({ batchId: 1, outputFolder: top })).rejects.toMatchObject({ code });
+  });
+});
+
+describe.skipIf(!canMount())('a folder on a disk of its own', () => {
+  it('is not written below its mount point while that is away, whichever process and batch wants to', async () => {
+    const mountPoint = join(folder, 'card');
+    const disk = await smallDisk(mountPoint, 1);
+    try {
+      const top = join(mountPoint, 'out');
+      const ready = (batchId: number) => newMaker().ready({ batchId, outputFolder: top });
+      await ready(1);
+      disk.pull();
+      for (const batch of [1, 2]) await expect(ready(batch)).rejects.toMatchObject({ code: 'ENODEV' });
+      expect(readdirSync(mountPoint)).toEqual([]);
+      disk.plugIn();
+      expect(await ready(1)).toBe(top);
+      // What was a mount point may become a folder like any other.
+      disk.pull();
+      writeFileSync(join(mountPoint, 'kept.txt'), '');
+      await expect(ready(1)).rejects.toMatchObject({ code: 'ENODEV' });
+      expect(await ready(2)).toBe(top);
+    } finally {
+      await disk.remove();
+    }
   });
 });
