@@ -43,6 +43,8 @@ export interface AppOptions {
   readonly launchEngine: () => EngineChild;
   /** Whether to ask the default service at start what it offers: for a window, which shows it. It starts the engine. */
   readonly showsServices: boolean;
+  /** Whether a full disk is waited for at the start: for whoever is to go on by himself. */
+  readonly waitsForRoom?: boolean;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: (path: string) => Promise<void>;
   /** What the system's settings say of a proxy, as Chromium puts it; absent without a window. */

@@ -50,7 +50,7 @@ export async function run(
   options: RecipeOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
-  const session = await openSession(options, launch);
+  const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
   try {
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
@@ -139,7 +139,7 @@ export async function watch(
 
 /** `burnish retry`: queues all failed jobs again and runs to the end. What may have been charged is left to the user's decision. */
 export async function retry(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
-  const session = await openSession(options, launch);
+  const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
   const failed = store.views.retryable();
   const reporter = startReport(store, options.json ?? false);

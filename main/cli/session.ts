@@ -57,13 +57,13 @@ export interface Session {
 }
 
 /**
- * @param who who runs the queue, for others: one of `queueHolders`
+ * @param who who runs the queue, for others: one of `queueHolders`; null = it does not, so that it waits for no room on a disk
  * @throws UsageError for a service that is not there or a key variable that is empty
  */
 export async function openSession(
   options: CommonOptions,
   launch: LaunchEngine | null,
-  who: string = queueHolders.command,
+  who: string | null = null,
 ): Promise<Session> {
   const files = resources(packagedResources());
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
@@ -79,7 +79,8 @@ export async function openSession(
     samples: files.samples,
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
-    who,
+    who: who ?? queueHolders.command,
+    waitsForRoom: who !== null,
     showsServices: false,
     keys: () => keys,
     launchEngine: () =>

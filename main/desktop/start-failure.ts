@@ -1,9 +1,9 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 import { dialog } from 'electron';
-import { DatabaseDamaged, DatabaseTooNew, type Rescue, rescueSentence } from '../store/index.ts';
+import { DatabaseDamaged, DatabaseTooNew, NoRoomForData, type Rescue, rescueSentence } from '../store/index.ts';
 
 export function showStartFailure(fault: unknown): void {
-  const known = fault instanceof DatabaseDamaged || fault instanceof DatabaseTooNew;
+  const known = fault instanceof DatabaseDamaged || fault instanceof DatabaseTooNew || fault instanceof NoRoomForData;
   dialog.showErrorBox(
     'Burnish cannot start',
     known

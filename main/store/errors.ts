@@ -48,3 +48,11 @@ export class DatabaseTooNew extends Error {
     );
   }
 }
+
+/** There is no room for the database, and nobody who would wait for it. */
+export class NoRoomForData extends Error {
+  override name = 'NoRoomForData';
+  constructor(folder: string) {
+    super(`The disk with Burnish’s data folder is full (${folder}). Make room, then try again.`);
+  }
+}

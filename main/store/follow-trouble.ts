@@ -1,7 +1,9 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 import { join } from 'node:path';
+import { NoRoomForData } from './errors.ts';
 import { openStore, patiently, rescueSentence, type Store, troubleSentence } from './index.ts';
 import { tightenDataFolder } from './tighten.ts';
+import { lookForRoom } from './trouble.ts';
 
 export interface TroubleTold {
   readonly log: { warn(text: string): void };
@@ -16,22 +18,34 @@ export interface DataFolder {
   readonly dataDir: string;
   /** Where results go until another folder is chosen. */
   readonly picturesFolder: string;
+  /** Whether a full disk is waited for until there is room. */
+  readonly waitsForRoom?: boolean;
 }
 
 /**
  * @param isApplications as in `tightenDataFolder`
  * @param busyMs as in `openDatabase`
- * @throws DatabaseDamaged, DatabaseTooNew; a locked database is waited for
+ * @throws DatabaseDamaged, DatabaseTooNew, NoRoomForData; a locked database is waited for
  */
 export async function openTelling(
-  { dataDir, picturesFolder }: DataFolder,
+  { dataDir, picturesFolder, waitsForRoom = false }: DataFolder,
   isApplications: boolean,
   busyMs: number,
   { onTrouble, onEnd, log }: TroubleTold,
 ): Promise<Store> {
-  tightenDataFolder(dataDir, isApplications);
-  const onWait = () => onTrouble(troubleSentence('locked', dataDir), false);
-  const store = await patiently(() => openStore({ folder: dataDir, busyMs }), undefined, onWait);
+  const open = () => {
+    try {
+      tightenDataFolder(dataDir, isApplications);
+      return openStore({ folder: dataDir, busyMs });
+    } catch (fault) {
+      lookForRoom(fault, join(dataDir, 'burnish.db'));
+      throw fault;
+    }
+  };
+  const store = await patiently(open, undefined, (trouble) => {
+    if (trouble === 'full' && !waitsForRoom) throw new NoRoomForData(dataDir);
+    onTrouble(troubleSentence(trouble, dataDir), false);
+  });
   if (store.rescue) log.warn(rescueSentence(store.rescue));
   store.trouble.subscribe((trouble) => {
     const sentence = troubleSentence(trouble, dataDir);

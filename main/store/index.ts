@@ -55,7 +55,7 @@ import { writtenFiles } from './written-files.ts';
 export type { NewBatch } from './batches.ts';
 export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition, ConditionKind, ConditionNow } from './conditions.ts';
-export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease } from './errors.ts';
+export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease, NoRoomForData } from './errors.ts';
 export { stepGone, taskLifetimeMs } from './job-actions.ts';
 export type { EventText } from './job-events.ts';
 export type { MoveDetails, Parked } from './job-moves.ts';
@@ -88,12 +88,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     ...(busyMs === undefined ? {} : { busyMs }),
   });
   const trouble = watchTrouble(db);
-  // Once: afterwards a folder without a marker is the user's, also where ours was removed.
-  const adopt = !hasMarkedFolders(db);
-  const own = (name: string) => ownFolder(folder, name, adopt);
-  const workFolder = own('work');
-  const previewFolder = own('previews');
-  if (adopt) markFolders(db);
+  const { workFolder, previewFolder } = ownFoldersOf(db, folder);
   const context: StoreContext = { db, now, changes };
   const events = jobEvents(context);
   const following = followers(context, events);
@@ -182,4 +177,19 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
       db.close();
     },
   };
+}
+
+/** Makes the store's folders beside its database, or finds them. */
+function ownFoldersOf(db: Database, folder: string) {
+  try {
+    // Once: afterwards a folder without a marker is the user's, also where ours was removed.
+    const adopt = !hasMarkedFolders(db);
+    const workFolder = ownFolder(folder, 'work', adopt);
+    const previewFolder = ownFolder(folder, 'previews', adopt);
+    if (adopt) markFolders(db);
+    return { workFolder, previewFolder };
+  } catch (fault) {
+    db.close();
+    throw fault;
+  }
 }

@@ -17,17 +17,25 @@ class DatabaseGone extends Error {
 
 /** What an error of the database amounts to; null for any other error. */
 export function troubleOf(error: unknown): Trouble | null {
+  if (typeof error === 'object' && error !== null && noRoom.has(error)) return 'full';
   if (error instanceof DatabaseGone) return 'gone';
   if (error instanceof IndexDisagrees) return 'damaged';
   if (!(error instanceof Database.SqliteError)) return null;
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code)) return 'locked';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return 'damaged';
   if (error.code === 'SQLITE_FULL') return 'full';
-  return /^SQLITE_(IOERR|CANTOPEN|READONLY)/.test(error.code) ? (noRoom.has(error) ? 'full' : 'gone') : null;
+  return /^SQLITE_(IOERR|CANTOPEN|READONLY)/.test(error.code) ? 'gone' : null;
 }
 
-/** Errors of reading and writing that came of a full disk. */
-const noRoom = new WeakSet<Error>();
+/** Errors that came of a full disk, though they do not say so themselves. */
+const noRoom = new WeakSet<object>();
+
+/** Finds out of an error of the database `file`, or of a file beside it, whether the full disk is to blame. */
+export function lookForRoom(error: unknown, file: string): void {
+  const isOfDatabase = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
+  const { code } = error as { code?: unknown };
+  if ((isOfDatabase && room(file) < enough) || code === 'ENOSPC' || code === 'EDQUOT') noRoom.add(error as object);
+}
 
 /** Room (bytes) with which work goes on: enough for a photograph on its way. */
 const enough = 8 * 1024 * 1024;
@@ -68,8 +76,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     try {
       return work();
     } catch (error) {
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_IOERR') && room(file) < enough)
-        noRoom.add(error);
+      lookForRoom(error, file);
       const trouble = troubleOf(error);
       if (trouble !== null) set(trouble);
       throw error;
@@ -160,17 +167,21 @@ const againAfter = 500;
 
 /**
  * Does `work` (one transaction, or what may be done twice) until the database can be had for it.
- * @param onWait told when it has to wait
+ * @param onWait told once what it has to wait for
  * @throws what is no passing trouble, and the signal's reason
  */
-export async function patiently<T>(work: () => T, signal?: AbortSignal, onWait?: () => void): Promise<T> {
+export async function patiently<T>(
+  work: () => T,
+  signal?: AbortSignal,
+  onWait?: (trouble: Trouble) => void,
+): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       return work();
     } catch (error) {
       const trouble = troubleOf(error);
       if (trouble !== 'locked' && trouble !== 'full') throw error;
-      if (isFirst) onWait?.();
+      if (isFirst) onWait?.(trouble);
     }
     await new Promise((resolve) => setTimeout(resolve, againAfter));
     signal?.throwIfAborted();

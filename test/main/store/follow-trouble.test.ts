@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTelling } from '../../../main/store/follow-trouble.ts';
+import { NoRoomForData } from '../../../main/store/index.ts';
+import { canMount, type SmallDisk, smallDisk } from '../../campaign/small-disk.ts';
+
+describe.skipIf(!canMount())('a full disk at the start', () => {
+  let folder: string;
+  let disk: SmallDisk;
+  let dataDir: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'burnish-full-'));
+    disk = await smallDisk(folder, 2);
+    dataDir = join(folder, 'data');
+  });
+  afterEach(async () => {
+    await disk.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = (waitsForRoom: boolean, told: string[] = [], onTold = () => undefined) =>
+    openTelling({ dataDir, picturesFolder: folder, waitsForRoom }, false, 1000, {
+      log: { warn: () => undefined },
+      onTrouble: (sentence) => {
+        told.push(sentence);
+        onTold();
+      },
+      onEnd: (sentence) => told.push(sentence),
+    });
+
+  it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (which) => {
+    if (which === 'used before') (await open(false)).close();
+    await disk.fill();
+    await expect(open(false)).rejects.toThrow(NoRoomForData);
+    await disk.free();
+    (await open(false)).close();
+  });
+
+  it('is said, and waited for until there is room', async () => {
+    await disk.fill();
+    const told: string[] = [];
+    const store = await open(true, told, () => void disk.free());
+    expect(told).toEqual([expect.stringContaining('is full')]);
+    store.close();
+  });
+});
