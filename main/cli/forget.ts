@@ -29,8 +29,9 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
     const which = batch === undefined ? { before: Date.now() - (olderThan ?? 0) * dayMs } : { batchId: batch };
     const { left } = forgetting.find(which);
     const forgotten = await forgetting.forget(which);
-    if (options.json) console.log(printableJson({ forgotten, left }));
-    else for (const line of forgottenLines({ analyses: forgotten, left })) print(line);
+    const putAside = await forgetting.putAside();
+    if (options.json) console.log(printableJson({ forgotten, left, putAside }));
+    else for (const line of [...forgottenLines({ analyses: forgotten, left }), ...putAsideLines(putAside)]) print(line);
     return 0;
   } finally {
     await session.close();
@@ -46,4 +47,11 @@ export function forgottenLines({ analyses, left }: Forgettable): string[] {
       : [`${count(left)} left alone: work on ${left === 1 ? 'its photograph' : 'their photographs'} has not ended.`];
   if (analyses === 0) return [left === 0 ? 'There are no analyses to forget.' : 'Nothing is forgotten.', ...leftOver];
   return [`${count(analyses)} forgotten. The photographs and result images stay where they are.`, ...leftOver];
+}
+
+export function putAsideLines(putAside: readonly string[]): string[] {
+  const what = putAside.length === 1 ? 'A database that was' : 'Databases that were';
+  return putAside.length === 0
+    ? []
+    : [`${what} put aside as damaged may still have analyses. Delete by hand: ${putAside.join(', ')}`];
 }

@@ -1,5 +1,5 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for. */
-import { chmod, constants, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { inspectImage } from '../imaging/inspect.ts';
 import type { Job, NewJob } from '../store/index.ts';
@@ -59,6 +59,12 @@ export async function takeSource(
     return null;
   }
   if (await isKept()) return null;
+  // Whoever can put a link there may not be able to read what it leads to.
+  if ((await lstat(job.sourcePath).catch(() => null))?.isSymbolicLink()) {
+    await rm(part, { force: true });
+    const message = `${name} is a link to another file now. Add it again to process what it leads to.`;
+    throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
+  }
   const facts = await inspectImage(part);
   await rm(part, { force: true });
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };

@@ -90,7 +90,12 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string) {
      * @returns how many analyses
      */
     forget,
-    /** The same for what is older than the settings say; nothing where they say nothing. */
+    /** Absolute paths of databases that were put aside as damaged, in which the data may still be: they are the user's to delete. */
+    async putAside(): Promise<string[]> {
+      const isDatabase = (name: string) => /^burnish\.db-damaged-[\dTZ-]+$/.test(name);
+      return (await readdir(folder)).filter(isDatabase).map((name) => join(folder, name));
+    },
+    /** Forgets what is older than the settings say; nothing where they say nothing. */
     async forgetOld(): Promise<void> {
       const days = Number(afterDays.get() ?? 0);
       if (days > 0) await forget({ before: now() - days * dayMs });

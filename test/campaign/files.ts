@@ -115,8 +115,8 @@ async function put(chosen: readonly BadFile[], { scene, chance }: Round): Promis
   return made;
 }
 
-/** Real ms a command may take: some of the files are as large as files are. */
-const limitMs = 240_000;
+/** Real ms a command may take: some of the files are as large as files are, and there may be ten thousand of them. */
+const limitMs = 1_200_000;
 
 async function takeIn(round: Round, made: readonly Made[], watching: boolean): Promise<void> {
   const { scene } = round;

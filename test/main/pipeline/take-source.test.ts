@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { noisePhoto, recipeOf, test } from '../../helpers/queue-stage.ts';
 
@@ -33,5 +34,18 @@ describe('a photograph that changes after it was taken in', () => {
     await stage.answers('portrait-background-removal');
     await stage.reach(job, 'done');
     expect(stage.job(job.id).contentHash).toBe(job.contentHash);
+  });
+
+  test('is not followed where a link has taken its place', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(recipe);
+    const secret = join(dirname(job.sourcePath), '..', 'secret.jpg');
+    writeFileSync(secret, await noisePhoto(80, 40));
+    rmSync(job.sourcePath);
+    symlinkSync(secret, job.sourcePath);
+    stage.start();
+    await stage.reach(job, 'failed');
+    expect(stage.job(job.id).error).toMatchObject({ code: 'SOURCE_REPLACED', advice: 'replace-file' });
+    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });

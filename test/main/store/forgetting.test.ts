@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { forgottenLines } from '../../../main/cli/forget.ts';
+import { forgottenLines, putAsideLines } from '../../../main/cli/forget.ts';
 import type { NewResult } from '../../../main/store/index.ts';
 import { type StoreStage, test } from '../../helpers/store-stage.ts';
 
@@ -141,4 +141,15 @@ describe('what is said', () => {
       ['Nothing is forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
     ],
   ] as const)('%j', ([counts, lines]) => expect(forgottenLines(counts)).toEqual(lines));
+});
+
+test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
+  const { store } = stage;
+  expect(putAsideLines(await store.forgetting.putAside())).toEqual([]);
+  const name = 'burnish.db-damaged-2026-01-30T09-00-00-000Z';
+  for (const each of [name, `${name}.txt`, `${name}-wal`, `${name}-2`]) writeFileSync(join(store.folder, each), '');
+  const paths = [name, `${name}-2`].map((each) => join(store.folder, each));
+  const found = (await store.forgetting.putAside()).sort();
+  expect(found).toEqual(paths);
+  expect(putAsideLines(found)[0]).toContain(paths.join(', '));
 });
