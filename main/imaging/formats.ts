@@ -58,12 +58,23 @@ const rawInsideTiff = new Set(
   '.nef .nrw .pef .sr2 .srw .arw .dng .cr2 .3fr .iiq .erf .kdc .dcr .mos .mef .rwl'.split(' '),
 );
 
+/** Those, and the other names of raw formats. */
+const rawExtensions = new Set([
+  ...rawInsideTiff,
+  ...'.cr3 .crw .orf .raf .rw2 .raw .srf .arq .x3f .mrw .fff .gpr'.split(' '),
+]);
+
 /** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
 const imageExtensions = new Set('.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif'.split(' '));
 
 /** True where the name promises an image that Burnish can open. */
 export function looksLikeImage(path: string): boolean {
   return imageExtensions.has(extname(path).toLowerCase());
+}
+
+/** True where the name is one that cameras give their raw files. */
+export function looksLikeRaw(path: string): boolean {
+  return rawExtensions.has(extname(path).toLowerCase());
 }
 
 /** Reads the first bytes of a file. Throws the file system's error when it cannot be opened. */

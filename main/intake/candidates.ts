@@ -1,7 +1,7 @@
 /** Which files and folders are looked at when a folder is taken in: by name, before anything is opened. */
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { looksLikeImage } from '../imaging/formats.ts';
+import { looksLikeImage, looksLikeRaw } from '../imaging/formats.ts';
 
 /** Names that systems, cameras and network disks leave beside photographs. */
 const systemNames = new Set([
@@ -27,6 +27,8 @@ export interface CandidateFilter {
   entersFolder(relative: string): boolean;
   /** True for files that may be photographs: named so, or without any extension. */
   looksAt(relative: string): boolean;
+  /** True for camera raw files, which cannot be opened. */
+  isRaw(relative: string): boolean;
   /** True for files of the user's that are something else, which whoever dropped their folder should be told of. */
   isOther(relative: string): boolean;
 }
@@ -45,6 +47,7 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
   return {
     entersFolder: (relative) => !passed(relative),
     looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
+    isRaw: (relative) => !passed(relative) && looksLikeRaw(relative),
     isOther: (relative) => !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative),
   };
 }
@@ -62,6 +65,10 @@ function isUnfinished(path: string): boolean {
 }
 
 function mayBePhotograph(path: string): boolean {
-  const extension = extname(path).toLowerCase();
-  return extension === '' || looksLikeImage(path) || worthTelling.has(extension);
+  return isWithoutExtension(path) || looksLikeImage(path) || worthTelling.has(extname(path).toLowerCase());
+}
+
+/** Where only the content can tell what a file is: a dot at the end of a name announces nothing. */
+export function isWithoutExtension(path: string): boolean {
+  return extname(path).length <= 1;
 }

@@ -2,12 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { extname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sniff } from '../imaging/formats.ts';
-import { type CandidateFilter, candidateFilter } from './candidates.ts';
-import { leadsOut, leftAlone } from './links.ts';
-import { cannotRead, misread, type PathKind, pathKind } from './path-kind.ts';
+import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
+import { leadsOut, leftAlone, leftOut } from './links.ts';
+import { cannotRead, isLink, misread, type PathKind, pathKind } from './path-kind.ts';
+import { type RawFiles, rawFiles } from './raw-files.ts';
 import type { FoundFile, RefusedPath } from './take-in.ts';
 
 export interface ExpandOptions {
@@ -27,8 +28,9 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
  * Yields every photograph once, in natural order, the files of a folder before its subfolders; and a refusal for each path that
  * cannot be read. A file that is named itself is always yielded, whatever is in it, so that what is wrong with it can be said;
  * inside folders, files that are no photographs are refused, hidden ones and files that are still being written passed over. A named link is
- * followed; one inside a folder only to what is inside of it too, and those that lead out are told in one sentence. Each folder is
- * entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
+ * followed; one inside a folder only to what is inside of it too, and those that lead out are told in one sentence. Links come
+ * last: a photograph that is met by itself keeps its own name, and what only leads to it once more is counted in a sentence. Each
+ * folder is entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
  */
 export async function* expandPaths(
   paths: readonly string[],
@@ -38,36 +40,57 @@ export async function* expandPaths(
     filter: candidateFilter(options.ignore ?? []),
     recursive: options.recursive ?? true,
     followLinks: options.followLinks ?? false,
-    leftAlone: 0,
     signal: options.signal,
     seen: new Set(),
+    roots: [],
+    linked: { folders: [], files: [] },
+    again: [],
   };
   for (const named of paths) {
-    options.signal?.throwIfAborted();
+    walk.signal?.throwIfAborted();
     const path = resolve(named);
     const kind = await pathKind(path);
-    if (kind === 'folder') yield* namedFolder(path, walk);
-    else if (kind === 'file') yield* file({ path, relativeFolder: '', named: true }, walk);
-    else yield { path, ...kind };
+    const isLinked = typeof kind === 'string' && (await isLink(path));
+    if (kind === 'folder') {
+      const root = { path, real: await realpath(path).catch(() => path), leftAlone: 0, raw: rawFiles() };
+      walk.roots.push(root);
+      if (isLinked) walk.linked.folders.push({ root, path });
+      else yield* folder(root, path, walk);
+    } else if (kind === 'file') {
+      const found: FoundFile = { path, relativeFolder: '', named: true };
+      if (isLinked) walk.linked.files.push(found);
+      else yield* file(found, walk);
+    } else yield { path, ...kind };
   }
+  // Folders first, which may hold more of both: what is in them is met by itself.
+  for (const { root, path } of walk.linked.folders) yield* folder(root, path, walk);
+  for (const found of walk.linked.files) yield* file(found, walk);
+  yield* whatIsSaid(walk);
 }
 
 interface Walk {
   readonly filter: CandidateFilter;
   readonly recursive: boolean;
   readonly followLinks: boolean;
-  /** Links that lead out of the folder that was named. */
-  leftAlone: number;
   readonly signal: AbortSignal | undefined;
   /** Real paths of files and folders that were met. */
   readonly seen: Set<string>;
+  /** The folders that were named. */
+  readonly roots: Root[];
+  /** Links that are followed once all else was met. */
+  readonly linked: { readonly folders: { readonly root: Root; readonly path: string }[]; readonly files: FoundFile[] };
+  /** Links to what had been met. */
+  readonly again: string[];
 }
 
-async function* namedFolder(path: string, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
-  const root = await realpath(path).catch(() => path);
-  walk.leftAlone = 0;
-  yield* folder({ path, real: root }, path, walk);
-  if (walk.leftAlone > 0) yield { path, message: leftAlone(walk.leftAlone, path), isNote: true };
+/** What concerns many files is said once. */
+function* whatIsSaid({ roots, again }: Walk): Generator<RefusedPath> {
+  for (const { path, leftAlone: links, raw } of roots) {
+    yield* raw.refusals(path);
+    if (links > 0) yield { path, message: leftAlone(links, path), isNote: true };
+  }
+  const [first] = again;
+  if (first !== undefined) yield { path: first, message: leftOut(again), isNote: true };
 }
 
 interface Root {
@@ -75,6 +98,9 @@ interface Root {
   readonly path: string;
   /** Where that leads. */
   readonly real: string;
+  /** Links that lead out of it. */
+  leftAlone: number;
+  readonly raw: RawFiles;
 }
 
 async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
@@ -82,7 +108,10 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
   let real: string;
   try {
     real = await realpath(path);
-    if (!isNewPath(real, walk)) return;
+    if (!isNewPath(real, walk)) {
+      if (await isLink(path)) walk.again.push(path);
+      return;
+    }
     entries = await entriesOf(path);
   } catch (error) {
     yield { path, message: await cannotRead(path, error) };
@@ -94,14 +123,17 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
     const inner = join(path, entry.name);
     const below = relative(root.path, inner);
     if (!walk.followLinks && entry.dirent.isSymbolicLink() && (await leadsOut(inner, root.real).catch(() => false))) {
-      if (walk.filter.entersFolder(below)) walk.leftAlone += 1;
+      if (walk.filter.entersFolder(below)) root.leftAlone += 1;
       continue;
     }
     const kind = await kindOf(entry, inner);
     if (kind === 'folder' || entry.dirent.isDirectory()) {
       if (!walk.recursive || !walk.filter.entersFolder(below)) continue;
-      if (typeof kind === 'string') folders.push(inner);
-      else yield { path: inner, ...kind };
+      if (typeof kind !== 'string') yield { path: inner, ...kind };
+      else if (entry.dirent.isSymbolicLink()) walk.linked.folders.push({ root, path: inner });
+      else folders.push(inner);
+    } else if (kind === 'file' && walk.filter.isRaw(below)) {
+      if (await isNew(inner, walk).catch(() => true)) root.raw.add(inner);
     } else if (walk.filter.isOther(below)) {
       yield { path: inner, message: `“${entry.name}” is not a photograph.` };
     } else if (walk.filter.looksAt(below)) {
@@ -109,7 +141,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
       else if (await isPhotographOrNamedSo(inner)) {
         const found = { path: inner, relativeFolder: relative(root.path, path) };
         // What is no link is met once, unless it was named itself before.
-        if (entry.dirent.isSymbolicLink()) yield* file(found, walk);
+        if (entry.dirent.isSymbolicLink()) walk.linked.files.push(found);
         else if (isNewPath(join(real, entry.name), walk)) yield found;
       }
     }
@@ -132,7 +164,7 @@ async function entriesOf(path: string): Promise<Entry[]> {
   const dirents = await readdir(path, { withFileTypes: true, encoding: 'buffer' });
   return dirents
     .map((dirent) => ({ dirent, name: dirent.name.toString() }))
-    .sort((a, b) => byName.compare(a.name, b.name));
+    .sort((a, b) => byName.compare(a.name, b.name) || Buffer.compare(a.dirent.name, b.dirent.name));
 }
 
 async function kindOf({ dirent }: Entry, path: string): Promise<PathKind> {
@@ -145,6 +177,7 @@ async function kindOf({ dirent }: Entry, path: string): Promise<PathKind> {
 
 /** A file that may have been met under another name. */
 async function* file(found: FoundFile, walk: Walk): AsyncGenerator<FoundFile | RefusedPath> {
+  walk.signal?.throwIfAborted();
   let isFirst: boolean;
   try {
     isFirst = await isNew(found.path, walk);
@@ -153,11 +186,12 @@ async function* file(found: FoundFile, walk: Walk): AsyncGenerator<FoundFile | R
     return;
   }
   if (isFirst) yield found;
+  else if (await isLink(found.path)) walk.again.push(found.path);
 }
 
 /** Without an extension, only the content can tell. */
 async function isPhotographOrNamedSo(path: string): Promise<boolean> {
-  if (extname(path) !== '') return true;
+  if (!isWithoutExtension(path)) return true;
   const sniffed = await sniff(path).catch(() => null);
   return sniffed?.kind === 'readable';
 }

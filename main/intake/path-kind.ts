@@ -60,7 +60,8 @@ async function misreadPart(path: string): Promise<string | null> {
   return null;
 }
 
-async function isLink(path: string): Promise<boolean> {
+/** False for what is not there. */
+export async function isLink(path: string): Promise<boolean> {
   return lstat(path).then(
     (facts) => facts.isSymbolicLink(),
     () => false,

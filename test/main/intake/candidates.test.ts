@@ -5,8 +5,9 @@ const looks = (path: string, ...ignore: string[]) => candidateFilter(ignore).loo
 const enters = (path: string, ...ignore: string[]) => candidateFilter(ignore).entersFolder(path);
 
 describe('files', () => {
-  it.each(['a.jpg', 'A.JPEG', 'sub/b.png', 'c.webp', 'd.tif', 'e.heic', 'IMG_0001', 'f.bmp'])('looks at %s', (path) =>
-    expect(looks(path)).toBe(true),
+  it.each(['a.jpg', 'A.JPEG', 'sub/b.png', 'c.webp', 'd.tif', 'e.heic', 'IMG_0001', 'f.bmp', 'ends.'])(
+    'looks at %s',
+    (path) => expect(looks(path)).toBe(true),
   );
   it.each([
     '.DS_Store',

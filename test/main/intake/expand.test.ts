@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ExpandOptions, expandPaths } from '../../../main/intake/expand.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
 
 const asRoot = process.getuid?.() === 0;
+
+const included = (name: string) =>
+  `! “${name}” is a link to a photograph or folder that is included already, and was left out.`;
+const allIncluded = (count: number) =>
+  `! ${count} links lead to photographs or folders that are included already, and were left out.`;
 
 /** A folder with the given files (empty, unless they end in ".png": those are photographs). */
 function tree(...files: string[]): string {
@@ -75,8 +80,9 @@ describe('expandPaths', () => {
 
   it('looks inside files without an extension', async () => {
     const root = tree('README');
-    copyFileSync(sample('coffee'), join(root, 'IMG_0001'));
-    expect(await found(root, [''])).toEqual(['IMG_0001']);
+    for (const name of ['IMG_0001', 'ends.']) copyFileSync(sample('coffee'), join(root, name));
+    writeFileSync(join(root, 'nothing.'), 'text');
+    expect(await found(root, [''])).toEqual(['ends.', 'IMG_0001']);
   });
 
   it('yields each file once: named twice, linked, in circles', async () => {
@@ -84,7 +90,76 @@ describe('expandPaths', () => {
     symlinkSync(root, join(root, 'sub/loop'));
     symlinkSync(join(root, 'a.jpg'), join(root, 'sub/again.jpg'));
     linkSync(join(root, 'a.jpg'), join(root, 'hard.jpg'));
-    expect(await found(root, ['', 'a.jpg', 'sub', 'sub/b.jpg'])).toEqual(['a.jpg', 'hard.jpg', 'sub/b.jpg']);
+    expect(await found(root, ['', 'a.jpg', 'sub', 'sub/b.jpg'])).toEqual([
+      'a.jpg',
+      'hard.jpg',
+      'sub/b.jpg',
+      allIncluded(2),
+    ]);
+  });
+
+  it('takes a photograph under its own name where a link leads to it too, and says so, whichever comes first', async () => {
+    for (const [real, link] of [
+      ['p01.png', 'inside.png'],
+      ['inside.png', 'p01.png'],
+      ['z/deep/p01.png', 'a.png'],
+      ['z/p01.png', 'a/b/link.png'],
+    ] as const) {
+      const root = tree(real);
+      mkdirSync(dirname(join(root, link)), { recursive: true });
+      symlinkSync(join(root, real), join(root, link));
+      expect(await found(root, [''])).toEqual([real, included(basename(link))]);
+      // As a shell names them for a star.
+      expect(await found(root, [link, real])).toEqual([real, included(basename(link))]);
+    }
+  });
+
+  it('looks into a folder under its own name where a link leads to it too', async () => {
+    const root = tree('z/a.png');
+    symlinkSync('z', join(root, 'a'));
+    expect(await found(root, [''])).toEqual(['z/a.png', included('a')]);
+    expect(await found(root, ['a', 'z'])).toEqual(['z/a.png', included('a')]);
+    expect(await found(root, [''], { ignore: ['z'] })).toEqual(['a/a.png']);
+  });
+
+  it('takes a photograph under the name of a link where it is not met by itself', async () => {
+    const root = tree('.hidden/a.png', 'x/.b.png');
+    symlinkSync('.hidden/a.png', join(root, 'first.png'));
+    symlinkSync('.hidden/a.png', join(root, 'second.png'));
+    symlinkSync('x/.b.png', join(root, 'third.png'));
+    expect(await found(root, [''])).toEqual(['first.png', 'third.png', included('second.png')]);
+  });
+
+  // Other systems take them for one name.
+  it.skipIf(process.platform !== 'linux')(
+    'takes names that differ in capitals only in the same order, however the folder lists them',
+    async () => {
+      const names = ['b.jpg', 'B.jpg', 'a.jpg', 'A.jpg'];
+      const lists = [names, [...names].reverse()].map((each) => found(tree(...each), ['']));
+      for (const list of await Promise.all(lists)) expect(list).toEqual(['A.jpg', 'a.jpg', 'B.jpg', 'b.jpg']);
+    },
+  );
+
+  it('tells raw files of a camera as what they are, once for each kind', async () => {
+    const root = tree(
+      'card/a.NEF',
+      'card/b.nef',
+      'card/deep/c.nef',
+      'card/a.jpg',
+      'card/d.cr3',
+      'card/.e.nef',
+      'card/f.txt',
+    );
+    symlinkSync('a.NEF', join(root, 'card/0.nef'));
+    const [f, three, one] = [
+      '! “f.txt” is not a photograph.',
+      '! 3 NEF files in “card” are camera raw files, which Burnish cannot open: export them as JPEG or TIFF.',
+      '! “d.cr3” is a camera raw file, which Burnish cannot open: export it as JPEG or TIFF.',
+    ];
+    expect(await found(root, ['card'])).toEqual(['card/a.jpg', f, three, one]);
+    expect(await found(root, ['card'], { ignore: ['*.nef'] })).toEqual(['card/a.jpg', f, one]);
+    // One that is named itself is looked at like any other file.
+    expect(await found(root, ['card/d.cr3', 'card'])).toEqual(['card/d.cr3', 'card/a.jpg', f, three]);
   });
 
   it('leaves links that lead out of the folder alone, and says so once, unless they are to be followed', async () => {
@@ -99,13 +174,18 @@ describe('expandPaths', () => {
     for (const [name, to] of Object.entries(links)) symlinkSync(to, join(root, name));
     // A name that only begins like the folder's is not inside of it.
     symlinkSync(`${root}/in`, join(root, 'in/inside'));
-    expect(await found(root, ['in'])).toEqual(['in/a.jpg', '! 4 links lead out of “in” and were left alone.']);
+    expect(await found(root, ['in'])).toEqual([
+      'in/a.jpg',
+      '! 4 links lead out of “in” and were left alone.',
+      included('inside'),
+    ]);
     expect(await found(root, ['in', 'sub'])).toContain('sub/c.jpg');
     expect(await found(root, ['in'], { followLinks: true })).toEqual([
       'in/a.jpg',
-      'in/b.jpg',
+      'in/album/b.jpg',
       'in/album/in/z.jpg',
       'in/up/c.jpg',
+      allIncluded(3),
     ]);
   });
 
@@ -114,7 +194,8 @@ describe('expandPaths', () => {
     symlinkSync(elsewhere, join(root, 'album'));
     symlinkSync(join(elsewhere, 'b.jpg'), join(root, 'named.jpg'));
     symlinkSync(join(elsewhere, 'other'), join(elsewhere, 'loop'));
-    expect(await found(root, ['named.jpg', 'album'])).toEqual(['named.jpg', 'album/loop/c.jpg']);
+    expect(await found(root, ['named.jpg', 'album'])).toEqual(['album/b.jpg', 'album/other/c.jpg', allIncluded(2)]);
+    expect(await found(root, ['named.jpg'])).toEqual(['named.jpg']);
   });
 
   it('reports each path that is not there, and goes on', async () => {

@@ -1,0 +1,33 @@
+/** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
+import { basename, extname } from 'node:path';
+import { formatName } from '../imaging/formats.ts';
+import type { RefusedPath } from './take-in.ts';
+
+export interface RawFiles {
+  add(path: string): void;
+  /** @param folder the folder they are in, or below */
+  refusals(folder: string): RefusedPath[];
+}
+
+export function rawFiles(): RawFiles {
+  const kinds = new Map<string, { readonly first: string; count: number }>();
+  return {
+    add(path) {
+      const kind = extname(path).slice(1).toUpperCase();
+      const known = kinds.get(kind);
+      if (known) known.count += 1;
+      else kinds.set(kind, { first: path, count: 1 });
+    },
+    refusals: (folder) =>
+      [...kinds].map(([kind, { first, count }]) =>
+        count === 1
+          ? { path: first, message: `“${basename(first)}” is ${formatName('raw')}, ${cannotOpen('it')}` }
+          : {
+              path: folder,
+              message: `${count} ${kind} files in “${basename(folder) || folder}” are camera raw files, ${cannotOpen('them')}`,
+            },
+      ),
+  };
+}
+
+const cannotOpen = (which: string) => `which Burnish cannot open: export ${which} as JPEG or TIFF.`;
