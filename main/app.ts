@@ -57,8 +57,11 @@ export interface BurnishApp {
   readonly pictures: PictureSources;
   /** Takes the queue and begins; when another process has it, waits for it. Watches folders while it has the queue. */
   start(): void;
-  /** Ends in order; everything unfinished is in the database. `onWait`: as in `Queue`. */
-  stop(onWait?: (ms: number) => void): Promise<void>;
+  /**
+   * Ends in order; everything unfinished is in the database. `onWait`: as in `Queue`.
+   * @param lastLook called once nothing is done any more, while the database can still be asked and nobody else has the queue
+   */
+  stop(onWait?: (ms: number) => void, lastLook?: () => void): Promise<void>;
   /** The computer is about to sleep; it woke up. */
   suspend(): void;
   wake(): void;
@@ -259,7 +262,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       unlessTrouble(turn.take)();
       timers.push(setInterval(turn.look, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
     },
-    stop: async (onWait) => {
+    stop: async (onWait, lastLook) => {
       for (const timer of timers) clearInterval(timer);
       const copied = upkeep.end();
       endWatch();
@@ -270,6 +273,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       await previews.close();
       await host.stop();
       await copied;
+      lastLook?.();
       turn.release();
       store.close();
     },

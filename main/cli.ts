@@ -9,9 +9,10 @@ import { forget } from './cli/forget.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
-import type { ExitCode, LaunchEngine } from './cli/session.ts';
+import { type ExitCode, type LaunchEngine, lookedInVain } from './cli/session.ts';
 import { status } from './cli/status.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { troubleOf, troubleSentence } from './store/index.ts';
 import { keepToOwner } from './store/private-files.ts';
 
 const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'services', 'help'];
@@ -113,9 +114,15 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       process.stderr.write(`${printable(fault.message)}\n`);
       return 2;
     }
-    process.stderr.write(`${printable(fault instanceof Error ? fault.message : String(fault))}\n`);
+    process.stderr.write(`${printable(inWords(fault))}\n`);
     return 1;
   }
+}
+
+/** Of a database that another program has, SQLite's own words are of no help. */
+function inWords(fault: unknown): string {
+  if (troubleOf(fault) === 'locked') return lookedInVain(troubleSentence('locked', ''));
+  return fault instanceof Error ? fault.message : String(fault);
 }
 
 function wholeNumber(text: string): number {

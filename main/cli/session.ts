@@ -52,18 +52,29 @@ export interface Session {
   readonly profileId: string | null;
   /** Aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once, as a kill does. */
   readonly interrupted: AbortSignal;
-  /** @param onWait told when it takes a while, and how long at most (ms) */
-  close(onWait?: (ms: number) => void): Promise<void>;
+  /**
+   * @param onWait told when it takes a while, and how long at most (ms)
+   * @param lastLook called once nothing is done any more, before the database is closed
+   */
+  close(onWait?: (ms: number) => void, lastLook?: () => void): Promise<void>;
 }
+
+/** The hold of a command that only looks: it waits for no database, but says why not and ends. */
+export const openLook = (options: CommonOptions): Promise<Session> =>
+  openSession(options, null, null, (sentence) => {
+    throw new Error(lookedInVain(sentence));
+  });
 
 /**
  * @param who who runs the queue, for others: one of `queueHolders`; null = it does not, so that it waits for no room on a disk
+ * @param onTrouble told what keeps the database from being used, while that is waited for
  * @throws UsageError for a service that is not there or a key variable that is empty
  */
 export async function openSession(
   options: CommonOptions,
   launch: LaunchEngine | null,
   who: string | null = null,
+  onTrouble = say,
 ): Promise<Session> {
   const files = resources(packagedResources());
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
@@ -73,7 +84,6 @@ export async function openSession(
   const log = (line: string) => {
     if (process.env.BURNISH_LOG) process.stderr.write(`${printable(line)}\n`);
   };
-  const say = (sentence: string) => void process.stderr.write(`${printable(sentence)}\n`);
   const app = await createApp({
     dataDir: options.data,
     samples: files.samples,
@@ -90,7 +100,7 @@ export async function openSession(
         log,
       ),
     log: { info: log, warn: log },
-    onTrouble: say,
+    onTrouble,
     onEnd: (sentence) => {
       say(sentence);
       // Nothing that is written now would last.
@@ -121,8 +131,8 @@ export async function openSession(
       store,
       profileId,
       interrupted: interrupt.signal,
-      close: async (onWait) => {
-        await app.stop(onWait);
+      close: async (onWait, lastLook) => {
+        await app.stop(onWait, lastLook);
         process.off('SIGINT', stop);
         process.off('SIGTERM', stop);
       },
@@ -131,6 +141,15 @@ export async function openSession(
     await app.stop();
     throw fault;
   }
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${printable(sentence)}\n`);
+}
+
+/** What is said while a database is waited for, where nobody waits for it. */
+export function lookedInVain(sentence: string): string {
+  return sentence.replace(/Burnish waits, and goes on by itself\.$/, 'Run this command again when that one has ended.');
 }
 
 /** Electron says where a packaged app's resources are; plain Node knows none. */

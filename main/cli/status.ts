@@ -6,12 +6,12 @@ import { addressed } from './addressed.ts';
 import { givenUpLines } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
 import { undecidedLines } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './session.ts';
+import { type CommonOptions, type ExitCode, openLook, type Session, serviceNames } from './session.ts';
 import { reasonsOf } from './standing.ts';
 
 /** Ends with 1 where anything needs the user: what failed, what is uncertain, and what does not go on by itself. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
-  const session = await openSession(options, null);
+  const session = await openLook(options);
   try {
     return tell(session, options.json ?? false);
   } finally {
