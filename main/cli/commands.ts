@@ -11,7 +11,7 @@ import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { type Reporter, startReport } from './report.ts';
 import { runToEnd, watchUntilStopped } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
-import { takenLines } from './taken.ts';
+import { takenLines, withLate } from './taken.ts';
 
 interface RecipeOptions extends CommonOptions {
   readonly recipe: string;
@@ -54,12 +54,16 @@ export async function run(
   const { store } = session;
   try {
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
-    const reporter = startReport(store, options.json ?? false);
     const own = new Set<number>();
+    const reporter = startReport(store, options.json ?? false, own);
+    const answerFor = (ids: readonly number[]) => {
+      for (const id of ids) own.add(id);
+      reporter.look(ids);
+    };
     const profileId = serviceOf(session, recipe);
     if (wouldChargeTwice(session, profileId, reporter)) return await endedEarly(session, reporter);
     session.app.start();
-    const report = await takeIn(
+    const found = await takeIn(
       expandPaths(resultsFirst(paths, store), {
         recursive: options.subfolders,
         followLinks: options.followLinks ?? false,
@@ -73,17 +77,20 @@ export async function run(
         profileId,
         from: 'hand',
         again: options.again ?? false,
-        onJobs: (ids) => {
-          for (const id of ids) own.add(id);
-        },
+        onJobs: answerFor,
         signal: session.interrupted,
       },
     ).catch((fault) => {
       if (session.interrupted.aborted) return null;
       throw fault;
     });
+    const made = own.size - (found?.resumed ?? 0) - (found?.undecided ?? 0);
+    // The queue runs while photographs are looked for: what it did meanwhile was finished by this command, and not before.
+    const late = (found?.finishedBefore ?? []).filter(reporter.hasDone);
+    answerFor(late);
+    const report = found && withLate(found, new Set(late));
     const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
-    if (report) for (const line of takenLines(report, givenUp)) reporter.line(line);
+    if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
     return await runToEnd(session, reporter, { jobs: own, refused: report?.refused ?? [], givenUp });
   } catch (fault) {
     await session.close();
@@ -125,7 +132,7 @@ export async function watch(
       paused: false,
     });
     await patiently(() => store.folders.save(watched), session.interrupted);
-    const reporter = startReport(store, options.json ?? false);
+    const reporter = startReport(store, options.json ?? false, null);
     if (wouldChargeTwice(session, serviceOf(session, recipe), reporter)) return await endedEarly(session, reporter);
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
@@ -141,8 +148,8 @@ export async function watch(
 export async function retry(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
-  const failed = store.views.retryable();
-  const reporter = startReport(store, options.json ?? false);
+  const failed = await patiently(() => store.views.retryable(), session.interrupted);
+  const reporter = startReport(store, options.json ?? false, null);
   if (failed.length > 0) reporter.line(`Trying ${failed.length} again.`);
   else reporter.line(store.views.hasOpen() ? 'Nothing has failed; going on with the rest.' : 'Nothing has failed.');
   await patiently(() => store.actions.retry(failed), session.interrupted);

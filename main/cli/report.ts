@@ -2,7 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
-import type { Store } from '../store/index.ts';
+import { type Store, unlessTrouble } from '../store/index.ts';
 import { addressed } from './addressed.ts';
 import { writeLine } from './output.ts';
 import { printable, printableJson } from './printable.ts';
@@ -21,23 +21,37 @@ export interface FinishedLine {
 
 export interface Reporter {
   /** Jobs that have come to rest, by the state they are in now: one that was decided meanwhile counts once, as what it became. */
-  told(): Readonly<Record<End, number>>;
+  told(): Told;
+  /** The same of jobs the command does not answer for, and that this process ran. */
+  toldOfOthers(): Told;
+  /** True for a job that this process has done while the command did not answer for it. */
+  hasDone(id: number): boolean;
+  /** Looks at jobs the command answers for (undefined = all its own), and tells of those that have come to rest. */
+  look(ids?: Iterable<number>): void;
   line(text: string): void;
   stop(): void;
 }
+
+export type Told = Readonly<Record<End, number>>;
 
 /** How a job came to rest; what was left out, since the rule "skip" found its name taken, has nothing to show for it. */
 type End = (typeof restingStates)[number] | 'leftOut';
 
 /** Null for a job that is not at rest. */
-function endOf({ state, resultCount }: JobSummary): End | null {
+function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>): End | null {
   if (state === 'done' && resultCount === 0) return 'leftOut';
   return restingStates.find((resting) => resting === state) ?? null;
 }
 
-/** Reports every job that comes to rest from now on. */
-export function startReport(store: Store, json: boolean): Reporter {
+/**
+ * Reports every job that comes to rest.
+ * @param own the jobs the command answers for, which may grow, each with a `look`; null = all that come to rest from now on
+ */
+export function startReport(store: Store, json: boolean, own: ReadonlySet<number> | null): Reporter {
+  const startedAt = Date.now();
   const seen = new Map<number, End>();
+  /** Jobs of others that were at work here, and how they came to rest. */
+  const others = new Map<number, End | null>();
   const bar =
     !json && process.stderr.isTTY
       ? new SingleBar({
@@ -58,8 +72,27 @@ export function startReport(store: Store, json: boolean): Reporter {
     const finished = finishedLine(store, job);
     print(json ? printableJson(finished) : printable(inWords(finished)), process.stdout);
   };
-  const unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
-    const changed = foreign ? store.views.summaries() : store.views.byId(jobs);
+  /** Own jobs are asked for one by one: however they came to rest, each is told and counted. */
+  const lookAtOwn = (ids: Iterable<number>) => {
+    const ends = new Map(store.views.atRest(ids).map((job) => [job.id, endOf(job)]));
+    for (const id of ids) {
+      const end = ends.get(id) ?? null;
+      if (end === (seen.get(id) ?? null)) continue;
+      if (end === null) seen.delete(id);
+      else {
+        seen.set(id, end);
+        const job = store.views.detail(id)?.job;
+        if (job) tell(job);
+      }
+    }
+  };
+  const lookAtOthers = (ids: Iterable<number>) => {
+    for (const job of store.views.byId(ids)) {
+      const end = endOf(job);
+      if (end === null || others.has(job.id)) others.set(job.id, end);
+    }
+  };
+  const lookAtAll = (changed: readonly JobSummary[], foreign: boolean) => {
     for (const job of changed) {
       const end = endOf(job);
       if (end === null) seen.delete(job.id);
@@ -68,24 +101,37 @@ export function startReport(store: Store, json: boolean): Reporter {
         tell(job);
       }
     }
+  };
+  const unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
+    if (own === null) lookAtAll(foreign ? store.views.summaries() : store.views.byId(jobs), foreign);
+    else {
+      lookAtOwn(foreign ? own : [...jobs].filter((id) => own.has(id)));
+      lookAtOthers([...jobs].filter((id) => !own.has(id)));
+    }
+    if (!bar) return;
     const { total, finished, perMinute } = store.views.throughput();
-    if (total > 0) bar?.setTotal(total);
-    bar?.update(finished, { speed: perMinute > 0 ? `${Math.round(perMinute)} a minute` : '' });
+    const [all, ended] = own === null ? [total, finished] : [own.size, seen.size];
+    if (all > 0) bar.setTotal(all);
+    bar.update(ended, { speed: perMinute > 0 ? `${Math.round(perMinute)} a minute` : '' });
   });
-  const startedAt = Date.now();
 
   return {
-    told: () => {
-      const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
-      for (const end of seen.values()) told[end] += 1;
-      return told;
-    },
+    told: () => counted(seen.values()),
+    toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
+    hasDone: (id) => others.get(id) === 'done',
+    look: unlessTrouble((ids = own ?? []) => lookAtOwn(own === null ? [] : ids)),
     line: (text) => print(printable(text), process.stderr),
     stop: () => {
       unsubscribe();
       bar?.stop();
     },
   };
+}
+
+function counted(ends: Iterable<End>): Told {
+  const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
+  for (const end of ends) told[end] += 1;
+  return told;
 }
 
 /** A job that has come to rest, as `--json` tells it. */

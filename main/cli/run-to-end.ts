@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddReport } from '../../preload/contract/channels.ts';
 import { restingStates, type Undecided } from '../../preload/contract/job.ts';
-import type { Store } from '../store/index.ts';
+import { type Store, unlessTrouble } from '../store/index.ts';
 import { addressed } from './addressed.ts';
-import type { Reporter } from './report.ts';
+import type { Reporter, Told } from './report.ts';
 import type { ExitCode, Session } from './session.ts';
 import { isWaitedOut, reasonLines, type Stood, standingOf } from './standing.ts';
 import { besides, tellTroubles, unlessBusy } from './troubles.ts';
@@ -34,18 +34,31 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   // What another process did last is told as well, before the database is closed.
   store.lookForForeignChanges();
   await nextTurn();
-  const undecided = store.views.undecided();
-  const left = leftOf(store, own.jobs);
   const because = stood === null ? ['Stopped. The rest goes on when you run it again.'] : reasonLines(stood, session);
-  await session.close(sayWhatIsAwaited(reporter));
+  const look = () => {
+    reporter.look();
+    const undecided = store.views.undecided(own.jobs);
+    const ofOthers = store.views.counts().uncertain - sum(undecided.map(({ count }) => count));
+    return { undecided, undecidedOfOthers: ofOthers, open: openOf(store, own.jobs) };
+  };
+  let last = look();
+  // What was under way comes to its end meanwhile, or does not.
+  const lastLook = unlessTrouble(() => {
+    last = look();
+  });
+  await session.close(sayWhatIsAwaited(reporter), lastLook);
   reporter.stop();
+  const { undecided } = last;
   const told = reporter.told();
+  const left = leftOf(last.open, told, own.jobs);
   for (const { path, message } of own.refused) reporter.line(`${path}: ${message}`);
   reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
-  if (!interrupted.aborted) for (const line of leftLines(left, because.length > 0)) reporter.line(line);
+  for (const line of leftLines(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))
+    reporter.line(line);
+  for (const line of ofOthersLines(reporter.toldOfOthers(), last.undecidedOfOthers)) reporter.line(line);
   for (const line of because) reporter.line(line);
-  const failed = own.jobs === null ? told.failed + told.uncertain : left.failed;
+  const failed = told.failed + told.uncertain + (own.jobs === null ? 0 : told.cancelled);
   const isWell = failed + left.open + own.refused.length + own.givenUp + undecided.length === 0 && !interrupted.aborted;
   return isWell ? 0 : 1;
 }
@@ -64,7 +77,7 @@ export function follow(session: Session, reporter: Reporter): () => void {
 }
 
 /** The last word on the photographs that came to rest: what did not occur goes unsaid, but for what everybody looks for. */
-export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: ReturnType<Reporter['told']>): string {
+export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: Told): string {
   const say = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
   return [
     `${done} done`,
@@ -74,6 +87,22 @@ export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: Ret
     ...say(cancelled, 'cancelled'),
   ].join(', ');
 }
+
+/** What this process did for others, and what of theirs waits for the user, is none of the command's own, and told apart. */
+export function ofOthersLines(told: Told, undecided: number): string[] {
+  const say = (count: number, is: readonly [one: string, many: string], then: string) =>
+    count === 0
+      ? []
+      : [
+          `${count === 1 ? 'One photograph' : `${count} photographs`} of other commands ${is[count === 1 ? 0 : 1]} ${then}`,
+        ];
+  return [
+    ...say(sum(Object.values(told)), ['was', 'were'], `run as well: ${toldInWords(told)}.`),
+    ...say(undecided, ['needs', 'need'], 'your decision (burnish status).'),
+  ];
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** Resolves once `signal` has fired, also where it had before. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
@@ -96,7 +125,7 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
   const { app, store, interrupted } = session;
   const standing = standingOf(session, own);
   const told = new Set<string>();
-  const isOver = () => (own === null ? store.views.throughput().total : leftOf(store, own).open) === 0;
+  const isOver = () => (own === null ? store.views.throughput().total : openOf(store, own).own) === 0;
   const look = (): Stood | null => {
     if (isOver()) return { reasons: [], holder: null };
     const stood = standing();
@@ -145,36 +174,36 @@ export async function watchUntilStopped(session: Session, reporter: Reporter): P
   await whenAborted(interrupted);
   clearInterval(timer);
   silence();
-  const left = leftOf(store, null);
+  const open = openOf(store, null);
   await session.close(sayWhatIsAwaited(reporter));
   reporter.stop();
-  for (const line of leftLines(left, false)) reporter.line(line);
+  for (const line of leftLines({ open: open.all, ofOthers: 0 }, false)) reporter.line(line);
   const { failed, uncertain } = reporter.told();
-  return failed + uncertain + left.open > 0 ? 1 : 0;
+  return failed + uncertain + open.all > 0 ? 1 : 0;
 }
 
 interface Left {
   /** Own jobs that are not at rest. */
   readonly open: number;
-  /** Own jobs that came to rest without being done. */
-  readonly failed: number;
   /** Jobs of others that are not at rest. */
   readonly ofOthers: number;
 }
 
-function leftOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): Left {
+/** Jobs that are not at rest: own ones, and all. */
+function openOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): { readonly own: number; readonly all: number } {
   const counts = views.counts();
-  const rest = restingStates.reduce((sum, state) => sum + counts[state], 0);
-  const open = Object.values(counts).reduce((sum, count) => sum + count, 0) - rest;
-  if (own === null) return { open, failed: counts.failed + counts.uncertain, ofOthers: 0 };
-  const states = views.byId(own).map(({ state }) => state);
-  const ownOpen = states.filter((state) => !(restingStates as readonly string[]).includes(state)).length;
-  const done = states.filter((state) => state === 'done').length;
-  return { open: ownOpen, failed: states.length - ownOpen - done, ofOthers: open - ownOpen };
+  const all = sum(Object.values(counts)) - sum(restingStates.map((state) => counts[state]));
+  return { own: own === null ? all : own.size - views.atRest(own).length, all };
+}
+
+/** Own jobs are told of, or left: so the numbers add up to what was taken in. */
+function leftOf(open: ReturnType<typeof openOf>, told: Told, own: Own['jobs']): Left {
+  const count = own === null ? open.own : own.size - sum(Object.values(told));
+  return { open: count, ofOthers: open.all - open.own };
 }
 
 /** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */
-export function leftLines({ open, ofOthers }: Omit<Left, 'failed'>, why: boolean): string[] {
+export function leftLines({ open, ofOthers }: Left, why: boolean): string[] {
   const say = (count: number, whose: string, then: string) =>
     count === 0
       ? []

@@ -23,6 +23,7 @@ export async function takeSamples(
     batchId: 'batchId' in batch ? batch.batchId : null,
     accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
     resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
+    undecided: reports.reduce((sum, { undecided }) => sum + undecided, 0),
     skipped: 0,
     finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
     resultsGone: reports.reduce((sum, { resultsGone }) => sum + resultsGone, 0),

@@ -46,7 +46,7 @@ export interface TakeInOptions {
   readonly again?: boolean;
   /** Takes Burnish's own results from folders as well, where they come from other recipes. */
   readonly takeResults?: boolean;
-  /** Told of the jobs that were made or go on, as they are found. */
+  /** Told of the jobs that were made, go on or wait for a decision, as they are found. */
   readonly onJobs?: (jobIds: readonly number[]) => void;
   readonly signal?: AbortSignal;
 }
@@ -75,6 +75,7 @@ export async function takeIn(
   const report = {
     accepted: 0,
     resumed: 0,
+    undecided: 0,
     skipped: 0,
     finishedBefore: [] as number[],
     resultsGone: 0,
@@ -91,9 +92,10 @@ export async function takeIn(
     const items = jobs.map((job) => ({ ...job, references }));
     const how = { known: from === 'scan' ? 'pass' : 'go-on', makeAnew } as const;
     const added = await patiently(() => store.jobs.add(batch, items, how), signal);
-    options.onJobs?.([...added.jobIds, ...added.resumed]);
+    options.onJobs?.([...added.jobIds, ...added.resumed, ...added.undecided]);
     if (added.batchId !== null) batch = { batchId: added.batchId };
     report.resumed += added.resumed.length;
+    report.undecided += added.undecided.length;
     report.skipped += added.finished.length;
     report.finishedBefore.push(...added.finished);
     report.resultsGone += added.resultsGone;

@@ -67,11 +67,12 @@ function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'q
     'jobs.cancel': ({ ids }) => void store.actions.cancel(ids),
     'jobs.retry': ({ ids }) => void store.actions.retry(ids),
     'jobs.again': ({ ids }) => {
-      const { batchId, jobIds, resumed, finished, skipped } = store.jobs.again(ids);
+      const { batchId, jobIds, resumed, undecided, finished, skipped } = store.jobs.again(ids);
       return {
         batchId,
         accepted: jobIds.length,
         resumed: resumed.length,
+        undecided: undecided.length,
         skipped: skipped - resumed.length,
         finishedBefore: finished,
         resultsGone: 0,

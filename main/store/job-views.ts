@@ -85,6 +85,10 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       `SELECT id FROM jobs WHERE state IN (${open}) AND ${listed} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
     )
     .pluck();
+  const atRest = db.prepare<[string], Pick<JobSummary, 'id' | 'state' | 'resultCount'>>(
+    `SELECT id, state, result_count AS resultCount FROM jobs
+     WHERE id IN (SELECT value FROM json_each(?)) AND state IN (${resting})`,
+  );
   const openByService = db.prepare<[], { profileId: string; count: number }>(
     `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state IN (${open}) AND ${listed} GROUP BY profile_id`,
   );
@@ -98,10 +102,11 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       `SELECT coalesce(sum(bytes), 0) FROM jobs WHERE state IN ('submitting', 'waiting', 'fetching', 'placing') AND ${listed}`,
     )
     .pluck();
-  const undecided = db.prepare<[], Undecided>(
+  const undecided = db.prepare<[{ ids: string | null }], Undecided>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count
-     FROM jobs WHERE state = 'uncertain' AND ${listed} GROUP BY cause ORDER BY count DESC`,
+     FROM jobs WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
+     GROUP BY cause ORDER BY count DESC`,
   );
 
   const toSummary = (row: SummaryRow): JobSummary => ({
@@ -171,8 +176,12 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     bytesUnderWay: (): number => bytesUnderWay.get()!,
     /** Failed jobs whose photographs nobody has asked for anew since. */
     retryable: (): number[] => retryable.all(),
-    /** What waits for the user's decision, by cause, the most frequent first. */
-    undecided: (): Undecided[] => undecided.all(),
+    /** Those of these jobs that have come to rest; those that were taken off the list too. */
+    atRest: (ids: Iterable<number>): Pick<JobSummary, 'id' | 'state' | 'resultCount'>[] =>
+      atRest.all(JSON.stringify([...ids])),
+    /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
+    undecided: (ids: Iterable<number> | null = null): Undecided[] =>
+      undecided.all({ ids: ids && JSON.stringify([...ids]) }),
     /** True while any job is not at rest; cheap, for asking after every change. */
     hasOpen: (): boolean => anyOpen.get() !== undefined,
     /** Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told). */

@@ -144,6 +144,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         batchId: ids.new.length === 0 ? null : batchId,
         jobIds: ids.new,
         resumed: ids.resumed,
+        undecided: ids.undecided,
         finished: ids.finished,
         resultsGone,
         skipped: items.length - ids.new.length,
@@ -173,7 +174,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     again(ids: readonly number[]): Added {
       const rows = some.all(JSON.stringify(ids));
       const first = rows[0] && batchTable.get(rows[0].batch_id);
-      if (!first) return { batchId: null, jobIds: [], resumed: [], finished: [], resultsGone: 0, skipped: 0 };
+      if (!first)
+        return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;
       return add(

@@ -38,8 +38,10 @@ export interface Added {
   /** Null when no new job was made. */
   readonly batchId: number | null;
   readonly jobIds: readonly number[];
-  /** Jobs that were there and go on, or are under way; those that wait for the user's decision are not counted. */
+  /** Jobs that were there and go on, or are under way. */
   readonly resumed: readonly number[];
+  /** Jobs that were there and wait for the user's decision. */
+  readonly undecided: readonly number[];
   /** Jobs that were there and are done, given up, or (by `known: 'pass'`) passed over. */
   readonly finished: readonly number[];
   /** How many of those have results that are no longer there. */

@@ -103,6 +103,8 @@ export interface AddReport {
   readonly accepted: number;
   /** Photographs that have a job with this recipe already, which goes on (or is under way). */
   readonly resumed: number;
+  /** Photographs that have a job with this recipe already, which waits for the user's decision. */
+  readonly undecided: number;
   /** Photographs that are not taken: finished before, or Burnish's own results inside a folder. */
   readonly skipped: number;
   /** The jobs of those that were finished before: these can be done again. */

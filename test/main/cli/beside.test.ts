@@ -178,6 +178,19 @@ describe('beside a window, a command waits', () => {
     expect(command.told()).not.toContain(runs);
   });
 
+  it('and tells of its own photographs alone', async () => {
+    server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
+    const { core } = await openWindow('key');
+    const commands = [await run('a', 'Studio', 'key'), await run('b', 'Studio', 'key')];
+    for (const command of commands) await waitFor(command, 'Studio: The service asked us to slow down');
+    worksWell(server);
+    core.tryNow('studio');
+    for (const { ended } of commands) {
+      const { code, out, err } = await ended;
+      expect([code, out.trim().split('\n').length, err.trim().split('\n').at(-1)]).toEqual([0, 1, '1 done, 0 failed']);
+    }
+  });
+
   it('until the window is quit, and then goes on with its own key', async () => {
     const window = await openWindow('key');
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });

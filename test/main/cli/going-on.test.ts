@@ -133,6 +133,91 @@ describe('two commands at once', () => {
   });
 });
 
+/** What a command said of its photographs at first and at last. */
+function numbersOf(err: string) {
+  const count = (pattern: RegExp) => {
+    const found = pattern.exec(err)?.[1];
+    return found === 'One' ? 1 : Number(found ?? 0);
+  };
+  const last = /^\d+ done, .*$/m.exec(err)?.[0] ?? '';
+  const ends = [...last.matchAll(/\d+/g)].map(([number]) => Number(number));
+  return {
+    made: count(/^(\S+) photographs? w(?:as|ere) taken in\./m),
+    continuing: count(/^(\S+) photographs? continues? with/m) + count(/^(\S+) photographs? waits? for your decision/m),
+    before: count(/^(\S+) photographs? w(?:as|ere) finished before/m),
+    ended: ends.reduce((sum, each) => sum + each, 0),
+    left: count(/^(\S+) photographs? (?:is|are) not finished/m),
+  };
+}
+
+describe('the numbers of a command', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
+  const runOn = (folderName: string, ...more: string[]) =>
+    burnish(words('run', folderName, '--recipe', operation, '--out', join(folder, 'out'), ...more), {
+      TEST_KEY: 'key',
+    });
+
+  it('add up after a kill, whatever came to its end before it was counted', async () => {
+    await photographs(...names);
+    const whole = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
+    server.script(result, whole, whole, whole, whole, { hang: true });
+    const killed = runOn(source);
+    let told = '';
+    killed.child.stdout!.on('data', (chunk) => {
+      told += chunk;
+    });
+    await expect.poll(() => told.split('\n').length - 1, { timeout: 60_000 }).toBe(4);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    server.script(result, whole);
+    // Looked at before the others, while those go on.
+    const more = names.map((name) => `a${name}`);
+    await photographs(...more);
+    const { code, err, out } = await runOn(source).ended;
+    const { made, continuing, before, ended, left } = numbersOf(err);
+    expect([made, continuing + before, ended, left], err).toEqual([12, 12, made + continuing, 0]);
+    expect(before, err).toBeGreaterThanOrEqual(4);
+    expect(out.trim().split('\n'), err).toHaveLength(ended);
+    // One that was just being sent may have been charged.
+    expect(code === 0, err).toBe(!err.includes('uncertain'));
+  });
+
+  it('are about its own photographs, whoever runs the queue', async () => {
+    const [a, b] = [join(source, 'a'), join(source, 'b')];
+    for (const each of [a, b]) mkdirSync(each);
+    await photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
+    const ended = await Promise.all([runOn(a, '--json').ended, runOn(b, '--json').ended]);
+    for (const [index, { code, out, err }] of ended.entries()) {
+      const count = [5, 7][index]!;
+      expect(numbersOf(err), err).toEqual({ made: count, continuing: 0, before: 0, ended: count, left: 0 });
+      const files = out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).file as string);
+      expect([code, files.length, files.every((file) => file.startsWith([a, b][index]!))]).toEqual([0, count, true]);
+    }
+  });
+
+  it('count what waits for a decision', async () => {
+    await photographs('a.jpg');
+    server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
+    await runOn(source).ended;
+    const { code, err } = await runOn(source).ended;
+    expect([code, numbersOf(err)]).toEqual([1, { made: 0, continuing: 1, before: 0, ended: 1, left: 0 }]);
+    expect(err).toContain('0 done, 0 failed, 1 uncertain');
+    // Nor does it trouble a command with other photographs.
+    mkdirSync(join(folder, 'else'));
+    writeFileSync(join(folder, 'else', 'b.jpg'), await noisePhoto(64, 48));
+    server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+    const other = await runOn(join(folder, 'else')).ended;
+    expect(other.code, other.err).toBe(0);
+    expect(other.err.trim().split('\n').slice(-2)).toEqual([
+      '1 done, 0 failed',
+      'One photograph of other commands needs your decision (burnish status).',
+    ]);
+  });
+});
+
 describe('files with the same content', () => {
   it('are asked for once, and each gets a result under its own name', async () => {
     await photographs('a.jpg');

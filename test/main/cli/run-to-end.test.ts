@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Reporter } from '../../../main/cli/report.ts';
-import { leftLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
+import { startReport, type Told } from '../../../main/cli/report.ts';
+import { leftLines, ofOthersLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
 import { openSession, type Session } from '../../../main/cli/session.ts';
 import { type MoveDetails, openStore } from '../../../main/store/index.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
@@ -13,16 +13,17 @@ import { recipe } from '../../helpers/store-stage.ts';
 let folder: string;
 let session: Session;
 let lines: string[];
-let reporter: Reporter;
 beforeEach(async () => {
   folder = scratchFolder();
   session = await openSession({ data: join(folder, 'data') }, null);
   lines = [];
-  const told = () => ({ done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 });
-  reporter = { told, line: (text) => lines.push(text), stop: () => undefined };
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await session.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
+const nothing: Told = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
 const noKey = 'There is no key for “Studio”. Run this command again with --service "Studio" --key-env <variable>.';
 
 /** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
@@ -60,15 +61,20 @@ function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): num
 /** The exit code of a command that answers for `jobs`. */
 function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
   session.app.start();
-  return runToEnd(session, reporter, { jobs: jobs && new Set(jobs), refused: [], givenUp });
+  return ended(session, jobs && new Set(jobs), givenUp);
+}
+
+function ended(of: Session, jobs: ReadonlySet<number> | null, givenUp = 0): Promise<number> {
+  const reporter = { ...startReport(of.store, true, jobs), line: (text: string) => void lines.push(text) };
+  return runToEnd(of, reporter, { jobs, refused: [], givenUp });
 }
 
 describe('a command that is stopped', () => {
   it('ends with 1 and says so, also where it was stopped before it began to wait', async () => {
     add('a');
     const stopped = { ...session, interrupted: AbortSignal.abort() };
-    expect(await runToEnd(stopped, reporter, { jobs: new Set(), refused: [], givenUp: 0 })).toBe(1);
-    expect(lines.at(-1)).toBe('Stopped. The rest goes on when you run it again.');
+    expect(await ended(stopped, new Set())).toBe(1);
+    expect(lines).toEqual(['0 done, 0 failed', 'Stopped. The rest goes on when you run it again.']);
   });
 });
 
@@ -139,5 +145,79 @@ it.each([
   [{ done: 2, leftOut: 1 }, '2 done, 0 failed, 1 left out'],
   [{ failed: 3, uncertain: 2, cancelled: 1 }, '0 done, 3 failed, 2 uncertain, 1 cancelled'],
 ])('of %j the last line is %s', (some, line) => {
-  expect(toldInWords({ ...reporter.told(), ...some })).toBe(line);
+  expect(toldInWords({ ...nothing, ...some })).toBe(line);
+});
+
+it.each([
+  [{}, 0, []],
+  [
+    { done: 1 },
+    1,
+    [
+      'One photograph of other commands was run as well: 1 done, 0 failed.',
+      'One photograph of other commands needs your decision (burnish status).',
+    ],
+  ],
+  [
+    { done: 9, cancelled: 1 },
+    2,
+    [
+      '10 photographs of other commands were run as well: 9 done, 0 failed, 1 cancelled.',
+      '2 photographs of other commands need your decision (burnish status).',
+    ],
+  ],
+])('of others, %j and %i undecided are told in words', (some, undecided, expected) => {
+  expect(ofOthersLines({ ...nothing, ...some }, undecided)).toEqual(expected);
+});
+
+describe('the numbers', () => {
+  it('add up to what the command took in, whenever each came to rest, and leave those of others out', async () => {
+    const { actions } = session.store;
+    const before = [end('done'), end('failed'), end('cancelled')];
+    const [open, cancelled, removed, other] = add('open', 'cancelled', 'removed', 'of others');
+    actions.cancel([cancelled!]);
+    actions.remove([removed!, before[2]!]);
+    const own = [...before, open!, cancelled!, removed!];
+    expect(await codeOf(own)).toBe(1);
+    expect(lines.slice(0, 3)).toEqual([
+      '1 done, 1 failed, 3 cancelled',
+      'One photograph is not finished; kept in the queue.',
+      'One photograph of other commands is not finished (burnish status).',
+    ]);
+    expect(own).not.toContain(other);
+  });
+
+  it('count what comes to rest only while the command ends', async () => {
+    const [a, b] = add('a', 'b');
+    const interrupted = AbortSignal.abort();
+    const close: Session['close'] = (onWait, lastLook) => {
+      session.store.actions.cancel([a!]);
+      return session.close(onWait, lastLook);
+    };
+    expect(await ended({ ...session, interrupted, close }, new Set([a!, b!]))).toBe(1);
+    expect(lines).toEqual([
+      '0 done, 0 failed, 1 cancelled',
+      'One photograph is not finished; kept in the queue.',
+      'Stopped. The rest goes on when you run it again.',
+    ]);
+  });
+
+  it('are about its own photographs, and what it ran for others is said apart', async () => {
+    const [a, b] = add('a', 'b');
+    const reporter = {
+      ...startReport(session.store, true, new Set([a!])),
+      line: (text: string) => void lines.push(text),
+    };
+    for (const id of [a!, b!]) {
+      session.store.actions.move([id], 'first');
+      const hold = session.store.moves.claim('studio')!;
+      // Each move is told by itself.
+      await Promise.resolve();
+      session.store.moves.move(hold, 'failed');
+      await Promise.resolve();
+    }
+    session.app.start();
+    await runToEnd(session, reporter, { jobs: new Set([a!]), refused: [], givenUp: 0 });
+    expect(lines).toEqual(['0 done, 1 failed', 'One photograph of other commands was run as well: 0 done, 1 failed.']);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takenLines } from '../../../main/cli/taken.ts';
+import { takenLines, withLate } from '../../../main/cli/taken.ts';
 import type { AddReport } from '../../../preload/contract/channels.ts';
 import { test } from '../../helpers/store-stage.ts';
 
@@ -7,15 +7,17 @@ const nothing: AddReport = {
   batchId: null,
   accepted: 0,
   resumed: 0,
+  undecided: 0,
   skipped: 0,
   finishedBefore: [],
   resultsGone: 0,
   refused: [],
   notes: [],
 };
-const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}) =>
+const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}, made = 0) =>
   takenLines(
     { ...nothing, skipped: finished, finishedBefore: Array.from({ length: finished }, (_, index) => index), ...more },
+    made,
     givenUp,
   );
 
@@ -45,8 +47,20 @@ it.each([
       'One file in the folder is a result of Burnish and was left alone.',
     ],
   ],
+  [before(0, 0, { undecided: 2 }, 1), ['One photograph was taken in.', '2 photographs wait for your decision.']],
+  [before(0, 0, { undecided: 1 }, 7), ['7 photographs were taken in.', 'One photograph waits for your decision.']],
 ])('%#: tells finished and given-up photographs apart', (lines, expected) => {
   expect(lines).toEqual(expected);
+});
+
+it('counts what was finished only while photographs were looked for among those that go on', () => {
+  const report = { ...nothing, resumed: 14, skipped: 7, finishedBefore: [1, 2, 3, 4, 5, 6] };
+  expect(withLate(report, new Set([2]))).toEqual({
+    ...report,
+    resumed: 15,
+    skipped: 6,
+    finishedBefore: [1, 3, 4, 5, 6],
+  });
 });
 
 test('what was given up is told from what is done or cancelled, also when it is off the list', ({ stage }) => {
