@@ -237,6 +237,7 @@ describe('takeIn', () => {
       batchId: null,
       accepted: 0,
       resumed: 0,
+      undecided: 0,
       skipped: 0,
       finishedBefore: [],
       notes: [],
