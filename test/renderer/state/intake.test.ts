@@ -29,6 +29,7 @@ const reportOf = (change: Partial<AddReport>): AddReport => ({
   batchId: 1,
   accepted: 0,
   resumed: 0,
+  undecided: 0,
   skipped: 0,
   finishedBefore: [],
   resultsGone: 0,
