@@ -1,4 +1,5 @@
-// The tests: `unit` under plain Node, `renderer` for what the window computes, `e2e` in the real Electron window.
+// The tests: `unit` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in `npm run test:all` only),
+// `renderer` for what the window computes, `e2e` in the real Electron window.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -15,10 +16,21 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**', 'test/e2e/**'],
+          exclude: ['test/**/*.long.test.ts', 'test/renderer/**', 'test/e2e/**'],
           // Longer than the hand clock's own limit, which says what did not come about.
           testTimeout: 180_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          environment: 'node',
+          include: ['test/**/*.long.test.ts'],
+          // Only to end a hopeless test: large photographs through all models, on a machine that may be busy.
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,5 +1,5 @@
-// `npm test`: all tests, the ones in the real window last; its last line is `N passed, N failed`.
-// Arguments go to vitest, so `npm test -- test/main/store` runs a part.
+// `npm test`: all tests but the long ones, those in the real window last; its last line is `N passed, N failed`.
+// `npm run test:all` (`--all`): the long ones too. Other arguments go to vitest, so `npm test -- test/main/store` runs a part.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +7,19 @@ import { BuildFailed, ensureBuilt } from './build.ts';
 import { commandOf, run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { type Counts, countTests, lastLine, sum } from './test-counts.ts';
+import { type TestRun, testPlan } from './test-plan.ts';
 
-const filters = process.argv.slice(2);
+/** What vitest reports, and what Node compiles: each command that a test starts would otherwise compile all of it anew. */
+const folder = await mkdtemp(join(tmpdir(), 'burnish-tests-'));
+const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 
-/** Runs some of vitest's projects, and counts. A runner that dies, or fails without a failed test, counts as one failure. */
-async function runProjects(projects: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), 'burnish-tests-'));
+/** Runs some of the tests, and counts. A runner that dies, or fails without a failed test, counts as one failure. */
+async function runTests({ projects, config, opensWindows }: TestRun, filters: readonly string[]): Promise<Counts> {
   const report = join(folder, 'report.json');
   const args = [
     commandOf('vitest'),
     'run',
+    ...(config === undefined ? [] : ['--config', config]),
     ...projects.flatMap((name) => ['--project', name]),
     '--passWithNoTests',
     '--reporter=default',
@@ -24,21 +27,26 @@ async function runProjects(projects: readonly string[], env: NodeJS.ProcessEnv):
     `--outputFile.json=${report}`,
     ...filters,
   ];
-  const launch = { command: process.execPath, args, env };
-  const code = await run(projects.includes('e2e') ? underDisplay(launch) : launch);
+  const env = opensWindows ? runtimeEnvironment(await electronRuntime()) : process.env;
+  const launch = { command: process.execPath, args, env: { ...env, ...compiled } };
+  const code = await run(opensWindows ? underDisplay(launch) : launch);
   const text = await readFile(report, 'utf8').catch(() => undefined);
-  await rm(folder, { recursive: true, force: true });
+  await rm(report, { force: true });
   return countTests(text, code);
 }
 
 try {
   await ensureBuilt();
-  const env = runtimeEnvironment(await electronRuntime());
-  const counts = sum(await runProjects(['unit', 'renderer'], process.env), await runProjects(['e2e'], env));
+  const { runs, filters } = testPlan(process.argv.slice(2), process.platform);
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const each of runs) counts = sum(counts, await runTests(each, filters));
   console.log(lastLine(counts));
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 } catch (error) {
   console.error(error instanceof BuildFailed ? error.message : error);
   console.log(lastLine({ passed: 0, failed: 1, skipped: 0 }));
   process.exitCode = 1;
+} finally {
+  // A command that was left behind may still be writing there.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

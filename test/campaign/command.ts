@@ -12,9 +12,10 @@ import type { Orders } from './preload.ts';
 const preload = new URL('./preload.ts', import.meta.url);
 const program = fileURLToPath(new URL('../../main/cli.ts', import.meta.url));
 
-/** Compiled sources, shared by all commands of this campaign: half of a short command's time is reading them. */
-const compiled = join(tmpdir(), `burnish-campaign-compiled-${process.pid}`);
-process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
+/** Compiled sources, shared by all commands of this campaign, or of all tests: half of a short command's time is reading them. */
+const ownCompiled = join(tmpdir(), `burnish-campaign-compiled-${process.pid}`);
+const compiled = process.env.NODE_COMPILE_CACHE ?? ownCompiled;
+process.once('exit', () => rmSync(ownCompiled, { recursive: true, force: true }));
 
 /** When a command is killed; `null` = it ends by itself. */
 export type Kill =

@@ -15,6 +15,13 @@ export const group = (number: 1 | 2 | 3 | 4 | 5 | 6) =>
 
 export const photoOf = async (path: string): Promise<Photo> => decodePhoto(await readFile(path));
 
+/** The head of the astronaut, 280 x 280 px: the smallest photograph that holds a face worth retouching. */
+export const astronautsFace = (): Promise<Buffer> =>
+  sharp(join(root, 'assets/samples/astronaut.png'))
+    .extract({ left: 90, top: 0, width: 280, height: 280 })
+    .png()
+    .toBuffer();
+
 /** The photograph seen in a mirror. */
 export function mirrored({ width, height, rgb, alpha }: Photo): Photo {
   const out = new Uint8Array(rgb.length);

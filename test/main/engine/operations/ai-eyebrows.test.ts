@@ -1,31 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { aiEyebrows } from '../../../../main/engine/operations/ai-eyebrows.ts';
 import { decodePhoto, type Photo } from '../../../../main/engine/vision/photo.ts';
-import { group } from '../../../helpers/faces.ts';
+import { astronaut, black, exchange } from '../../../helpers/brow-exchange.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
-async function exchange(
-  image: Uint8Array,
-  reference: Uint8Array,
-  resolution?: '1K' | '2K',
-  signal = new AbortController().signal,
-) {
-  const output = await aiEyebrows({
-    operation: 'ai-eyebrows',
-    params: resolution ? { resolution } : {},
-    images: { image, reference_image: reference },
-    signal,
-  });
-  if (output.kind !== 'images') throw new Error(`eyebrows answer ${output.kind}`);
-  expect(output.files).toHaveLength(1);
-  return output.files[0]!;
-}
-
-const astronaut = await readFile(sample('astronaut'));
-/** A woman with full, black brows. */
-const black = await sharp(group(2)).extract({ left: 1330, top: 60, width: 420, height: 440 }).png().toBuffer();
 const nobody = await readFile(sample('coffee'));
 
 /** The astronaut's brows and all around them, down to her upper lids. */
@@ -70,20 +49,6 @@ describe('the astronaut with black brows', async () => {
     }
     expect(largest).toBeLessThanOrEqual(1);
   });
-
-  test('twice the same', async () => {
-    expect(Buffer.compare(Buffer.from((await exchange(astronaut, black)).bytes), Buffer.from(bytes))).toBe(0);
-  });
-});
-
-test('1K and 2K are the longest side of the result, which keeps its proportions and its format', async () => {
-  const wide = await sharp(astronaut).extract({ left: 60, top: 0, width: 380, height: 285 }).jpeg().toBuffer();
-  const small = await exchange(wide, black, '1K');
-  expect(small.mime).toBe('image/jpeg');
-  expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 1024, height: 768 });
-  const large = await sharp(astronaut).resize(3000).jpeg().toBuffer();
-  const reduced = await exchange(large, black, '2K');
-  expect(await sharp(reduced.bytes).metadata()).toMatchObject({ width: 2048, height: 2048 });
 });
 
 test('the message says which picture shows no face', async () => {

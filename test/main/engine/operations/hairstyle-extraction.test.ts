@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { hairstyleExtraction } from '../../../../main/engine/operations/hairstyle-extraction.ts';
-import { findFaces } from '../../../../main/engine/vision/human.ts';
-import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
 import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf } from '../../../helpers/elements.ts';
-import { callOf, group } from '../../../helpers/faces.ts';
+import { callOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 // Several models look at every person, and a busy machine takes its time.
@@ -48,31 +46,6 @@ describe('the astronaut', async () => {
     expect(soft).toBeGreaterThan((width + height) * 2);
     expect(whole).toBeGreaterThan(soft);
   });
-
-  test('twice the same', async () => {
-    const [again] = await extract(upload);
-    expect(Buffer.compare(Buffer.from(again!.file.bytes), Buffer.from(elements[0]!.file.bytes))).toBe(0);
-  });
-});
-
-test('three women side by side: each has her own hair, none has a face', async () => {
-  const upload = await sharp(group(2)).resize(720).png().toBuffer();
-  const photo = await decodePhoto(upload);
-  const elements = await extract(upload);
-  await expectTrueBoxes(elements, photo.width, photo.height);
-  const faces = await findFaces(photo, 10);
-  expect(elements).toHaveLength(3);
-  const alphas = await Promise.all(elements.map(alphaOn));
-  for (const { mesh } of faces) expect(alphas.map((alpha) => alpha(mesh[4]!.x, mesh[4]!.y))).toEqual([0, 0, 0]);
-  // Long hair of the woman at the left, down to her elbow; crown of the one in the middle; of the one at the right.
-  const hair = [
-    [240, 264],
-    [336, 64],
-    [588, 36],
-  ] as const;
-  const owners = hair.map(([x, y]) => alphas.map((alpha) => alpha(x, y)));
-  for (const values of owners) expect(values.toSorted((a, b) => a - b)).toEqual([0, 0, 255]);
-  expect(new Set(owners.map((values) => values.indexOf(255))).size).toBe(3);
 });
 
 test('a picture without a face is refused', async () => {

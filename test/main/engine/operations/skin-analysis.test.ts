@@ -3,45 +3,12 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { skinAnalysis } from '../../../../main/engine/operations/skin-analysis.ts';
 import { asJpeg, headOf } from '../../../helpers/closeups.ts';
-import { callOf, mirrored } from '../../../helpers/faces.ts';
+import { callOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-type Finding = { value: number; confidence: number };
-type SkinType = { skin_type: number; details: Record<string, Finding> };
-type Findings = Record<string, Finding>;
-type Body = {
-  warning: string[];
-  face_rectangle: Record<string, number>;
-  result: Findings & { skin_type: SkinType & Finding };
-};
-
-async function ask(upload: Uint8Array): Promise<Body> {
-  const output = await skinAnalysis(callOf('skin-analysis', upload));
-  if (output.kind !== 'analysis') throw new Error(`an analysis answers ${output.kind}`);
-  return output.body as Body;
-}
+import { ask, findings } from '../../../helpers/skin-answers.ts';
 
 /** The interface's names. */
 const lids = ['left_eyelids', 'right_eyelids'];
-const findings = [
-  ...['eye_pouch', 'dark_circle', 'forehead_wrinkle', 'crows_feet', 'eye_finelines', 'glabella_wrinkle'],
-  ...['nasolabial_fold', 'pores_forehead', 'pores_left_cheek', 'pores_right_cheek', 'pores_jaw', 'blackhead'],
-  ...['acne', 'mole', 'skin_spot', 'pores'],
-];
-
-/** Each finding as one number: how sure it is that something is there, 0..1. */
-function presences({ result }: { result: Findings }): Record<string, number> {
-  return Object.fromEntries(
-    findings.map((name) => {
-      const { value, confidence } = result[name]!;
-      return [name, value === 1 ? confidence : 1 - confidence];
-    }),
-  );
-}
-
-function largestDifference(a: Record<string, number>, b: Record<string, number>): number {
-  return Math.max(...Object.keys(a).map((name) => Math.abs(a[name]! - b[name]!)));
-}
 
 describe('a woman who looks at the camera', async () => {
   const head = await headOf('woman');
@@ -73,35 +40,6 @@ describe('a woman who looks at the camera', async () => {
   test('lies where her face is', () => {
     const { top, left, width, height } = body.face_rectangle as Record<'top' | 'left' | 'width' | 'height', number>;
     expect([top, left, width, height].map((side) => Math.round(side / 20) * 20)).toEqual([120, 100, 220, 260]);
-  });
-
-  test('gets the same answer twice', async () => {
-    expect(await ask(upload)).toEqual(body);
-  });
-
-  test('gets the same answer from a file of lower quality', async () => {
-    const again = await ask(await asJpeg(head, 85));
-    expect(largestDifference(presences(body), presences(again))).toBeLessThan(0.08);
-    expect(again.result.skin_type.skin_type).toBe(body.result.skin_type.skin_type);
-  });
-
-  test('in a mirror has her left where her right was', async () => {
-    const { result } = await ask(await asJpeg(mirrored(head), 95));
-    const swapped: Findings = {
-      ...result,
-      left_eyelids: result.right_eyelids!,
-      right_eyelids: result.left_eyelids!,
-      pores_left_cheek: result.pores_right_cheek!,
-      pores_right_cheek: result.pores_left_cheek!,
-    };
-    expect(largestDifference(presences(body), presences({ result: swapped }))).toBeLessThan(0.08);
-    expect(swapped.left_eyelids!.value).toBe(body.result.left_eyelids!.value);
-  });
-
-  test('is warned of when she lies on her side', async () => {
-    expect((await ask(await asJpeg(await headOf('woman', (image) => image.rotate(70))))).warning).toEqual([
-      'imporper_headpose',
-    ]);
   });
 
   test('a cancelled call stops', async () => {

@@ -1,60 +1,23 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { smartBeauty } from '../../../../main/engine/operations/smart-beauty.ts';
-import { findFaces } from '../../../../main/engine/vision/human.ts';
-import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
-import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
 import { around, differenceOf } from '../../../helpers/changes.ts';
-import { group } from '../../../helpers/faces.ts';
+import { beautify, cheekByCheek } from '../../../helpers/cheek-by-cheek.ts';
 import { bitmapFile, sample } from '../../../helpers/photographs.ts';
 
-const signal = new AbortController().signal;
-
-async function beautify(upload: Uint8Array, params: Record<string, ParamValue>) {
-  const output = await smartBeauty({ operation: 'smart-beauty', params, images: { image_target: upload }, signal });
-  if (output.kind !== 'image') throw new Error(`a retouch answers ${output.kind}`);
-  return output.file;
-}
-
 describe('two people cheek by cheek', async () => {
-  // Sample 6, the two at the right.
-  const upload = await sharp(group(6))
-    .extract({ left: 1080, top: 150, width: 660, height: 560 })
-    .resize(440)
-    .png()
-    .toBuffer();
-  const before = await decodePhoto(upload);
-  const [largest, other] = await findFaces(before, 2);
-  const made = async (params: Record<string, ParamValue>) => decodePhoto((await beautify(upload, params)).bytes);
+  const { upload, before, largest, other, made } = await cheekByCheek();
 
   test('level 0 leaves the file as it is', async () => {
     const { bytes } = await beautify(upload, { beauty_level: 0, multi_face: true });
     expect(Buffer.compare(Buffer.from(bytes), upload)).toBe(0);
   });
 
-  test('only the largest face, the more the higher the level', async () => {
-    const changes = [];
-    for (const level of [0.2, 0.6, 1]) {
-      const result = await made({ beauty_level: level });
-      changes.push(differenceOf(before, result, { area: around(largest!.box, 0) }).mean);
-      expect(differenceOf(before, result, { area: around(other!.box, -0.2) }).most).toBeLessThanOrEqual(1);
-    }
-    expect(changes[0]).toBeGreaterThan(0.3);
-    expect(changes[1]).toBeGreaterThan(changes[0]! * 1.5);
-    expect(changes[2]).toBeGreaterThan(changes[1]! * 1.2);
-  });
-
   test('multi_face: both', async () => {
     const result = await made({ beauty_level: 1, multi_face: true });
-    for (const { box } of [largest!, other!]) {
+    for (const { box } of [largest, other]) {
       expect(differenceOf(before, result, { area: around(box, -0.1) }).mean).toBeGreaterThan(2);
     }
     expect(differenceOf(before, result, { area: { x: 0, y: 0, width: 40, height: 130 } }).most).toBe(0);
-  });
-
-  test('an omitted level is the highest', async () => {
-    const [all, omitted] = [await beautify(upload, { beauty_level: 1 }), await beautify(upload, {})];
-    expect(Buffer.compare(Buffer.from(all.bytes), Buffer.from(omitted.bytes))).toBe(0);
   });
 });
 

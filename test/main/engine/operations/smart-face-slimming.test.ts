@@ -1,24 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { smartFaceSlimming } from '../../../../main/engine/operations/smart-face-slimming.ts';
 import { findFaces } from '../../../../main/engine/vision/human.ts';
 import { decodePhoto, type Photo } from '../../../../main/engine/vision/photo.ts';
 import { around, differenceOf } from '../../../helpers/changes.ts';
-import { callOf, group } from '../../../helpers/faces.ts';
+import { astronautsFace, group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-async function slim(upload: Uint8Array, slim_degree?: number) {
-  const params: Record<string, number> = slim_degree === undefined ? {} : { slim_degree };
-  const output = await smartFaceSlimming(callOf('smart-face-slimming', upload, params));
-  if (output.kind !== 'image') throw new Error(`slimming answers ${output.kind}`);
-  return output.file;
-}
+import { slim } from '../../../helpers/slimmed.ts';
 
 describe('the astronaut', async () => {
-  const upload = await sharp(sample('astronaut'))
-    .extract({ left: 90, top: 0, width: 280, height: 280 })
-    .png()
-    .toBuffer();
+  const upload = await astronautsFace();
   const before = await decodePhoto(upload);
   const [face] = await findFaces(before, 1);
   const made = async (degree?: number) => decodePhoto((await slim(upload, degree)).bytes);
@@ -41,38 +31,6 @@ describe('the astronaut', async () => {
     for (let i = 1; i < widths.length; i++) expect(widths[i]).toBeLessThan(widths[i - 1]! * 0.99);
     expect(widths[3]).toBeLessThan(widths[0]! * 0.93);
   });
-
-  test('1 is the default, and twice is the same', async () => {
-    expect(await made()).toEqual(await made(1));
-  });
-
-  test('transparency moves along with the face', async () => {
-    const cutout = await sharp(upload)
-      .joinChannel(await sharp(upload).greyscale().threshold(150).toColourspace('b-w').raw().toBuffer(), {
-        raw: { width: 280, height: 280, channels: 1 },
-      })
-      .png()
-      .toBuffer();
-    const result = await decodePhoto((await slim(cutout, 2)).bytes);
-    const source = await decodePhoto(cutout);
-    expect(result.alpha).not.toBeNull();
-    expect(result.alpha).not.toEqual(source.alpha);
-    expect(result.alpha!.subarray(0, 280 * 20)).toEqual(source.alpha!.subarray(0, 280 * 20));
-  });
-});
-
-test('three people are all slimmed, and a JPEG stays one', async () => {
-  const upload = await sharp(group(3)).jpeg({ quality: 95 }).toBuffer();
-  const { bytes, mime } = await slim(upload, 2);
-  expect(mime).toBe('image/jpeg');
-  const [before, after] = [await decodePhoto(upload), await decodePhoto(bytes)];
-  const faces = await findFaces(before, 3);
-  const still = differenceOf(before, after, { area: { x: 0, y: 900, width: 300, height: 200 } }).mean;
-  for (const { box } of faces) {
-    const { x, y, width, height } = around(box, 0.05);
-    const cheeks = { x, y: y + height / 2, width, height: height / 2 };
-    expect(differenceOf(before, after, { area: cheeks }).mean).toBeGreaterThan(still + 2);
-  }
 });
 
 describe('refused', () => {

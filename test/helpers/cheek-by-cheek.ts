@@ -1,0 +1,28 @@
+/** Two people close to each other, and what smart-beauty makes of them. */
+import sharp from 'sharp';
+import { smartBeauty } from '../../main/engine/operations/smart-beauty.ts';
+import { findFaces } from '../../main/engine/vision/human.ts';
+import { decodePhoto } from '../../main/engine/vision/photo.ts';
+import type { ParamValue } from '../../preload/contract/operations/params.ts';
+import { group } from './faces.ts';
+
+const signal = new AbortController().signal;
+
+export async function beautify(upload: Uint8Array, params: Record<string, ParamValue>) {
+  const output = await smartBeauty({ operation: 'smart-beauty', params, images: { image_target: upload }, signal });
+  if (output.kind !== 'image') throw new Error(`a retouch answers ${output.kind}`);
+  return output.file;
+}
+
+export async function cheekByCheek() {
+  // Sample 6, the two at the right.
+  const upload = await sharp(group(6))
+    .extract({ left: 1080, top: 150, width: 660, height: 560 })
+    .resize(440)
+    .png()
+    .toBuffer();
+  const before = await decodePhoto(upload);
+  const [largest, other] = await findFaces(before, 2);
+  const made = async (params: Record<string, ParamValue>) => decodePhoto((await beautify(upload, params)).bytes);
+  return { upload, before, largest: largest!, other: other!, made };
+}

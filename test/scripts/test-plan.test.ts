@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { testPlan } from '../../scripts/test-plan.ts';
+import config from '../../vitest.config.ts';
+
+const projectsOf = (...words: string[]) => testPlan(words, 'linux').runs.flatMap(({ projects }) => projects);
+
+describe('testPlan', () => {
+  it('leaves out what is long, unless all is asked for', () => {
+    expect(projectsOf()).toEqual(['unit', 'renderer', 'e2e']);
+    expect(projectsOf('--all')).toEqual(['unit', 'renderer', 'long', 'e2e']);
+  });
+
+  it('has every project of the configuration in all', () => {
+    const named = config.test!.projects!.map((project) => (project as { test: { name: string } }).test.name);
+    expect(projectsOf('--all').toSorted()).toEqual(named.toSorted());
+  });
+
+  it('opens windows for the tests of the window alone', () => {
+    const opening = testPlan(['--all'], 'linux').runs.filter(({ opensWindows }) => opensWindows);
+    expect(opening.flatMap(({ projects }) => projects)).toEqual(['e2e']);
+  });
+
+  it.each([
+    ['linux', [], 0],
+    ['linux', ['--all'], 1],
+    ['darwin', ['--all'], 0],
+    ['win32', ['--all'], 0],
+  ] as const)('tests the packaged app where it can: %s, %j', (platform, words, count) => {
+    const packaged = testPlan(words, platform).runs.filter(({ config: file }) => file !== undefined);
+    expect(packaged).toHaveLength(count);
+  });
+
+  it('hands the other words on', () => {
+    expect(testPlan(['test/main/store', '--all', '-t', 'claim'], 'linux').filters).toEqual([
+      'test/main/store',
+      '-t',
+      'claim',
+    ]);
+  });
+});
