@@ -63,9 +63,24 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
   };
 }
 
-/** The photograph as it was sent, which its result is to be finished with; the work folder had been swept. */
-async function takeSourceAnew(job: Job, { folder }: StageTools): Promise<void> {
-  if ((await takeSource(job, folder)) === null) return;
+/**
+ * The photograph as it was sent, which its result is to be finished with; the work folder had been swept. Any other file that
+ * was taken in with the same content serves as well: it may be the same one, under another name.
+ */
+async function takeSourceAnew(job: Job, { folder, store }: StageTools): Promise<void> {
+  const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, folder)) === null;
+  const others = store.jobs.pathsOf(job.contentHash).filter((path) => path !== job.sourcePath);
+  const isAmongOthers = async () => {
+    for (const path of others) if (await isTaken(path).catch(() => false)) return true;
+    return false;
+  };
+  try {
+    if (await isTaken(job.sourcePath)) return;
+  } catch (fault) {
+    if (fault instanceof StageEnd && (await isAmongOthers())) return;
+    throw fault;
+  }
+  if (await isAmongOthers()) return;
   const name = `“${basename(job.sourcePath)}”`;
   const message = `${name} has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.`;
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });

@@ -42,6 +42,9 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     .prepare<[number], number>('SELECT coalesce(max(counter), 0) FROM jobs WHERE batch_id = ?')
     .pluck();
   const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
+  const pathsOf = db
+    .prepare<[string], string>('SELECT source_path FROM jobs WHERE content_hash = ? ORDER BY id DESC LIMIT 20')
+    .pluck();
   const one = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const some = db.prepare<[string], JobRow>(
     'SELECT * FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
@@ -197,6 +200,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     /** Paths of other files with this content whose results went to the same folder. */
     twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): string[] =>
       same.otherPaths(keysOf(item), item.relativeFolder),
+    /** Where photographs with this content were found, newest first. */
+    pathsOf: (contentHash: string): string[] => pathsOf.all(contentHash),
     /** True where something of the job is paid already: at the service, or at home. */
     isPaid: (id: number): boolean => paid.get(id) === 1,
     /**

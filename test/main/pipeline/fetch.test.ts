@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { workFolder } from '../../../main/pipeline/work-folder.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
@@ -41,6 +41,23 @@ async function leftOnTheWay(stage: QueueStage) {
   stage.server.script(download, await png());
   return job;
 }
+
+test('a result that is paid is finished with the same photograph under another name, where its own file is gone', async ({
+  stage,
+}) => {
+  const job = await leftOnTheWay(stage);
+  const renamed = `${job.sourcePath}.renamed.jpg`;
+  await rename(job.sourcePath, renamed);
+  await rm(workFolder(stage.store.workFolder, job).path, { recursive: true });
+  const [copy = 0] = stage.store.jobs.add({ title: 'renamed', origin: 'drop', folderId: null }, [
+    { ...job, sourcePath: renamed },
+  ]).jobIds;
+  expect(stage.job(copy).follows).toBe(job.id);
+  stage.start();
+  await stage.reach(job, 'done');
+  await stage.reach({ id: copy }, 'done');
+  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+});
 
 describe('a result of a size nobody asked for', () => {
   const huge = hugePng(9000, 9000);
