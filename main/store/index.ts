@@ -88,6 +88,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
     ...(busyMs === undefined ? {} : { busyMs }),
   });
   const trouble = watchTrouble(db);
+  const log = logKeeper(db);
   const { workFolder, previewFolder } = ownFoldersOf(db, folder);
   const context: StoreContext = { db, now, changes };
   const events = jobEvents(context);
@@ -169,7 +170,16 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
       if (isCopyDue(db.name, now())) await copyDatabase(db, now(), signal);
     },
     /** Copies the log into the database where something was written. For whoever has the queue, every few seconds. */
-    keepLog: logKeeper(db).keep,
+    keepLog(): void {
+      try {
+        log.keep();
+      } catch (error) {
+        // The file beside it; the log stays as it is until there is room, and a folder that is gone is noticed by itself.
+        const { code, syscall } = error as NodeJS.ErrnoException;
+        if (syscall === undefined) throw error;
+        if (code === 'ENOSPC' || code === 'EDQUOT') trouble.noteFull();
+      }
+    },
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
       context.changes.close();

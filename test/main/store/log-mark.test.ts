@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../main/store/index.ts';
+import { openStore, type Store, unlessTrouble } from '../../../main/store/index.ts';
+import { canMount, smallDisk } from '../../campaign/small-disk.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
 let folder: string;
@@ -88,6 +89,24 @@ describe('the log', () => {
       const next = openStore({ folder: inFolder });
       expect(next.rescue).toBe(null);
       next.close();
+    }
+  });
+
+  it.skipIf(!canMount())('waits, like all else, where the disk is full', async () => {
+    const disk = await smallDisk(join(folder, 'small'), 2);
+    try {
+      const store = openStore({ folder: join(folder, 'small') });
+      add(store, 'a.jpg');
+      await disk.fill();
+      // As its timer does.
+      unlessTrouble(store.keepLog)();
+      expect(store.trouble.now()).toBe('full');
+      await disk.free();
+      store.keepLog();
+      expect(existsSync(join(folder, 'small', 'burnish.db-mark'))).toBe(true);
+      store.close();
+    } finally {
+      await disk.remove();
     }
   });
 });
