@@ -49,7 +49,7 @@ import { settings } from './settings.ts';
 import { stepRuns } from './step-runs.ts';
 import { temporaryFiles } from './temporary-files.ts';
 import { times } from './times.ts';
-import { troubleOf, unlessTrouble, watchTrouble } from './trouble.ts';
+import { lookForRoom, troubleOf, unlessTrouble, watchTrouble } from './trouble.ts';
 import { writtenFiles } from './written-files.ts';
 
 export type { NewBatch } from './batches.ts';
@@ -174,10 +174,11 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
       try {
         log.keep();
       } catch (error) {
-        // The file beside it; the log stays as it is until there is room, and a folder that is gone is noticed by itself.
-        const { code, syscall } = error as NodeJS.ErrnoException;
-        if (syscall === undefined) throw error;
-        if (code === 'ENOSPC' || code === 'EDQUOT') trouble.noteFull();
+        lookForRoom(error, db.name);
+        const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
+        if (troubleOf(error) === 'full') trouble.noteFull();
+        // The log stays as it is; a folder that is gone is noticed by itself.
+        else if (!isOfFile) throw error;
       }
     },
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store, unlessTrouble } from '../../../main/store/index.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../campaign/small-disk.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
@@ -98,8 +98,7 @@ describe('the log', () => {
       const store = openStore({ folder: join(folder, 'small') });
       add(store, 'a.jpg');
       await disk.fill();
-      // As its timer does.
-      unlessTrouble(store.keepLog)();
+      store.keepLog();
       expect(store.trouble.now()).toBe('full');
       await disk.free();
       store.keepLog();
