@@ -25,6 +25,7 @@ export interface Violation {
     | 'no sentence'
     | 'memory'
     | 'exit code'
+    | 'numbers'
     | 'failed'
     | 'told a secret'
     | 'impolite'

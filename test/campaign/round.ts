@@ -1,5 +1,6 @@
 /** One round: a scene, a service, and the commands that are run against them; keeps what is needed to understand a violation. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numbersOf } from '../helpers/command-numbers.ts';
 import { type Seeded, seeded } from '../helpers/seeded.ts';
 import {
   checkResults,
@@ -168,6 +169,10 @@ function lookAt(ended: Ended, round: Round): void {
   const told = [round.scene.key, round.service.secret].filter((secret) => (out + err).includes(secret));
   if (told.length > 0)
     round.violate('told a secret', `${words[0]} wrote ${told.join(' and ')}: ${(out + err).slice(0, 300)}`);
+  const { made, continuing, ended: come, left } = numbersOf(err);
+  const isToldWhole = words[0] === 'run' && made + continuing > 0 && /^\d+ done, /m.test(err);
+  if (isToldWhole && come + left !== made + continuing)
+    round.violate('numbers', `run took in ${made}, went on with ${continuing}, and ended with: ${err.slice(-600)}`);
   const control = [...(out + err)].find(isControl);
   if (control) round.violate('told a secret', `${words[0]} wrote the control character ${JSON.stringify(control)}`);
 }

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
+import { numbersOf } from '../../helpers/command-numbers.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
@@ -132,23 +133,6 @@ describe('two commands at once', () => {
     expect(written(out)).toHaveLength(6);
   });
 });
-
-/** What a command said of its photographs at first and at last. */
-function numbersOf(err: string) {
-  const count = (pattern: RegExp) => {
-    const found = pattern.exec(err)?.[1];
-    return found === 'One' ? 1 : Number(found ?? 0);
-  };
-  const last = /^\d+ done, .*$/m.exec(err)?.[0] ?? '';
-  const ends = [...last.matchAll(/\d+/g)].map(([number]) => Number(number));
-  return {
-    made: count(/^(\S+) photographs? w(?:as|ere) taken in\./m),
-    continuing: count(/^(\S+) photographs? continues? with/m) + count(/^(\S+) photographs? waits? for your decision/m),
-    before: count(/^(\S+) photographs? w(?:as|ere) finished before/m),
-    ended: ends.reduce((sum, each) => sum + each, 0),
-    left: count(/^(\S+) photographs? (?:is|are) not finished/m),
-  };
-}
 
 describe('the numbers of a command', () => {
   const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
