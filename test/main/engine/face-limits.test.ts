@@ -56,13 +56,6 @@ describe('the smallest face', () => {
 describe('the number of faces', () => {
   const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
 
-  test('slimming takes three, and not four', async () => {
-    expect(await verdictOf('smart-face-slimming', await groupOf(3), { slim_degree: 0.5 })).toBe('taken');
-    expect(await verdictOf('smart-face-slimming', await groupOf(6), { slim_degree: 0.5 })).toBe(
-      'ERROR_FACE_COUNT_INVALID',
-    );
-  });
-
   test('landmarks are measured of max_face_num faces, and of no more than there are', async () => {
     const counts: unknown[] = [];
     for (const max_face_num of [1, 3, 4, 10]) {

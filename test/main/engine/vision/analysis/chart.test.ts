@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FACE, faceChart, meansOver, sideInView, skinIn } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { zones } from '../../../../../main/engine/vision/analysis/zones.ts';
-import { closeUp, found, headOf } from '../../../../helpers/closeups.ts';
+import { closeUp } from '../../../../helpers/closeups.ts';
 
 describe('a chart', async () => {
   const { photo, face } = await closeUp('leaning');
@@ -28,15 +28,6 @@ describe('a chart', async () => {
     expect(at(eye)).toBe(0);
     expect(meansOver(skinIn(chart, zones.forehead), [skin])).not.toBeNull();
   });
-});
-
-test('a small face is trusted less than a large one, and a turned one less than a straight one', async () => {
-  const large = await closeUp('woman');
-  const small = await found(await headOf('woman', (image) => image.resize({ width: 250 })));
-  const trustOf = async ({ photo, face }: typeof large) => (await faceChart(photo, face)).trust;
-  const turned = { ...large, face: { ...large.face, pose: { ...large.face.pose, yaw: 45 } } };
-  expect(await trustOf(small)).toBeLessThan(await trustOf(large));
-  expect(await trustOf(turned)).toBeLessThan(await trustOf(large));
 });
 
 test('a head turned to the right hides what lies at the right', async () => {

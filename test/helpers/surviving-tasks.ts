@@ -1,0 +1,44 @@
+/** An engine process that is ended in the midst of work, and another that finishes what it had taken in. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { expect, onTestFinished } from 'vitest';
+import type { Engine } from '../../main/engine/engine.ts';
+import { ask, apiKey as key, outcomeOf, postImage, scratchDir } from './running-engine.ts';
+
+/** An engine process on `data`, and what is needed to talk to it. */
+async function startProcess(data: string): Promise<{ child: ChildProcess; engine: Pick<Engine, 'baseUrl'> }> {
+  const entry = fileURLToPath(new URL('../../main/engine/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [entry, '--data', data], { env: { ...process.env, BURNISH_ENGINE_KEY: key } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(child.stdout, 'data');
+  return { child, engine: JSON.parse(line) };
+}
+
+/** Tasks outlive the process, and are done by the next one. */
+export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
+  const data = join(await scratchDir(), 'data');
+  const before = await startProcess(data);
+  const ids: string[] = [];
+  for (let n = 0; n < 2; n++) ids.push((await postImage(before.engine, 'smart-skin-advanced', astronaut)).body.task_id);
+  for (let tasks = { queued: 2, processing: 0 }; tasks.queued > 0 && tasks.processing === 0; ) {
+    tasks = (await ask(before.engine, '/health')).body.data.tasks;
+  }
+  before.child.kill(signal);
+  const exit = await once(before.child, 'exit');
+  expect(exit).toEqual(signal === 'SIGKILL' ? [null, 'SIGKILL'] : [0, null]);
+
+  const after = await startProcess(data);
+  for (const id of ids) {
+    const { body } = await outcomeOf(after.engine, id);
+    expect(body.task_status).toBe(2);
+    const picture = await sharp(Buffer.from(await (await fetch(body.data.result_urls[0])).arrayBuffer())).metadata();
+    expect([picture.width, picture.height]).toEqual([512, 512]);
+  }
+  after.child.kill('SIGTERM');
+  expect(await once(after.child, 'exit')).toEqual([0, null]);
+}
