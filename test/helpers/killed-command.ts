@@ -1,0 +1,94 @@
+/** A command that is killed in the midst of its work and given again, and what its database says meanwhile. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { burnish } from './command-line.ts';
+import { sample } from './photographs.ts';
+import { seeded } from './seeded.ts';
+
+/** `count` portraits of one face, each with other pixels, in a new folder `in`. */
+export async function portraits(folder: string, count: number): Promise<string> {
+  const path = join(folder, 'in');
+  mkdirSync(path);
+  const face = sharp(sample('astronaut')).extract({ left: 130, top: 0, width: 190, height: 190 });
+  for (let index = 1; index <= count; index += 1) {
+    await face
+      .clone()
+      .modulate({ brightness: 0.8 + index / 100 })
+      .jpeg({ quality: 92 })
+      .toFile(join(path, `portrait ${index}.jpg`));
+  }
+  return path;
+}
+
+interface TaskRow {
+  readonly job_id: number;
+  readonly task_id: string;
+}
+
+/** What the database in `data` says, read while another process may write to it. */
+export function databaseIn(data: string) {
+  function read<T>(sql: string): T[] {
+    const db = new Database(join(data, 'burnish.db'), { readonly: true, fileMustExist: true, timeout: 5000 });
+    try {
+      return db.prepare<[], T>(sql).all();
+    } finally {
+      db.close();
+    }
+  }
+  function unlessNew<T>(sql: string): T[] {
+    try {
+      return read<T>(sql);
+    } catch {
+      return []; // Not made yet.
+    }
+  }
+  return {
+    read,
+    doneJobs: () => unlessNew<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE state = 'done'")[0]?.n ?? 0,
+    tasksInFlight: () =>
+      unlessNew<TaskRow>('SELECT job_id, task_id FROM step_runs WHERE task_id IS NOT NULL AND finished_at IS NULL'),
+  };
+}
+
+/** Every result is there once, and every task was asked for and not submitted anew, after `kills` kills in `folder`. */
+export async function expectGoesOnAfterKills(folder: string, kills: number, count: number): Promise<void> {
+  const [data, out] = [join(folder, 'data'), join(folder, 'out')];
+  const { read, doneJobs, tasksInFlight } = databaseIn(data);
+  const photographs = await portraits(folder, count);
+  const recipe = ['--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', out];
+  const words = ['run', photographs, ...recipe, '--data', data, '--json'];
+  const tasksSeen = new Map<number, string>();
+  const random = seeded('five kills');
+  for (let kill = 0; kill < kills; kill += 1) {
+    const { child, ended } = burnish(words);
+    // Somewhere in its work: with a task in flight, some photographs further on.
+    const goal = doneJobs() + random.below(4);
+    const isThere = () => doneJobs() >= goal && tasksInFlight().length > 0;
+    await expect.poll(isThere, { timeout: 120_000, interval: 50 }).toBe(true);
+    child.kill('SIGKILL');
+    expect((await ended).signal).toBe('SIGKILL');
+    for (const { job_id, task_id } of tasksInFlight()) tasksSeen.set(job_id, task_id);
+  }
+  const last = await burnish(words).ended;
+  // Whose picture was being read or made at two kills in a row is left alone, and goes on when it is told to.
+  const failed = read<{ error: string }>("SELECT error FROM jobs WHERE state = 'failed'");
+  expect(new Set(failed.map(({ error }) => JSON.parse(error).code))).toEqual(
+    new Set(failed.length > 0 ? ['ENDED_BURNISH'] : []),
+  );
+  expect(last.code, last.err).toBe(failed.length > 0 ? 1 : 0);
+  if (failed.length > 0) expect(await burnish(['retry', '--data', data]).ended).toMatchObject({ code: 0 });
+
+  expect(readdirSync(out).sort()).toEqual(
+    Array.from({ length: count }, (_, index) => `portrait ${index + 1}-Skin retouching.jpg`).sort(),
+  );
+  expect(read('SELECT state, count(*) AS n FROM jobs GROUP BY state')).toEqual([{ state: 'done', n: count }]);
+  expect(read('SELECT job_id FROM results GROUP BY job_id HAVING count(*) <> 1')).toEqual([]);
+  const tasksNow = new Map(
+    read<TaskRow>('SELECT job_id, task_id FROM step_runs').map(({ job_id, task_id }) => [job_id, task_id]),
+  );
+  expect(tasksSeen.size).toBeGreaterThan(0);
+  for (const [job, task] of tasksSeen) expect(tasksNow.get(job), `job ${job}`).toBe(task);
+}
