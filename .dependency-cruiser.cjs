@@ -11,6 +11,14 @@ const room = (name, from, mayReach) => ({
 
 const contract = '^preload/contract/';
 
+/** A part of a room that knows nothing of some other parts. */
+const corner = (from, unknown) => ({
+  name: `${from.replace(/^main\//, '')}-knows-no-${unknown.replace(/^main\//, '')}`,
+  severity: 'error',
+  from: { path: `^${from}/` },
+  to: { path: `^${unknown}(/|$)` },
+});
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -28,7 +36,8 @@ module.exports = {
     room('engine', main('engine'), [contract]),
     room('intake', main('intake'), [contract, main('store|service|imaging')]),
     room('pipeline', main('pipeline'), [contract, main('store|service|imaging')]),
-    room('ipc', main('ipc'), [contract, main('store|service|imaging|intake|pipeline')]),
+    room('previews', main('previews'), [contract, main('service|imaging')]),
+    room('ipc', main('ipc'), [contract, main('store|service|imaging|intake|pipeline|previews')]),
     room('renderer', '^renderer/', [contract]),
     {
       name: 'contract-imports-only-zod',
@@ -39,9 +48,20 @@ module.exports = {
     {
       name: 'stages-never-import-each-other',
       severity: 'error',
-      from: { path: '^main/pipeline/(prepare|submit|poll|fetch|place)\\.ts$' },
-      to: { path: '^main/pipeline/(prepare|submit|poll|fetch|place)\\.ts$' },
+      from: { path: '^main/pipeline/stages/(prepare|submit|poll|fetch|place)\\.ts$' },
+      to: { path: '^main/pipeline/stages/(prepare|submit|poll|fetch|place)\\.ts$' },
     },
+    corner('main/pipeline/target', 'main/pipeline/(stages|flow|ending)'),
+    corner('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
+    corner('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
+    corner('main/imaging/fit', 'main/imaging/restore'),
+    corner('main/imaging/metadata', 'main/imaging/restore'),
+    corner('main/service/http', 'main/service/(meanings|pace|engine)'),
+    corner('main/service/meanings', 'main/service/(pace|engine)'),
+    corner('main/store/database', 'main/store/(jobs|results|choices)'),
+    corner('main/engine/vision/pixels', 'main/engine/(?!vision/pixels)'),
+    corner('main/engine/vision/runtimes', 'main/engine/vision/(?!runtimes|pixels)'),
+    corner('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
     {
       name: 'electron-only-in-desktop',
       severity: 'error',

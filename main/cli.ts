@@ -12,8 +12,8 @@ import { UsageError } from './cli/recipe-words.ts';
 import { type ExitCode, type LaunchEngine, lookedInVain } from './cli/session.ts';
 import { status } from './cli/status.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { keepToOwner } from './store/data-folder/private-files.ts';
 import { troubleOf, troubleSentence } from './store/index.ts';
-import { keepToOwner } from './store/private-files.ts';
 
 const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'services', 'help'];
 

@@ -5,7 +5,7 @@ import { defaultDataDir } from './data-dir.ts';
 import { launchEngine } from './desktop/engine-process.ts';
 import { declareSchemes } from './desktop/page.ts';
 import { runDesktop } from './desktop/run.ts';
-import { keepToOwner } from './store/private-files.ts';
+import { keepToOwner } from './store/data-folder/private-files.ts';
 
 keepToOwner();
 

@@ -14,7 +14,7 @@ import {
 import { type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
-import type { EngineChild } from '../service/engine-host.ts';
+import type { EngineChild } from '../service/engine/host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
 import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
 import { printable } from './printable.ts';

@@ -1,6 +1,6 @@
 /** `burnish status`: how many jobs are in which state, at which services, what holds them up, and what needs the user. */
 import { isGivenUp } from '../../preload/contract/job.ts';
-import { atTime } from '../service/pace-sentence.ts';
+import { atTime } from '../service/pace/sentence.ts';
 import { queueHolders } from '../store/index.ts';
 import { addressed } from './addressed.ts';
 import { givenUpLines } from './given-up.ts';

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { utilityProcess } from 'electron';
-import type { EngineChild } from '../service/engine-host.ts';
+import type { EngineChild } from '../service/engine/host.ts';
 
 /** @param entry the engine's built entry. @param log takes what the process prints on standard error, line by line. */
 export function launchEngine(entry: string, args: readonly string[], log: (line: string) => void): EngineChild {

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { dialog, powerMonitor, powerSaveBlocker } from 'electron';
 import type { BurnishApp } from '../app.ts';
-import { sleepCommand, whenDone } from '../pipeline/when-done.ts';
-import { asUser } from '../store/private-files.ts';
+import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
+import { asUser } from '../store/data-folder/private-files.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
 const lookEvery = 10_000;

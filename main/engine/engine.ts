@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { type ArrivalLimits, arrivalLimits, createArrivals } from './arrivals.ts';
 import { type Clock, HOUR, MINUTE, systemClock } from './clock.ts';
-import type { EngineContext } from './context.ts';
-import { type EngineDatabase, openDatabase } from './database.ts';
-import { openResultFiles } from './files.ts';
-import { createServer } from './server.ts';
-import { createTaskRunner } from './task-runner.ts';
-import { openTasks } from './tasks.ts';
-import { createWorkshop, type WorkshopOptions } from './workshop.ts';
+import { type ArrivalLimits, arrivalLimits, createArrivals } from './http/arrivals.ts';
+import type { EngineContext } from './http/context.ts';
+import { createServer } from './http/server.ts';
+import { type EngineDatabase, openDatabase } from './tasks/database.ts';
+import { openResultFiles } from './tasks/files.ts';
+import { createTaskRunner } from './tasks/task-runner.ts';
+import { openTasks } from './tasks/tasks.ts';
+import { createWorkshop, type WorkshopOptions } from './workshop/workshop.ts';
 
 export interface EngineOptions {
   /** Folder for tasks and results; made when missing, held by this engine alone. */

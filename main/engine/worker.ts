@@ -1,9 +1,9 @@
 /** Entry of a worker thread of the engine: the operations, served to the workshop. */
 import { parentPort } from 'node:worker_threads';
 import { runOperation } from './operations/index.ts';
-import { serveJobs } from './serve-jobs.ts';
-import { onModelsChange } from './vision/loaded-models.ts';
-import type { FromWorker } from './worker-messages.ts';
+import { onModelsChange } from './vision/runtimes/loaded-models.ts';
+import { serveJobs } from './workshop/serve-jobs.ts';
+import type { FromWorker } from './workshop/worker-messages.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this file runs as a worker thread only');

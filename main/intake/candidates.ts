@@ -1,7 +1,7 @@
 /** Which files and folders are looked at when a folder is taken in: by name, before anything is opened. */
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { looksLikeImage, looksLikeRaw } from '../imaging/formats.ts';
+import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
 
 /** Names that systems, cameras and network disks leave beside photographs. */
 const systemNames = new Set([

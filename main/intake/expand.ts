@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { sniff } from '../imaging/formats.ts';
+import { sniff } from '../imaging/read/formats.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
 import { leadsOut, leftAlone, leftOut } from './links.ts';
 import { cannotRead, isLink, misread, type PathKind, pathKind } from './path-kind.ts';

@@ -1,5 +1,5 @@
 /** Looks at a file that came in: what it is, and who it is by content. */
-import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/inspect.ts';
+import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/read/inspect.ts';
 import { contentHash } from './hash.ts';
 
 /** A photograph that can be taken in, with the hash that recognises it whatever its name. */

@@ -1,7 +1,7 @@
 /** Everything wrong with a photograph for a recipe's step, before anything is uploaded. */
 import type { ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
-import type { ImageFacts } from '../imaging/inspect.ts';
-import { type InputProblem, inputProblems } from '../imaging/problems.ts';
+import { type InputProblem, inputProblems } from '../imaging/fit/problems.ts';
+import type { ImageFacts } from '../imaging/read/inspect.ts';
 
 export type PreflightProblem = InputProblem;
 

@@ -1,6 +1,6 @@
 /** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
 import { basename, extname } from 'node:path';
-import { formatName } from '../imaging/formats.ts';
+import { formatName } from '../imaging/read/formats.ts';
 import type { RefusedPath } from './take-in.ts';
 
 export interface RawFiles {

@@ -1,6 +1,6 @@
 /** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable. */
 import { stat } from 'node:fs/promises';
-import { inspectImage } from '../imaging/inspect.ts';
+import { inspectImage } from '../imaging/read/inspect.ts';
 
 export interface SettlingTimes {
   /** A file is still when size and times have not changed for so long, ms. */

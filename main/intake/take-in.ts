@@ -5,7 +5,7 @@ import type { AddReport } from '../../preload/contract/channels.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import { fileIdentity } from '../imaging/file-identity.ts';
+import { fileIdentity } from '../imaging/read/file-identity.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';

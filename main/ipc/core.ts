@@ -1,10 +1,10 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
-import type { BatteryPause } from '../pipeline/battery.ts';
-import type { OutputFolders } from '../pipeline/output-folders.ts';
-import type { Previews } from '../pipeline/preview.ts';
-import type { Services } from '../pipeline/services.ts';
+import type { BatteryPause } from '../pipeline/flow/battery.ts';
+import type { OutputFolders } from '../pipeline/target/output-folders.ts';
+import type { Previews } from '../previews/preview.ts';
 import type { KeyStore } from '../service/keys.ts';
+import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
 import type { Live } from './live.ts';
 

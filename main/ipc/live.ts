@@ -2,7 +2,7 @@
 import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
 import type { OutputTrouble, WatchFolderStatus } from '../../preload/contract/folder.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
-import { atTime } from '../service/pace-sentence.ts';
+import { atTime } from '../service/pace/sentence.ts';
 import type { QueueHolder, Store } from '../store/index.ts';
 
 export interface Live {

@@ -1,8 +1,8 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
 import { readFileSync } from 'node:fs';
+import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
+import { certificatesIn } from '../service/http/network/trust.ts';
 import { originOf } from '../service/keys.ts';
-import { proxyKeyId, typedProxy } from '../service/network/chosen-routes.ts';
-import { certificatesIn } from '../service/network/trust.ts';
 import type { Core, Desktop } from './core.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';

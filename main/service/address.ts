@@ -1,6 +1,6 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
 import { ServiceFailure } from './failure.ts';
-import { mayName, type Reach, reachOfHost } from './reach.ts';
+import { mayName, type Reach, reachOfHost } from './http/reach.ts';
 
 export type BaseUrl =
   | {

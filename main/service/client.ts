@@ -3,13 +3,12 @@ import type { Params } from '../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
-import { NotBase64 } from './base64.ts';
 import { askCredits, askFree, askOperations, type Credits, taskQueryPath, testConnection } from './connection.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
-import { failureOfAnswer, failureOfMissingResult, failureOfTask, failureOfWriting, type Purpose } from './errors.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
-import { openForm } from './form.ts';
 import { withKey } from './hidden-key.ts';
+import { NotBase64 } from './http/base64.ts';
+import { openForm } from './http/form.ts';
 import {
   askForSuccess,
   askJson,
@@ -18,8 +17,15 @@ import {
   type Service,
   serviceOf,
 } from './json-request.ts';
+import {
+  failureOfAnswer,
+  failureOfMissingResult,
+  failureOfTask,
+  failureOfWriting,
+  type Purpose,
+} from './meanings/errors.ts';
+import { uncertain } from './meanings/uncertain.ts';
 import { NotAnImage, readResult, type ServiceResult, TooManyImages } from './results.ts';
-import { uncertain } from './uncertain.ts';
 
 export interface Submission {
   readonly operation: OperationId;

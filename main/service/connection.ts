@@ -2,9 +2,9 @@
 import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
 import { readBaseUrl } from './address.ts';
-import { type Fields, fieldsOf, numberOf } from './envelope.ts';
 import { ServiceFailure } from './failure.ts';
 import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';
+import { type Fields, fieldsOf, numberOf } from './meanings/envelope.ts';
 
 /** Paths beside the operations. Open points, "Credits"; `health` is an extension of the built-in engine. */
 const creditsPath = '/api/common/query-credits';

@@ -1,15 +1,22 @@
 /** Brings one result home: from its address to a file, capped, checked, and without the API key. */
 import { rm } from 'node:fs/promises';
 import { resultAddress } from './address.ts';
-import { failureOfAnswer, failureOfBroken } from './errors.ts';
-import { BrokenExchange, exchange, type Reply } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
 import { holdsKey, withKey } from './hidden-key.ts';
-import type { ImageMime } from './image-bytes.ts';
+import { BrokenExchange, exchange, type Reply } from './http/exchange.ts';
+import type { ImageMime } from './http/image-bytes.ts';
+import { type Reach, reachOfHost, refusedAddress } from './http/reach.ts';
 import { ImageWriter } from './image-writer.ts';
 import type { Service } from './json-request.ts';
-import { type Reach, reachOfHost, refusedAddress } from './reach.ts';
-import { downgrade, expiredResult, onlyInTheOpen, outOfBounds, resultFailure, tooLarge } from './result-failures.ts';
+import { failureOfAnswer, failureOfBroken } from './meanings/errors.ts';
+import {
+  downgrade,
+  expiredResult,
+  onlyInTheOpen,
+  outOfBounds,
+  resultFailure,
+  tooLarge,
+} from './meanings/result-failures.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;

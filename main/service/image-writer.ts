@@ -1,8 +1,8 @@
 /** Writes the image of a result to a file while it arrives, and watches what goes into it. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { failureOfWriting } from './errors.ts';
-import { endsWhole, type ImageMime, imageMime, looksLikeText, signatureBytes, tailBytes } from './image-bytes.ts';
-import { foreignFile, resultFailure, tooLarge } from './result-failures.ts';
+import { endsWhole, type ImageMime, imageMime, looksLikeText, signatureBytes, tailBytes } from './http/image-bytes.ts';
+import { failureOfWriting } from './meanings/errors.ts';
+import { foreignFile, resultFailure, tooLarge } from './meanings/result-failures.ts';
 
 /** One file of a result. Its methods throw ServiceFailure. */
 export class ImageWriter {

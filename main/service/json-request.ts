@@ -1,14 +1,20 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
 import { readBaseUrl } from './address.ts';
-import { type AnswerImages, readAnswerBody, UnreadableAnswer } from './answer-body.ts';
-import { NotBase64 } from './base64.ts';
-import { type Envelope, readEnvelope } from './envelope.ts';
-import { failureOfAnswer, failureOfBroken, failureOfUnreadable, failureOfWriting, type Purpose } from './errors.ts';
-import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './exchange.ts';
 import { ServiceFailure } from './failure.ts';
 import { answerWithoutKey } from './hidden-key.ts';
-import type { Routes } from './network/routes.ts';
-import type { Resolve } from './reach.ts';
+import { type AnswerImages, readAnswerBody, UnreadableAnswer } from './http/answer-body.ts';
+import { NotBase64 } from './http/base64.ts';
+import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './http/exchange.ts';
+import type { Routes } from './http/network/routes.ts';
+import type { Resolve } from './http/reach.ts';
+import { type Envelope, readEnvelope } from './meanings/envelope.ts';
+import {
+  failureOfAnswer,
+  failureOfBroken,
+  failureOfUnreadable,
+  failureOfWriting,
+  type Purpose,
+} from './meanings/errors.ts';
 
 export interface ClientProfile {
   readonly baseUrl: string;

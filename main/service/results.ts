@@ -4,11 +4,11 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultShape } from '../../preload/contract/operations/spec.ts';
 import type { Box } from '../../preload/contract/result.ts';
-import { type AnswerImages, mostImages } from './answer-body.ts';
-import { Base64Decoder, withoutDataPrefix } from './base64.ts';
-import { type Fields, fieldsOf, numberOf } from './envelope.ts';
-import { extensionOf, imageMime, signatureBytes } from './image-bytes.ts';
-import type { Reach } from './reach.ts';
+import { type AnswerImages, mostImages } from './http/answer-body.ts';
+import { Base64Decoder, withoutDataPrefix } from './http/base64.ts';
+import { extensionOf, imageMime, signatureBytes } from './http/image-bytes.ts';
+import type { Reach } from './http/reach.ts';
+import { type Fields, fieldsOf, numberOf } from './meanings/envelope.ts';
 
 /** Where a result is at the service: a secret. */
 export interface ResultUrl {

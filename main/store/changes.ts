@@ -1,6 +1,6 @@
 /** Tells listeners what changed in the store, gathered over one turn of the event loop. */
 
-import { unlessTrouble } from './trouble.ts';
+import { unlessTrouble } from './database/trouble.ts';
 
 /** What changed since the last notice; `foreign` = another process wrote, so anything may have changed. */
 export interface StoreChange {

@@ -1,9 +1,9 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 import { join } from 'node:path';
+import { tightenDataFolder } from './data-folder/tighten.ts';
+import { lookForRoom } from './database/trouble.ts';
 import { NoRoomForData } from './errors.ts';
 import { openStore, patiently, rescueSentence, type Store, troubleSentence } from './index.ts';
-import { tightenDataFolder } from './tighten.ts';
-import { lookForRoom } from './trouble.ts';
 
 export interface TroubleTold {
   readonly log: { warn(text: string): void };

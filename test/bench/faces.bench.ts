@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url';
 import type * as tf from '@tensorflow/tfjs-core';
 import { faceKeyPoints } from '../../main/engine/operations/face-key-points.ts';
 import { smartSkinAdvanced } from '../../main/engine/operations/smart-skin-advanced.ts';
-import { describeFace, findFaces } from '../../main/engine/vision/human.ts';
-import type { Photo } from '../../main/engine/vision/photo.ts';
+import { describeFace, findFaces } from '../../main/engine/vision/face/human.ts';
+import type { Photo } from '../../main/engine/vision/photo/decode.ts';
 import { callOf, group, photoOf } from '../helpers/faces.ts';
 
 const RUNS = 5;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recover } from '../../main/pipeline/recover.ts';
+import { recover } from '../../main/pipeline/flow/recover.ts';
 import { openStore, type Rescue, type Store } from '../../main/store/index.ts';
 import { builtInProfileId, profileSchema } from '../../preload/contract/profile.ts';
 import { seeded } from '../helpers/seeded.ts';

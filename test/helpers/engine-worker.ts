@@ -8,7 +8,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ErrorCode } from '../../main/engine/error-codes.ts';
 import { EngineError } from '../../main/engine/errors.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../main/engine/operations/index.ts';
-import { serveJobs } from '../../main/engine/serve-jobs.ts';
+import { serveJobs } from '../../main/engine/workshop/serve-jobs.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { readOrder } from './engine-orders.ts';
 

@@ -1,9 +1,9 @@
 /** A face without marks, what is found when some are drawn on it, and moles that must be found. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { faceChart } from '../../main/engine/vision/analysis/chart.ts';
 import { findMarks } from '../../main/engine/vision/analysis/marks.ts';
-import { decodePhoto } from '../../main/engine/vision/photo.ts';
+import { faceChart } from '../../main/engine/vision/analysis/skin-chart.ts';
+import { decodePhoto } from '../../main/engine/vision/photo/decode.ts';
 import { closeUp, found } from './closeups.ts';
 import { at, dot, drawnOn, sizeOf } from './dressed.ts';
 import { group } from './faces.ts';

@@ -1,6 +1,6 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
-import type { Clock, Pace, Seat } from '../../main/service/pace.ts';
+import type { Clock, Pace, Seat } from '../../main/service/pace/pace.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
   return new ServiceFailure({

@@ -1,13 +1,13 @@
 /** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settle } from '../../main/pipeline/flow/settle.ts';
 import type { Outcome } from '../../main/pipeline/outcome.ts';
-import { type PlacedFile, placeFile } from '../../main/pipeline/place-file.ts';
-import { doneWithImages } from '../../main/pipeline/placed.ts';
-import { settle } from '../../main/pipeline/settle.ts';
-import type { StageTools } from '../../main/pipeline/stage.ts';
-import { createFolderMaker } from '../../main/pipeline/target-folder.ts';
-import { makeWorkFolder, workFolder } from '../../main/pipeline/work-folder.ts';
+import { type PlacedFile, placeFile } from '../../main/pipeline/stages/place-file.ts';
+import { doneWithImages } from '../../main/pipeline/stages/placed.ts';
+import type { StageTools } from '../../main/pipeline/stages/stage.ts';
+import { makeWorkFolder, workFolder } from '../../main/pipeline/stages/work-folder.ts';
+import { createFolderMaker } from '../../main/pipeline/target/target-folder.ts';
 import type { Job, NewJob, Store } from '../../main/store/index.ts';
 import type { Output } from '../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';

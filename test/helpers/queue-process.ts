@@ -2,9 +2,9 @@
  * A process that runs the queue of a data folder to its end, in time that passes twenty times as fast; for tests that kill
  * it. Arguments: data folder, address of the service. Prints "running", and at the end one line of JSON.
  */
-import { createQueue } from '../../main/pipeline/queue.ts';
-import { createServices } from '../../main/pipeline/services.ts';
+import { createQueue } from '../../main/pipeline/flow/queue.ts';
 import { keysInMemory } from '../../main/service/keys.ts';
+import { createServices } from '../../main/service/services.ts';
 import { openStore } from '../../main/store/index.ts';
 
 const [folder = '', baseUrl = ''] = process.argv.slice(2);

@@ -1,11 +1,11 @@
 /** Made people for tests of the sorting of clothes: classes drawn on a grid, one figure standing in the middle. */
 
 import type { Scene } from '../../main/engine/vision/clothes/scene.ts';
-import type { Mesh } from '../../main/engine/vision/human.ts';
-import { toLab } from '../../main/engine/vision/lab.ts';
+import type { Mesh } from '../../main/engine/vision/face/human.ts';
 import type { Classes } from '../../main/engine/vision/person/classes.ts';
 import type { Figure } from '../../main/engine/vision/person/figures.ts';
-import { createPlane } from '../../main/engine/vision/plane.ts';
+import { toLab } from '../../main/engine/vision/pixels/lab.ts';
+import { createPlane } from '../../main/engine/vision/pixels/plane.ts';
 import { type SegmentClass, segmentClasses } from '../../main/engine/vision/segmentation.ts';
 
 export const WIDTH = 120;

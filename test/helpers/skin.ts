@@ -1,6 +1,6 @@
 /** Made skin: a shade from left to right and fine grain, with marks on it; and the region a retouch sees of it. */
-import { type LabPlanes, toLab } from '../../main/engine/vision/lab.ts';
-import { createPlane, type Plane } from '../../main/engine/vision/plane.ts';
+import { type LabPlanes, toLab } from '../../main/engine/vision/pixels/lab.ts';
+import { createPlane, type Plane } from '../../main/engine/vision/pixels/plane.ts';
 import type { SkinRegion } from '../../main/engine/vision/skin/region.ts';
 
 export const SKIN_SIZE = 200;

@@ -1,8 +1,8 @@
 // Draws a rating card as a picture.
 
 import sharp from 'sharp';
-import type { Box } from '../vision/human.ts';
-import type { Photo } from '../vision/photo.ts';
+import type { Box } from '../vision/face/human.ts';
+import type { Photo } from '../vision/photo/decode.ts';
 import type { Rating } from '../vision/rating/scores.ts';
 import { type CardLanguage, cardWords } from './languages.ts';
 import { CARD, type CardLayout, dial, layOut, portrait, type RoleName } from './layout.ts';

@@ -1,9 +1,9 @@
 // The photograph as it stands on a card: the part around the head, with rounded corners.
 
 import sharp from 'sharp';
-import type { Box } from '../vision/human.ts';
-import type { Photo } from '../vision/photo.ts';
-import type { Rect } from '../vision/plane.ts';
+import type { Box } from '../vision/face/human.ts';
+import type { Photo } from '../vision/photo/decode.ts';
+import type { Rect } from '../vision/pixels/plane.ts';
 
 /** Heights of the face that the portrait is high, where the photograph allows it: hair and a little of the shoulders. */
 const ROOM = 2.3;

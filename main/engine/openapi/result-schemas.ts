@@ -1,7 +1,7 @@
 /** The business fields of an answer as a schema: one for each result shape of the operation table. */
 import { clothClasses } from '../../../preload/contract/operations/cutout.ts';
 import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
-import type { Way } from '../results.ts';
+import type { Way } from '../http/results.ts';
 import { landmarksSchema, skinSchema } from './analysis-schemas.ts';
 import { faceAnalysisSchema } from './face-analysis-schema.ts';
 import { imageUrl, number, object, type Schema } from './schema.ts';

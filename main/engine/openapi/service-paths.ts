@@ -1,10 +1,10 @@
 /** The description of the paths beside the operations: task results, credits, files, state, and the description itself. */
 import { operationIds, type ResultShape } from '../../../preload/contract/operations/spec.ts';
 import { operationList } from '../../../preload/contract/operations/table.ts';
+import { creditsPath, healthPath } from '../http/routes/account.ts';
+import { filesPath } from '../http/routes/files.ts';
+import { failedStatus, taskQueryPath } from '../http/routes/task-query.ts';
 import type { RefusalKind } from '../refusals.ts';
-import { creditsPath, healthPath } from '../routes/account.ts';
-import { filesPath } from '../routes/files.ts';
-import { failedStatus, taskQueryPath } from '../routes/task-query.ts';
 import { failure, failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
 import { code, integer, list, number, object, type Schema, text } from './schema.ts';

@@ -2,10 +2,10 @@
 
 import { EngineError } from '../errors.ts';
 import { transplantBrows } from '../vision/brows/transplant.ts';
-import { encodeLike } from '../vision/encode.ts';
-import { type Face, findFaces } from '../vision/human.ts';
-import { decodePhoto, type Photo } from '../vision/photo.ts';
-import { withLongestSide } from '../vision/photo-size.ts';
+import { type Face, findFaces } from '../vision/face/human.ts';
+import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
+import { encodeLike } from '../vision/photo/encode.ts';
+import { withLongestSide } from '../vision/photo/size.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { noFace } from './faces.ts';
 

@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../errors.ts';
-import { encodeLike } from '../vision/encode.ts';
 import { paintLips } from '../vision/lips/paint.ts';
+import { encodeLike } from '../vision/photo/encode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

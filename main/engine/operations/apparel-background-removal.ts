@@ -3,8 +3,8 @@
 import { type ClothClass, clothClasses } from '../../../preload/contract/operations/cutout.ts';
 import { EngineError } from '../errors.ts';
 import { findClothes } from '../vision/clothes/cut-clothes.ts';
-import { type CutoutForm, encodeCutout } from '../vision/cutout.ts';
-import { decodePhoto } from '../vision/photo.ts';
+import { type CutoutForm, encodeCutout } from '../vision/matting/cutout.ts';
+import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 
 /** What counts as the main clothing; bag, shoes and hat go with it. */

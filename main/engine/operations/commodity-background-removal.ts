@@ -1,10 +1,10 @@
 // commodity-background-removal: a product, without the background and the shadow on it.
 
 import { EngineError } from '../errors.ts';
+import { refineMatte, SOLID_EDGE } from '../vision/matting/refine.ts';
 import { productMatte } from '../vision/matting/subject.ts';
-import type { Photo } from '../vision/photo.ts';
-import type { Plane } from '../vision/plane.ts';
-import { refineMatte, SOLID_EDGE } from '../vision/refine.ts';
+import type { Photo } from '../vision/photo/decode.ts';
+import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 

@@ -1,8 +1,8 @@
 // What the three background removals have in common: the upload in, the asked form of the cutout out.
 
-import { type CutoutForm, encodeCutout } from '../vision/cutout.ts';
-import { decodePhoto, type Photo } from '../vision/photo.ts';
-import type { Plane } from '../vision/plane.ts';
+import { type CutoutForm, encodeCutout } from '../vision/matting/cutout.ts';
+import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
+import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
 /**

@@ -3,7 +3,7 @@
 import { EngineError } from '../errors.ts';
 import { cutHeads } from '../vision/person/head-cutout.ts';
 import type { PieceForm } from '../vision/person/piece.ts';
-import { decodePhoto } from '../vision/photo.ts';
+import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
 import { noFace } from './faces.ts';
 

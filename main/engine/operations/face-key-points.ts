@@ -1,14 +1,14 @@
 // face-key-points: where the parts of each face are, with age and gender if asked for.
 
 import { createHash } from 'node:crypto';
-import { describeFace, type Face } from '../vision/human.ts';
+import { describeFace, type Face } from '../vision/face/human.ts';
 import {
   fourPoints,
   oneHundredFiftyPoints,
   seventyTwoPoints,
   twoHundredOnePoints,
 } from '../vision/landmarks/landmarks.ts';
-import type { Photo } from '../vision/photo.ts';
+import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

@@ -1,8 +1,8 @@
 // The faces of an upload, for the operations that need one.
 
 import { EngineError } from '../errors.ts';
-import { CROWD, type Face, findFaces, type Thoroughness } from '../vision/human.ts';
-import { decodePhoto, type Photo } from '../vision/photo.ts';
+import { CROWD, type Face, findFaces, type Thoroughness } from '../vision/face/human.ts';
+import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
 /**
  * Decodes an upload and finds its faces, the largest first.

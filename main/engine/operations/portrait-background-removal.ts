@@ -1,10 +1,10 @@
 // portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background.
 
 import { EngineError } from '../errors.ts';
-import { peopleMatte } from '../vision/matting/people.ts';
-import type { Photo } from '../vision/photo.ts';
-import type { Plane } from '../vision/plane.ts';
-import { HAIR_EDGE, refineMatte } from '../vision/refine.ts';
+import { peopleMatte } from '../vision/matting/people-region.ts';
+import { HAIR_EDGE, refineMatte } from '../vision/matting/refine.ts';
+import type { Photo } from '../vision/photo/decode.ts';
+import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 

@@ -1,15 +1,15 @@
 // skin-analysis: what can be seen on the skin of the largest face, each finding with how sure it is.
 
 import { EngineError } from '../errors.ts';
-import { faceChart } from '../vision/analysis/chart.ts';
 import { findEyelids } from '../vision/analysis/eyelids.ts';
 import { findMarks } from '../vision/analysis/marks.ts';
 import { findPores } from '../vision/analysis/pores.ts';
+import { faceChart } from '../vision/analysis/skin-chart.ts';
 import { findSkinType } from '../vision/analysis/skin-type.ts';
 import { findUnderEyes } from '../vision/analysis/under-eyes.ts';
 import { findWrinkles } from '../vision/analysis/wrinkles.ts';
+import type { Pose } from '../vision/face/human.ts';
 import { visibleBox } from '../vision/face/visible-box.ts';
-import type { Pose } from '../vision/human.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

@@ -1,9 +1,9 @@
 // smart-beauty: one slider for a flattering portrait; the largest face, or everybody.
 
 import { breatheUntil } from '../breathe.ts';
-import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
-import { lookAtPeople } from '../vision/skin/people.ts';
+import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
 import { retouchOne, retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
+import { lookAtPeople } from '../vision/skin/skin-regions.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';

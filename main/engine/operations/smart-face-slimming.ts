@@ -2,9 +2,9 @@
 
 import { breatheUntil } from '../breathe.ts';
 import { EngineError } from '../errors.ts';
-import { encodeLike, encodeUnchanged } from '../vision/encode.ts';
-import type { Face } from '../vision/human.ts';
-import { lookAtPeople } from '../vision/skin/people.ts';
+import type { Face } from '../vision/face/human.ts';
+import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
+import { lookAtPeople } from '../vision/skin/skin-regions.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';

@@ -1,7 +1,7 @@
 // smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is.
 
-import { encodeLike } from '../vision/encode.ts';
-import { CROWD } from '../vision/human.ts';
+import { CROWD } from '../vision/face/human.ts';
+import { encodeLike } from '../vision/photo/encode.ts';
 import { retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
 import type { SpotLimits } from '../vision/skin/spots.ts';
 import type { EngineCall, EngineOutput } from './call.ts';

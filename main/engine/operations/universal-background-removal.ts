@@ -1,10 +1,10 @@
 // universal-background-removal: whatever a photograph is about, without the background.
 
 import { EngineError } from '../errors.ts';
+import { HAIR_EDGE, refineMatte } from '../vision/matting/refine.ts';
 import { subjectMatte } from '../vision/matting/subject.ts';
-import type { Photo } from '../vision/photo.ts';
-import type { Plane } from '../vision/plane.ts';
-import { HAIR_EDGE, refineMatte } from '../vision/refine.ts';
+import type { Photo } from '../vision/photo/decode.ts';
+import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 

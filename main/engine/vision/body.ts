@@ -1,7 +1,7 @@
 // Finds the joints of one person's body (MoveNet): where shoulders, hips, knees and ankles are.
 
 import { cropFrame, type Frame, type Pixels, toPhoto } from './face/frame.ts';
-import { execute, graphModel } from './tfjs.ts';
+import { execute, graphModel } from './runtimes/tfjs.ts';
 
 /** In the order of the model's output; left and right are the person's own. */
 const names = [

@@ -1,8 +1,8 @@
 // Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass).
 
 import { cropFrame, type Frame, type Pixels } from './face/frame.ts';
-import { runLiteRt } from './litert.ts';
-import { createPlane, type Plane } from './plane.ts';
+import { createPlane, type Plane } from './pixels/plane.ts';
+import { runLiteRt } from './runtimes/litert.ts';
 
 export const segmentClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
 export type SegmentClass = (typeof segmentClasses)[number];

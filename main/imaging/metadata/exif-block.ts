@@ -1,5 +1,5 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
-import type { Size } from '../limits.ts';
+import type { Size } from '../size.ts';
 import { LONG, SHORT, tag, typeBytes } from './tags.ts';
 
 /** What of a photograph's EXIF block is no longer true of the finished one. */

@@ -1,6 +1,6 @@
 /** Writes metadata into a WEBP file, as chunks of its extended form, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
-import type { Size } from '../limits.ts';
+import type { Size } from '../size.ts';
 import type { Carried } from './carried.ts';
 import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
 

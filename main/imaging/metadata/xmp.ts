@@ -1,5 +1,5 @@
 /** Makes an XMP packet true of the finished photograph. */
-import type { Size } from '../limits.ts';
+import type { Size } from '../size.ts';
 
 /** A copy that says: upright, of this size; without previews and without mention of data that is not carried over. */
 export function finishedXmp(packet: Uint8Array, { width, height }: Size): Buffer {

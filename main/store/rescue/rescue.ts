@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { builtInProfileId, mayCharge, profileSchema } from '../../../preload/contract/profile.ts';
-import { copiesOf } from '../copies.ts';
-import { keepMark } from '../log-mark.ts';
+import { copiesOf } from '../database/copies.ts';
+import { keepMark } from '../database/log-mark.ts';
 import { fillFrom, type Merges } from './fill.ts';
 import { type Found, findRows } from './found-rows.ts';
 import { settleFates } from './job-fates.ts';

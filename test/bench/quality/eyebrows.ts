@@ -1,10 +1,10 @@
 /** Eyebrows from a reference: they come closer to the reference's, and nothing but the brows' place changes. */
-import { findFaces } from '../../../main/engine/vision/human.ts';
-import { toLab } from '../../../main/engine/vision/lab.ts';
-import { outlineOf } from '../../../main/engine/vision/mesh.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
-import { createPlane } from '../../../main/engine/vision/plane.ts';
-import { fillPolygon } from '../../../main/engine/vision/polygon.ts';
+import { findFaces } from '../../../main/engine/vision/face/human.ts';
+import { outlineOf } from '../../../main/engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
+import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
+import { fillPolygon } from '../../../main/engine/vision/pixels/polygon.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';

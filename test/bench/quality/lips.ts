@@ -1,10 +1,10 @@
 /** The lip gloss: red where lips are, in the light of the photograph, and neither on teeth nor around the mouth. */
-import { type Face, findFaces } from '../../../main/engine/vision/human.ts';
-import { type LabPlanes, toLab } from '../../../main/engine/vision/lab.ts';
-import { type FacePart, outlineOf } from '../../../main/engine/vision/mesh.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
-import { createPlane, type Plane } from '../../../main/engine/vision/plane.ts';
-import { fillPolygon } from '../../../main/engine/vision/polygon.ts';
+import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
+import { type FacePart, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { type LabPlanes, toLab } from '../../../main/engine/vision/pixels/lab.ts';
+import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { fillPolygon } from '../../../main/engine/vision/pixels/polygon.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import { type Bench, type Measure, mean } from './measure.ts';

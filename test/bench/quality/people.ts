@@ -1,8 +1,8 @@
 /** The real people the benchmark looks at: six groups, a portrait, a man in profile in grey; and the uploads made of them. */
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { findFaces } from '../../../main/engine/vision/human.ts';
-import { decodePhoto } from '../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../main/engine/vision/face/human.ts';
+import { decodePhoto } from '../../../main/engine/vision/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { group } from '../../helpers/faces.ts';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
-import { findFaces } from '../../../main/engine/vision/human.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../main/engine/vision/face/human.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { drawFindings, findingsInWords } from './findings.ts';
 import type { Bench, Picture } from './measure.ts';

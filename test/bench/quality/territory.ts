@@ -1,11 +1,12 @@
 /** Where an effect may change a photograph, drawn apart from how the effect itself finds its place. */
-import { boxMean } from '../../../main/engine/vision/box-filter.ts';
-import type { Face } from '../../../main/engine/vision/human.ts';
+
+import type { Face } from '../../../main/engine/vision/face/human.ts';
+import { type FacePart, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
 import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
-import { type FacePart, outlineOf } from '../../../main/engine/vision/mesh.ts';
-import type { Photo } from '../../../main/engine/vision/photo.ts';
-import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/plane.ts';
-import { fillPolygon } from '../../../main/engine/vision/polygon.ts';
+import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
+import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { fillPolygon } from '../../../main/engine/vision/pixels/polygon.ts';
 
 /**
  * `people`: everybody, head to foot, as a matting model sees them; `shape`: faces and what closes up around them; `eyes`, `brows`,

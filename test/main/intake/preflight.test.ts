@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ImageFacts, inspectImage } from '../../../main/imaging/inspect.ts';
+import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspect.ts';
 import { preflight } from '../../../main/intake/preflight.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { grainy, sample, scratchFolder } from '../../helpers/photographs.ts';

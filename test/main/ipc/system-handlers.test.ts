@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Core, Desktop } from '../../../main/ipc/core.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { systemHandlers } from '../../../main/ipc/system-handlers.ts';
+import { proxyKeyId } from '../../../main/service/http/network/chosen-routes.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
-import { proxyKeyId } from '../../../main/service/network/chosen-routes.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { authority } from '../../helpers/test-authority.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { createLanes, type Lanes } from '../../../main/pipeline/lanes.ts';
+import { createLanes, type Lanes } from '../../../main/pipeline/flow/lanes.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
-import type { ServiceAccess } from '../../../main/pipeline/services.ts';
 import { standstill } from '../../../main/pipeline/standstill.ts';
 import { createClient } from '../../../main/service/client.ts';
+import type { ServiceAccess } from '../../../main/service/services.ts';
 import type { Store } from '../../../main/store/index.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { handClock } from '../../helpers/hand-clock.ts';

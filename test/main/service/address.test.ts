@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
-import type { Reach } from '../../../main/service/reach.ts';
+import type { Reach } from '../../../main/service/http/reach.ts';
 
 test.each([
   ['https://www.ailabapi.com', 'https://www.ailabapi.com'],

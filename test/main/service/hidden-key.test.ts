@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readEnvelope } from '../../../main/service/envelope.ts';
 import { answerWithoutKey, withKey, withoutKey } from '../../../main/service/hidden-key.ts';
+import { readEnvelope } from '../../../main/service/meanings/envelope.ts';
 
 const key = 'sEcReT+/7k';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -2,10 +2,10 @@
 //
 // It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
 
-import type { Mesh } from '../human.ts';
-import { ramp } from '../ramp.ts';
-import type { FaceChart } from './chart.ts';
+import type { Mesh } from '../face/human.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { asymmetry, distance } from './features.ts';
+import type { FaceChart } from './skin-chart.ts';
 import { skinUnevenness } from './skin-evenness.ts';
 
 /** Parts 0..1, and the score 0..100 they make. */

@@ -4,12 +4,12 @@
 // eye is white beside its iris, so somewhere as light as the skin and somewhere far darker; lashes are dark all along, and bare
 // lids light all along. All of it is measured against the skin below that eye, whatever its colour and its light.
 
+import type { Mesh, Point } from '../face/human.ts';
+import { outlineOf } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
-import type { Mesh, Point } from '../human.ts';
-import { outlineOf } from '../mesh.ts';
-import type { Plane } from '../plane.ts';
-import { type FaceChart, sideInView } from './chart.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { distance } from './features.ts';
+import { type FaceChart, sideInView } from './skin-chart.ts';
 import { topMean, valueAt } from './valleys.ts';
 import { classesIn } from './worn.ts';
 import type { Side } from './zones.ts';

@@ -1,11 +1,11 @@
 // Tells single from double eyelids: by the crease that runs above the lashes, and how it runs.
 
-import { boxMean } from '../box-filter.ts';
 import { pointsAlong } from '../landmarks/curve.ts';
-import type { Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
-import { type FaceChart, sideInView } from './chart.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type EyeSeen, lookAtEyes } from './eye-openness.ts';
+import { type FaceChart, sideInView } from './skin-chart.ts';
 import { valueAt } from './valleys.ts';
 import { type Finding, HIDDEN, rounded, sureness } from './verdict.ts';
 import { type Side, sideLines } from './zones.ts';

@@ -1,17 +1,25 @@
 // Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the interface's form.
 
 import { type Expression, readExpression } from '../face/expression.ts';
+import {
+  type Attributes,
+  type Box,
+  describeFace,
+  type Face,
+  type Mesh,
+  type Pixels,
+  type Pose,
+} from '../face/human.ts';
 import { irises } from '../face/topology.ts';
 import { visibleBox } from '../face/visible-box.ts';
-import { type Attributes, type Box, describeFace, type Face, type Mesh, type Pixels, type Pose } from '../human.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
-import { ramp } from '../ramp.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type Appeal, appealOf } from './appeal.ts';
-import { faceChart } from './chart.ts';
 import { type Eyes, lookAtEyes } from './eye-openness.ts';
 import { findEyelids } from './eyelids.ts';
 import { cornerLift, mouthOpening } from './features.ts';
 import { judgeQuality, type Quality } from './quality.ts';
+import { faceChart } from './skin-chart.ts';
 import type { Finding } from './verdict.ts';
 import { findWorn, type Worn } from './worn.ts';
 

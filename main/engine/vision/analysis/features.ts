@@ -1,7 +1,7 @@
 // Measures the shape of a face's features: how open eyes and mouth are, how much it smiles, how symmetric it is.
 
+import type { Mesh, Point } from '../face/human.ts';
 import { mirrorOf } from '../face/topology.ts';
-import type { Mesh, Point } from '../human.ts';
 
 /** Height by width of the gap between the lips. */
 export function mouthOpening(mesh: Mesh): number {

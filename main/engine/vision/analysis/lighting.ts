@@ -1,9 +1,9 @@
 // Judges the light on a face, whatever the colour of its skin.
 
-import { maskOf, outlineOf } from '../mesh.ts';
-import { ramp } from '../ramp.ts';
-import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { lookAtEyes } from './eye-openness.ts';
+import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
 import { topMean } from './valleys.ts';
 import { sides, sideZones } from './zones.ts';

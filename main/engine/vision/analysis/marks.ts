@@ -1,12 +1,12 @@
 // Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish).
 
-import { maskOf, outlineOf } from '../mesh.ts';
-import type { Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { findSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
-import { FACE, type FaceChart, skinIn } from './chart.ts';
+import { FACE, type FaceChart, skinIn } from './skin-chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';

@@ -1,11 +1,11 @@
 // Counts the fine dark dots of a skin: pores by zone, and blackheads on the nose.
 
-import { boxMean } from '../box-filter.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { FACE, type FaceChart, sideInView, skinIn } from './chart.ts';
+import { FACE, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';

@@ -1,11 +1,11 @@
 // Judges how well a face suits recognition: sharpness, light, noise, pose, what covers it.
 
 import { cropFrame, type Pixels } from '../face/frame.ts';
+import type { Face } from '../face/human.ts';
 import { faceFrame } from '../face/mesh-model.ts';
-import type { Face } from '../human.ts';
-import { ramp } from '../ramp.ts';
-import type { FaceChart } from './chart.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { lightingOf } from './lighting.ts';
+import type { FaceChart } from './skin-chart.ts';
 import type { Worn } from './worn.ts';
 
 /** Section "Advanced face analysis result", `data.qualities`: 0..100 each, higher is better, 85 and more recommended. */

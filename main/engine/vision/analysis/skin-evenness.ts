@@ -1,8 +1,8 @@
 // How even the colour of a face's skin is, whatever its colour and however the light falls on it.
 
-import { createPlane, type Plane } from '../plane.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { zones } from './zones.ts';
 
 /** Radii in sizes of the face: what is smaller is texture and noise, what is larger is light and the face's form. */

@@ -1,9 +1,9 @@
 // Tells oily, dry, neutral and combination skin apart by how it shines in the T zone and on the cheeks, and by how rough it is.
 
-import { boxMean } from '../box-filter.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { FACE, type FaceChart, meansOver, skinIn } from './chart.ts';
+import { FACE, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { shineGain, toneGain } from './skin-tone.ts';
 import { type Limit, likelihood, rounded } from './verdict.ts';
 import { ofBothSides } from './wrinkles.ts';

@@ -1,10 +1,10 @@
 // Looks below the eyes for dark circles and bags.
 
-import { boxMean } from '../box-filter.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
 import { pointsAlong } from '../landmarks/curve.ts';
-import { maskOf, outlineOf } from '../mesh.ts';
-import type { Plane } from '../plane.ts';
-import { FACE, type FaceChart, meansOver, skinIn } from './chart.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { FACE, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 import { valleyAt, valueAt } from './valleys.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';

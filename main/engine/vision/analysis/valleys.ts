@@ -1,8 +1,8 @@
 // Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place.
 
-import { boxMean } from '../box-filter.ts';
-import type { Plane } from '../plane.ts';
-import { FACE, type FaceChart } from './chart.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { FACE, type FaceChart } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 
 /** A line's half width and its length, as parts of the face. */

@@ -1,10 +1,10 @@
 // Tells what a person wears on the head: glasses, a hat, a mask; and how much of the face that, or hair, or a hand, hides.
 
-import type { Point } from '../human.ts';
-import { maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import type { Point } from '../face/human.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import type { SegmentClass } from '../segmentation.ts';
-import { type FaceChart, meansOver, skinIn } from './chart.ts';
+import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { type Limit, likelihood } from './verdict.ts';
 import { sideZones } from './zones.ts';
 

@@ -1,8 +1,8 @@
 // Looks for wrinkles: on the forehead, between the brows, beside and below the eyes, beside the nose.
 
-import type { Point } from '../human.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { FACE, type FaceChart, sideInView, skinIn } from './chart.ts';
+import type { Point } from '../face/human.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { FACE, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { type Field, type LineShape, valleyDepth } from './valleys.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { outerCorner, type Side, sideLines, sides, sideZones, zones } from './zones.ts';

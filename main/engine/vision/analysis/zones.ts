@@ -1,7 +1,7 @@
 // Which part of the face each finding is about: outlines and lines of mesh points. Left and right are as looked at.
 
+import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
-import { faceParts } from '../mesh.ts';
 
 export type Side = 'left' | 'right';
 export const sides = ['left', 'right'] as const;

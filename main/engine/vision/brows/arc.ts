@@ -1,6 +1,6 @@
 // The line a brow grows along: how far along it and how far beside it any pixel lies.
 
-import type { Mesh } from '../human.ts';
+import type { Mesh } from '../face/human.ts';
 import type { Side } from './hairs.ts';
 
 type Place = { x: number; y: number };

@@ -1,10 +1,10 @@
 // Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it.
 
-import { boxMean } from '../box-filter.ts';
-import type { Face } from '../human.ts';
-import { type FacePart, feathered, maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { type FacePart, feathered, maskOf, outlineOf } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 

@@ -1,6 +1,6 @@
 // Where a brow ends, and which hair beside it belongs to what hangs over it.
 
-import { CELLS, columnAt } from './chart.ts';
+import { CELLS, columnAt } from './unrolled.ts';
 
 /** So much bare skin ends a brow; narrower gaps belong to it. In lengths. */
 const GAP = 0.08;

@@ -1,18 +1,18 @@
 // Takes brows away: skin grows over them, shaded from their rims and with the pores of the forehead.
 
 import { breatheUntil } from '../../breathe.ts';
-import { boxMean } from '../box-filter.ts';
-import type { Face, Pixels } from '../human.ts';
-import { writeRgb } from '../lab.ts';
-import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../membrane.ts';
-import type { MaskPlace } from '../mesh.ts';
-import { enlarge, type Plane, type Rect } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Pixels } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { writeRgb } from '../pixels/lab.ts';
+import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../pixels/membrane.ts';
+import { enlarge, type Plane, type Rect } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { skinLikelihood } from '../skin/likelihood.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { faceRect, lookAtPeople } from '../skin/people.ts';
 import { type SkinRegion, skinRegion } from '../skin/region.ts';
+import { faceRect, lookAtPeople } from '../skin/skin-regions.ts';
 import { browMask } from './brow-mask.ts';
 import { skinTexture, textureAt } from './texture.ts';
 

@@ -1,12 +1,12 @@
 // Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it.
 
-import { boxMean } from '../box-filter.ts';
-import type { Face, Pixels } from '../human.ts';
-import { toLab } from '../lab.ts';
-import { type FacePart, maskOf, outlineOf } from '../mesh.ts';
-import { cutPhoto } from '../photo.ts';
-import { createPlane, enlarge, type Plane, type Rect } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Pixels } from '../face/human.ts';
+import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
+import { cutPhoto } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { toLab } from '../pixels/lab.ts';
+import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { BrowPlace } from './erase.ts';
 
 export const sides = ['left', 'right'] as const;

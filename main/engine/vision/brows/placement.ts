@@ -1,9 +1,9 @@
 // Where a brow of one face belongs on another: turned, scaled and foreshortened with the head, as high as the brow that was there.
 
+import type { Face, Point } from '../face/human.ts';
+import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
-import type { Face, Point } from '../human.ts';
-import { solve3 } from '../linear.ts';
-import { faceParts } from '../mesh.ts';
+import { solve3 } from '../pixels/linear.ts';
 import { thinPlateSpline } from '../warp/thin-plate.ts';
 import { type BrowHairs, browOf, type Side } from './hairs.ts';
 

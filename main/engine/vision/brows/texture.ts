@@ -1,8 +1,8 @@
 // The fine structure of skin (pores, grain), taken from the evenest clean place of a face.
 
-import { boxMean } from '../box-filter.ts';
-import type { Pixels } from '../human.ts';
-import { createPlane, type Plane, type Rect } from '../plane.ts';
+import type { Pixels } from '../face/human.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
 /** What skin adds to its own mean around, in sRGB steps, for red, green and blue. */

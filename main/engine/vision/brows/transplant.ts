@@ -1,11 +1,11 @@
 // Sets the brows of one face onto another, in the light of the photograph they come to.
 
 import { setImmediate } from 'node:timers/promises';
-import { boxMean } from '../box-filter.ts';
-import type { Face, Pixels } from '../human.ts';
-import { rgbToLab, writeRgb } from '../lab.ts';
-import { grow as growRect, type Rect } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Pixels } from '../face/human.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { rgbToLab, writeRgb } from '../pixels/lab.ts';
+import { grow as growRect, type Rect } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type BrowPlace, eraseBrows } from './erase.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { placementOf, showsOf, type Way } from './placement.ts';

@@ -1,14 +1,14 @@
 // Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen.
 
-import type { Face } from '../human.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type Arc, arcOf } from './arc.ts';
-import { BESIDE, BEYOND_ENDS, CELLS, chartOf } from './chart.ts';
-import { type Course, courseOf } from './course.ts';
+import { type Course, courseOf } from './centre-line.ts';
 import type { BrowPlace } from './erase.ts';
 import type { BrowHairs, Side } from './hairs.ts';
 import { sample } from './sample.ts';
+import { BESIDE, BEYOND_ENDS, CELLS, chartOf } from './unrolled.ts';
 
 /** A brow whose `cover` (0 skin, 1 nothing but hair) holds the brow and nothing else. */
 export type WholeBrow = BrowHairs & {

@@ -1,12 +1,12 @@
 // Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are.
 
-import { findAreas } from '../components.ts';
-import type { Face } from '../human.ts';
+import type { Face } from '../face/human.ts';
 import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
 import { isSeen } from '../person/figures.ts';
 import { covering } from '../person/hat.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { findAreas } from '../pixels/components.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type Scene, spotOf } from './scene.ts';
 
 export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;

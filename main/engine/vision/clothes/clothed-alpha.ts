@@ -1,9 +1,9 @@
 // Adds to the matte of people what all looks call cloth: laps and hems against a wall of their own colour.
 
-import { boxMean } from '../box-filter.ts';
-import { findAreas } from '../components.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { findAreas } from '../pixels/components.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 
 /** Cloth from here on is there although the matte says nobody, up to this alpha ... */
 const CLOTH = 0.6;

@@ -1,21 +1,21 @@
 // Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution.
 
 import { type ClothClass, clothClasses } from '../../../../preload/contract/operations/cutout.ts';
-import { CROWD, type Face, findFaces } from '../human.ts';
-import { toLab } from '../lab.ts';
-import { peopleMatte } from '../matting/people.ts';
-import type { MaskPlace } from '../mesh.ts';
+import { CROWD, type Face, findFaces } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { peopleMatte } from '../matting/people-region.ts';
+import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../matting/refine.ts';
 import type { Classes } from '../person/classes.ts';
 import { type Figure, findFigures, ownersOf } from '../person/figures.ts';
 import { shareOf } from '../person/share.ts';
-import type { Photo } from '../photo.ts';
-import { reducePhoto } from '../photo-size.ts';
-import { createPlane, enlarge, type Plane } from '../plane.ts';
-import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../refine.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/size.ts';
+import { toLab } from '../pixels/lab.ts';
+import { createPlane, enlarge, type Plane } from '../pixels/plane.ts';
 import { findAccessories } from './accessories.ts';
 import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from './by-patch.ts';
 import { withCloth } from './clothed-alpha.ts';
-import { lookForClothes } from './look.ts';
+import { lookForClothes } from './find-clothes.ts';
 import { isOnBody } from './on-body.ts';
 import { findPatches } from './patches.ts';
 import { faceArea, type Scene, spotOf } from './scene.ts';

@@ -1,9 +1,9 @@
 // Tells coats: worn open, another colour on both sides of the chest than in its middle; worn closed, with long sleeves.
 
-import { boxMean } from '../box-filter.ts';
 import type { Figure } from '../person/figures.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { ColourMean, colourAt, difference, onFigure, pixelAt, type Scene, spotOf } from './scene.ts';
 
 /** What is looked at, along the torso, and to the side in half shoulder widths. */

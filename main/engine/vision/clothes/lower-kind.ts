@@ -1,7 +1,7 @@
 // Tells a skirt from trousers by its lower end: what is below it, and whether it is one piece there or a leg each.
 
-import { findAreas } from '../components.ts';
 import type { Figure } from '../person/figures.ts';
+import { findAreas } from '../pixels/components.ts';
 import { onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Lower clothes begin here along the torso (1 at the hips). */

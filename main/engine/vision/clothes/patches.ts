@@ -1,9 +1,9 @@
 // Finds patches of one colour on cloth: each is a piece of one garment of one person, whatever lines are drawn across it.
 
-import { boxMean } from '../box-filter.ts';
-import { findAreas } from '../components.ts';
-import type { LabPlanes } from '../lab.ts';
-import type { Plane } from '../plane.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { findAreas } from '../pixels/components.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
+import type { Plane } from '../pixels/plane.ts';
 
 export const NO_PATCH = -1;
 

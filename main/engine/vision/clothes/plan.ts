@@ -1,8 +1,8 @@
 // How one person's cloth is divided: which kind the lower clothes are, where they begin, and what is a coat.
 
 import type { Figure, Spot } from '../person/figures.ts';
-import type { Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { findBreak } from './break.ts';
 import { findCoat, isSleeved } from './layers.ts';
 import { lowerKind } from './lower-kind.ts';

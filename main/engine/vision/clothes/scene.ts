@@ -1,10 +1,10 @@
 // What the sorting of clothes looks at: one grid over the photograph with classes, colours, figures and whose place is whose.
 
-import type { Face } from '../human.ts';
-import type { LabPlanes } from '../lab.ts';
-import type { MaskPlace } from '../mesh.ts';
+import type { Face } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
 import type { Classes } from '../person/classes.ts';
 import type { Figure, Spot } from '../person/figures.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 
 export type Scene = {
   place: MaskPlace;

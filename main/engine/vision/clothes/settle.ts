@@ -1,11 +1,11 @@
 // Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to.
 
-import { boxMean } from '../box-filter.ts';
-import type { Face } from '../human.ts';
-import type { LabPlanes } from '../lab.ts';
+import type { Face } from '../face/human.ts';
 import type { Classes } from '../person/classes.ts';
 import { faceAxis, onAxis } from '../person/face-axis.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { faceArea, type Scene } from './scene.ts';
 import { absorbSpecks } from './specks.ts';
 

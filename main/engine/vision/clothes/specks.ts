@@ -1,6 +1,6 @@
 // Gives small islands of a label map to what lies around them: too small to be anything of their own.
 
-import { findAreas } from '../components.ts';
+import { findAreas } from '../pixels/components.ts';
 
 /**
  * Relabels every area that is too small with the label that it touches most.

@@ -1,8 +1,8 @@
 // Sorts what the people of a photograph wear into the interface's classes of clothes.
 
 import type { ClothClass } from '../../../../preload/contract/operations/cutout.ts';
-import { boxMean } from '../box-filter.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { planOf } from './plan.ts';
 import { type Scene, spotOf } from './scene.ts';
 

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp';
 import { breatheUntil } from '../../breathe.ts';
-import type { Pixels } from '../human.ts';
+import type { Pixels } from '../face/human.ts';
 import { type Grade, gradeColour } from './grade.ts';
 
 /** The grade is worked out for 33 x 33 x 33 colours; what lies between is interpolated. */

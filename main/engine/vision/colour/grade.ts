@@ -1,6 +1,6 @@
 // What a colour grade is made of, and the colour it makes of a colour.
 
-import { rgbToLab, writeRgb } from '../lab.ts';
+import { rgbToLab, writeRgb } from '../pixels/lab.ts';
 
 /** Colours apart by hue, at these angles (degrees) of Lab's a-b plane. */
 export const hueAngles = { red: 35, orange: 62, yellow: 95, green: 140, cyan: 205, blue: 280, magenta: 335 } as const;

@@ -1,6 +1,6 @@
 // Estimates age and gender of a face, and describes it by numbers that tell people apart.
 
-import { execute, graphModel } from '../tfjs.ts';
+import { execute, graphModel } from '../runtimes/tfjs.ts';
 import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 import { mirrorPixels } from './mirror.ts';

@@ -1,6 +1,6 @@
 // Finds faces with BlazeFace: in the whole photograph first, then in overlapping tiles, so that small faces are found too.
 
-import { execute, graphModel } from '../tfjs.ts';
+import { execute, graphModel } from '../runtimes/tfjs.ts';
 import { cropFrame, type Frame, type Pixels, toPhoto } from './frame.ts';
 
 /** Centre and side of an upright square around brows, ears and chin, in pixels. */

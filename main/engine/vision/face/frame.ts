@@ -1,6 +1,6 @@
 // Turned squares on a photograph: what a model sees of it, and the way back from the model's pixels to the photograph's.
 
-import type { Photo } from '../photo.ts';
+import type { Photo } from '../photo/decode.ts';
 
 export type Pixels = Pick<Photo, 'width' | 'height' | 'rgb'>;
 /** A point in pixels of the photograph, x to the right and y down; z in the same unit, smaller is nearer to the camera. */

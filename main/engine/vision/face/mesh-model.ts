@@ -1,7 +1,7 @@
 // Measures one face: the 468 points of FaceMesh, with the eyes and irises refined by a second model.
 
 import type { GraphModel } from '@tensorflow/tfjs-converter';
-import { execute, graphModel } from '../tfjs.ts';
+import { execute, graphModel } from '../runtimes/tfjs.ts';
 import type { Detection } from './detector.ts';
 import { cropFrame, type Frame, frameAround, type Pixels, type Point, toPhoto } from './frame.ts';
 import { mirrorPixels } from './mirror.ts';

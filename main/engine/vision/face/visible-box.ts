@@ -1,6 +1,6 @@
 // The part of a face's box that lies on the photograph.
 
-import type { Box, Pixels } from '../human.ts';
+import type { Box, Pixels } from './human.ts';
 
 /** A face at the border is measured beyond it; what is told is the part that is there. */
 export function visibleBox({ left, top, width, height }: Box, photo: Pick<Pixels, 'width' | 'height'>): Box {

@@ -1,6 +1,6 @@
 // Places points at equal distances along a line of mesh points.
 
-import type { Mesh, Point } from '../human.ts';
+import type { Mesh, Point } from '../face/human.ts';
 
 /** The points that stand `count` times, at equal steps of arc length, strictly between the ends of a line. */
 export function pointsAlong(line: readonly Point[], count: number): Point[] {

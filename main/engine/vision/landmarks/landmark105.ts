@@ -3,9 +3,9 @@
 // The interface does not show how its points lie; these counts and their order are those of a public service with the same
 // fields. Of pairs, the left one (as looked at) comes first. Rings begin at their left end and go round over the top.
 
+import type { Mesh } from '../face/human.ts';
+import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
-import type { Mesh } from '../human.ts';
-import { faceParts } from '../mesh.ts';
 import { pointsAlong } from './curve.ts';
 
 /** Two lines of mesh points that close a ring: over the top to the right end, and below back to the left end. */

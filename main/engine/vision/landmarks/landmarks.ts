@@ -1,7 +1,7 @@
 // Reads the interface's landmark sets off a measured face (section "Face landmark result").
 
+import type { Mesh } from '../face/human.ts';
 import { leftEye, rightEye } from '../face/topology.ts';
-import type { Mesh } from '../human.ts';
 import { middle, pointsAlong } from './curve.ts';
 import { landmark72, landmark150, landmark201, type Source } from './table.ts';
 

@@ -1,10 +1,10 @@
 // Gloss on lips: the light that is on them already, stronger, and a soft highlight where a lip's bulge turns towards the light.
 
-import { boxMean } from '../box-filter.ts';
-import type { Face } from '../human.ts';
-import { maskOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { maskOf } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { type Direction, unit } from './light.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';

@@ -1,9 +1,9 @@
 // Where the light of a photograph comes from, read off a face: skin that is turned towards it is brighter.
 
-import type { Face, Pixels, Point } from '../human.ts';
-import { rgbToLab } from '../lab.ts';
-import { solve3 } from '../linear.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Pixels, Point } from '../face/human.ts';
+import { rgbToLab } from '../pixels/lab.ts';
+import { solve3 } from '../pixels/linear.ts';
+import { ramp } from '../pixels/ramp.ts';
 
 export type Direction = { x: number; y: number; z: number };
 

@@ -1,10 +1,10 @@
 // Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly.
 
-import { boxMean } from '../box-filter.ts';
-import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../guide-statistics.ts';
-import { feathered } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { feathered } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../pixels/guide-statistics.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type Bell, type ColourClass, learnColours, likelihoodOf } from './colour-classes.ts';
 import type { Mouth } from './mouth.ts';
 

@@ -1,12 +1,12 @@
 // A mouth at the size at which it is judged: its colours, and where the mesh says that lips and opening are.
 
 import sharp from 'sharp';
+import type { Face, Pixels, Point } from '../face/human.ts';
+import { faceParts, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import { faceFrame } from '../face/mesh-model.ts';
-import type { Face, Pixels, Point } from '../human.ts';
-import { type LabPlanes, toLab } from '../lab.ts';
-import { faceParts, type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
 import { classesOn } from '../person/classes.ts';
-import { createPlane, type Plane, type Rect } from '../plane.ts';
+import { type LabPlanes, toLab } from '../pixels/lab.ts';
+import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
 import { segment } from '../segmentation.ts';
 
 /** All planes have the size of `place`. */

@@ -1,9 +1,9 @@
 // Paints lips red and glossy: their own shading and folds stay, and the colour of the light stays on them.
 
-import type { Face, Pixels } from '../human.ts';
-import { rgbToLab, writeRgb } from '../lab.ts';
-import { enlarge, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Pixels } from '../face/human.ts';
+import { rgbToLab, writeRgb } from '../pixels/lab.ts';
+import { enlarge, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { glossOf } from './gloss.ts';
 import { lightOn } from './light.ts';
 import { lipMask } from './lip-mask.ts';

@@ -1,10 +1,10 @@
 // Makes one matte out of several opinions: details from the best of them, whole areas from the majority.
 
-import { boxMean } from '../box-filter.ts';
-import { findAreas } from '../components.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, lesser, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { findAreas } from '../pixels/components.ts';
+import { createPlane, lesser, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 
 /** All lengths below hold for mattes with this shorter side, and grow with it. */

@@ -1,10 +1,10 @@
 // Finds what hangs on the subject and was only half seen from afar, such as a tripod or a camera before a face, by looking nearer.
 
-import { boxMean } from '../box-filter.ts';
-import { type Areas, findAreas } from '../components.ts';
-import type { Photo } from '../photo.ts';
-import { boundsOf, createPlane, grow, larger, type Plane, paste, type Rect } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { type Areas, findAreas } from '../pixels/components.ts';
+import { boundsOf, createPlane, grow, larger, type Plane, paste, type Rect } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { objectMatteIn } from './object-matte.ts';
 
 /** Half width in px of the smallest hunch that is looked at, for planes with this shorter side. */

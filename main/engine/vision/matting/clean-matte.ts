@@ -1,7 +1,7 @@
 // Takes specks out of a small matte and closes pinholes.
 
-import { findAreas } from '../components.ts';
-import type { Plane } from '../plane.ts';
+import { findAreas } from '../pixels/components.ts';
+import type { Plane } from '../pixels/plane.ts';
 
 /** An island smaller than this part of the largest one is a speck. */
 const SPECK = 0.01;

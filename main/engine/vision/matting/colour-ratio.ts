@@ -1,6 +1,6 @@
 // Whether a colour is found rather on the subject or rather in the background of this photograph.
 
-import type { Photo } from '../photo.ts';
+import type { Photo } from '../photo/decode.ts';
 
 const BITS = 4;
 const SIDE = 1 << BITS;

@@ -1,8 +1,8 @@
 // Decides area by area what is subject, from several opinions, so that the border of a dispute follows the photograph's own edges.
 
-import { createModel, evaluate, fitToGuide, guideStatistics, planesOf } from '../guide-statistics.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { createModel, evaluate, fitToGuide, guideStatistics, planesOf } from '../pixels/guide-statistics.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 
 /** One opinion: how probable the subject is at each place, and how much its yes and its no count. */
 export type Opinion = { plane: Plane; yes: number; no: number };

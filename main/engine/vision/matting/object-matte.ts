@@ -1,9 +1,9 @@
 // The small matte of whatever a photograph is about (U²-Net).
 
-import { runOnnx } from '../onnx.ts';
-import { cutPhoto, type Photo } from '../photo.ts';
-import { modelInput, type Normalisation } from '../photo-size.ts';
-import { boundsOf, createPlane, enlarge, type Plane, paste, type Rect } from '../plane.ts';
+import { cutPhoto, type Photo } from '../photo/decode.ts';
+import { modelInput, type Normalisation } from '../photo/size.ts';
+import { boundsOf, createPlane, enlarge, type Plane, paste, type Rect } from '../pixels/plane.ts';
+import { runOnnx } from '../runtimes/onnx.ts';
 
 const SIDE = 320;
 const NORMALISATION: Normalisation = {

@@ -1,7 +1,7 @@
 // How probable a person is at each place of a photograph: the segmentation, looked at as a whole and in pieces.
 
-import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { type Segmentation, type SegmentClass, segment } from '../segmentation.ts';
 
 /** Side of the pieces, of the photograph's longer side: large enough to still show what belongs to whom. */

@@ -1,9 +1,9 @@
 // The small matte of people with their hair (MODNet).
 
-import { runOnnx } from '../onnx.ts';
-import type { Photo } from '../photo.ts';
-import { modelInput, type Normalisation } from '../photo-size.ts';
-import type { Plane } from '../plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { modelInput, type Normalisation } from '../photo/size.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { runOnnx } from '../runtimes/onnx.ts';
 
 /** The size the network was trained at: it knows best there what is a person. */
 export const PORTRAIT_SIDE = 512;

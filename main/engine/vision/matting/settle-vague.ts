@@ -1,9 +1,9 @@
 // Decides wide areas that a model left between subject and background, such as shadows: nothing solid is half there.
 
-import { boxMean } from '../box-filter.ts';
-import { findAreas } from '../components.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { findAreas } from '../pixels/components.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 import { shadowLikeness } from './shadow.ts';
 

@@ -1,9 +1,9 @@
 // Finds the shadow that a subject throws on its background: the same colour as around it, only darker.
 
-import { gatherMoments, momentsAt } from '../colour-moments.ts';
-import { planesOf } from '../guide-statistics.ts';
-import type { Photo } from '../photo.ts';
-import type { Plane } from '../plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { planesOf } from '../pixels/guide-statistics.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { gatherMoments, momentsAt } from './colour-moments.ts';
 
 /** How far away the background is looked at, part of the longer side. */
 const SPREAD = 0.04;

@@ -1,8 +1,8 @@
 // The small matte of what a photograph is about: a thing, an animal, or people.
 
-import type { Photo } from '../photo.ts';
-import { reducePhoto } from '../photo-size.ts';
-import { enlarge, larger, lesser, type Plane } from '../plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/size.ts';
+import { enlarge, larger, lesser, type Plane } from '../pixels/plane.ts';
 import { agree } from './agreement.ts';
 import { attachedThings } from './attached-things.ts';
 import { cleanMatte } from './clean-matte.ts';

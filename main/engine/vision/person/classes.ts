@@ -1,8 +1,8 @@
 // What a person's pixels are (hair, skin, clothes …) on one grid, from several looks of different closeness.
 
-import type { MaskPlace } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type Segmentation, type SegmentClass, segmentClasses } from '../segmentation.ts';
 
 export type Classes = Record<SegmentClass, Plane>;

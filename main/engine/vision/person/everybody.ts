@@ -1,10 +1,10 @@
 // All people of a photograph whose faces are known: what they look like, coarse to fine, and which place is whose.
 
-import type { Face } from '../human.ts';
-import type { MaskPlace } from '../mesh.ts';
-import type { Photo } from '../photo.ts';
-import { reducePhoto } from '../photo-size.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import type { Face } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/size.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
 import { classesByLevel } from './classes.ts';
 import { seedsOf } from './seeds.ts';

@@ -1,7 +1,7 @@
 // A face's own axis, from chin to forehead, on which places around a head are told, however it leans.
 
-import type { Face } from '../human.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { ramp } from '../pixels/ramp.ts';
 
 /** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
 export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: number }; height: number };

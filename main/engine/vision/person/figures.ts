@@ -1,10 +1,10 @@
 // The figure of each person: shoulders, waist, hips and legs, as far as they are seen, and which place is whose.
 
 import { type Body, bodyIn, type JointPoint } from '../body.ts';
-import type { Face } from '../human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
-import type { Photo } from '../photo.ts';
-import { reducePhoto } from '../photo-size.ts';
+import type { Face } from '../face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/size.ts';
 import type { Classes } from './classes.ts';
 import { frameOf } from './everybody.ts';
 import { bodyGround, NOBODY, territories } from './territory.ts';

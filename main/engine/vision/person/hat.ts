@@ -1,8 +1,8 @@
 // Tells whether a head is covered: what lies right above the forehead is cloth or a thing, and not hair.
 
-import type { Face } from '../human.ts';
-import type { MaskPlace } from '../mesh.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Classes } from './classes.ts';
 import { faceAxis, onAxis } from './face-axis.ts';
 

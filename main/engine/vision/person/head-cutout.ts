@@ -1,14 +1,14 @@
 // Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution.
 
-import { CROWD, findFaces } from '../human.ts';
-import type { Photo } from '../photo.ts';
-import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../plane.ts';
-import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../refine.ts';
+import { CROWD, findFaces } from '../face/human.ts';
+import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../matting/refine.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../pixels/plane.ts';
+import { type Part, partOf } from './crop.ts';
 import { lookAtEverybody } from './everybody.ts';
 import { type HeadParts, headParts } from './head-parts.ts';
 import { type HeadView, headSquares, lookAtHead } from './head-view.ts';
 import { piecesOf } from './islands.ts';
-import { type Part, partOf } from './part.ts';
 import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 
 /** Pixels of a view's grid that are kept around a piece: its edges are looked for within a few. */

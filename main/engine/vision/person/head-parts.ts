@@ -1,8 +1,8 @@
 // Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives.
 
-import { maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
 import { covering } from './hat.ts';
 import type { HeadView } from './head-view.ts';

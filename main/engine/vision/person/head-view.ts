@@ -1,15 +1,15 @@
 // One person's head as it is looked at: the part of the photograph around it, what is seen there, and whose it is.
 
-import type { Face } from '../human.ts';
+import type { Face } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
 import { agree } from '../matting/agreement.ts';
 import { cleanMatte } from '../matting/clean-matte.ts';
 import { portraitMatte } from '../matting/portrait-matte.ts';
-import type { MaskPlace } from '../mesh.ts';
-import { reducePhoto } from '../photo-size.ts';
-import type { Plane } from '../plane.ts';
+import { reducePhoto } from '../photo/size.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { type Classes, classesByLevel } from './classes.ts';
+import { type Part, partOf, rectOfSquare } from './crop.ts';
 import { type Everybody, frameOf, placesOf, type Square } from './everybody.ts';
-import { type Part, partOf, rectOfSquare } from './part.ts';
 
 export type HeadView = {
   face: Face;

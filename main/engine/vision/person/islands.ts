@@ -1,9 +1,9 @@
 // Which pieces of a head or of hair belong to a person: those that are large, or right beside the face.
 
-import { boxMean } from '../box-filter.ts';
-import { findAreas } from '../components.ts';
-import { maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { findAreas } from '../pixels/components.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
 import type { HeadView } from './head-view.ts';
 
 /** Alpha from which places hang together. */

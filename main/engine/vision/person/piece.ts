@@ -1,8 +1,8 @@
 // A piece cut out of a photograph as a file of its own, with its place on the photograph.
 
-import { type CutoutForm, encodeCutout } from '../cutout.ts';
-import { boundsOf, cut, type Plane } from '../plane.ts';
-import { type Part, partOf } from './part.ts';
+import { type CutoutForm, encodeCutout } from '../matting/cutout.ts';
+import { boundsOf, cut, type Plane } from '../pixels/plane.ts';
+import { type Part, partOf } from './crop.ts';
 
 /** An encoded piece; the box is in pixels of the photograph and as large as the piece. */
 export type Piece = { png: Uint8Array; x: number; y: number; width: number; height: number };

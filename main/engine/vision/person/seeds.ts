@@ -1,10 +1,10 @@
 // Whose a place surely is: where the ground of each person on a photograph begins to grow.
 
-import { findAreas } from '../components.ts';
-import type { Face, Point } from '../human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
-import type { Photo } from '../photo.ts';
-import type { Plane } from '../plane.ts';
+import type { Face, Point } from '../face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { findAreas } from '../pixels/components.ts';
+import type { Plane } from '../pixels/plane.ts';
 import type { Classes } from './classes.ts';
 import { distanceOf, hairColours } from './hair-colours.ts';
 import { NOBODY } from './territory.ts';

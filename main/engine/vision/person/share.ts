@@ -1,8 +1,8 @@
 // How much of a person at each place is a part of interest (hair, head, a garment): told beyond the person's edge, too.
 
-import { boxMean } from '../box-filter.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 
 /** Wider and wider looks around, in steps. */
 const STEPS = 5;

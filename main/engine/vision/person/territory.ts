@@ -1,7 +1,7 @@
 // Shares a photograph among the people on it: each place belongs to the face it is reached from with the least trouble.
 
-import type { Photo } from '../photo.ts';
-import { ramp } from '../ramp.ts';
+import type { Photo } from '../photo/decode.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Classes } from './classes.ts';
 import { distanceOf, type HairColour, hairColours } from './hair-colours.ts';
 

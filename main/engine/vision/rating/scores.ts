@@ -4,8 +4,8 @@
 
 import { type Eyes, openness } from '../analysis/eye-openness.ts';
 import type { FaceReport } from '../analysis/face-report.ts';
-import type { Box } from '../human.ts';
-import { ramp } from '../ramp.ts';
+import type { Box } from '../face/human.ts';
+import { ramp } from '../pixels/ramp.ts';
 
 /** In the card's order. */
 export const measureNames = ['symmetry', 'proportions', 'skin', 'eyes', 'smile', 'photo'] as const;

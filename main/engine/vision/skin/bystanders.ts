@@ -1,9 +1,9 @@
 // Keeps a retouch to chosen faces: their own skin and the neck below, not that of the people beside them.
 
-import type { Face } from '../human.ts';
-import { maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { SkinRegion } from './region.ts';
 
 /** How far a face's own skin reaches, against its outline, and over what part of its size it fades: out before its region ends. */

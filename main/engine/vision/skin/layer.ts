@@ -1,9 +1,9 @@
 // What a retouch changes, at the size it was made at, and how it comes onto the photograph.
 
-import type { Pixels } from '../human.ts';
-import { type LabPlanes, writeRgb } from '../lab.ts';
-import type { MaskPlace } from '../mesh.ts';
-import { ramp } from '../ramp.ts';
+import type { Pixels } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { type LabPlanes, writeRgb } from '../pixels/lab.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { SkinRegion } from './region.ts';
 
 /** Differences in sRGB steps (three a pixel) to add to the photograph; `soft`: the layer fades in over its own border. */

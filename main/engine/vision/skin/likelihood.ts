@@ -1,9 +1,9 @@
 // What the segmentations of a photograph say about a part of it, and how their coarse masks come to follow its colours.
 
-import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../guide-statistics.ts';
-import type { MaskPlace } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../pixels/guide-statistics.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation, SegmentClass } from '../segmentation.ts';
 
 /** Part of a frame's side over which it takes over from the coarser frame below. */

@@ -1,11 +1,11 @@
 // Softens wrinkles and fine lines: narrow dark valleys in the skin become shallower, and do not vanish.
 
-import { boxMean } from '../box-filter.ts';
-import type { Face } from '../human.ts';
-import type { LabPlanes } from '../lab.ts';
-import { maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 

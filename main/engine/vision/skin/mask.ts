@@ -1,10 +1,10 @@
 // Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair lying on it.
 
-import { boxMean } from '../box-filter.ts';
-import type { Face } from '../human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../mesh.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { followColours, skinLikelihood } from './likelihood.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';

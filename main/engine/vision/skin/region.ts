@@ -1,10 +1,10 @@
 // A part of a photograph at the size at which skin is judged: its colours, and where it is skin.
 
 import sharp from 'sharp';
-import type { Face, Pixels } from '../human.ts';
-import { type LabPlanes, toLab } from '../lab.ts';
-import type { MaskPlace } from '../mesh.ts';
-import type { Plane, Rect } from '../plane.ts';
+import type { Face, Pixels } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { type LabPlanes, toLab } from '../pixels/lab.ts';
+import type { Plane, Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { skinMasks, withoutHair } from './mask.ts';
 

@@ -1,18 +1,18 @@
 // Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size.
 
 import { breatheUntil } from '../../breathe.ts';
-import type { Face, Pixels } from '../human.ts';
-import type { LabPlanes } from '../lab.ts';
-import type { Plane } from '../plane.ts';
+import type { Face, Pixels } from '../face/human.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
+import type { Plane } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { onlyOf } from './bystanders.ts';
 import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
 import { type LineSoftening, softenLines } from './lines.ts';
 import { withoutNostrils } from './mask.ts';
-import { faceRect, lookAtPeople, skinRect } from './people.ts';
 import { type Fineness, readAgain, type SkinRegion, skinRegion } from './region.ts';
 import { reduceShine } from './shine.ts';
+import { faceRect, lookAtPeople, skinRect } from './skin-regions.ts';
 import { type Smoothing, smoothSkin } from './smooth.ts';
 import { findSpots, type SpotLimits } from './spots.ts';
 import { type Toning, toneSkin } from './tone.ts';

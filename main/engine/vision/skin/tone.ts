@@ -1,6 +1,6 @@
 // Brightens skin and brings its colours closer together, as much as each skin can take.
 
-import type { LabPlanes } from '../lab.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 

@@ -1,9 +1,9 @@
 // Lightens dark circles: the skin under each eye comes closer to the cheek below it.
 
-import type { Face } from '../human.ts';
-import type { LabPlanes } from '../lab.ts';
-import { type FacePart, maskOf, outlineOf } from '../mesh.ts';
-import type { Plane } from '../plane.ts';
+import type { Face } from '../face/human.ts';
+import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 

@@ -1,6 +1,6 @@
 // Whitens skin: lighter, with less yellow and red in it, and with its shading and hue kept.
 
-import type { LabPlanes } from '../lab.ts';
+import type { LabPlanes } from '../pixels/lab.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import type { Photo } from '../photo.ts';
+import type { Photo } from '../photo/decode.ts';
 import { dieCut, STICKER_REACH } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
 import { type FacePlan, planOf } from './face-plan.ts';

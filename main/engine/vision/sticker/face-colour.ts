@@ -1,9 +1,9 @@
 // What colour the parts of a face have on a photograph.
 
-import type { Mesh } from '../human.ts';
-import { rgbToLab } from '../lab.ts';
-import { type FacePart, maskOf, outlineOf } from '../mesh.ts';
-import type { Photo } from '../photo.ts';
+import type { Mesh } from '../face/human.ts';
+import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { rgbToLab } from '../pixels/lab.ts';
 
 /** Lab. */
 export type Shade = { L: number; a: number; b: number };

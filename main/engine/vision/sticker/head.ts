@@ -1,17 +1,17 @@
 // The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph.
 
-import { findAreas } from '../components.ts';
-import { withoutBackground } from '../foreground.ts';
-import type { Face, Mesh } from '../human.ts';
-import { maskOf, outlineOf } from '../mesh.ts';
+import type { Face, Mesh } from '../face/human.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
+import { withoutBackground } from '../matting/foreground.ts';
+import { partOf } from '../person/crop.ts';
 import { lookAtEverybody } from '../person/everybody.ts';
 import { matteOf } from '../person/head-cutout.ts';
 import { headSquares, lookAtHead } from '../person/head-view.ts';
-import { partOf } from '../person/part.ts';
-import type { Photo } from '../photo.ts';
-import { reducePhoto } from '../photo-size.ts';
-import { boundsOf, cut, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/size.ts';
+import { findAreas } from '../pixels/components.ts';
+import { boundsOf, cut, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 
 /** A cutout (its alpha is the matte), and the face in its pixels. */
 export type Head = { photo: Photo; mesh: Mesh };

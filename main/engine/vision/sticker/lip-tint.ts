@@ -1,12 +1,12 @@
 // Makes lips stand out from the skin as far as a bitten lip does: it swells with blood, and a sticker is small.
 
-import { boxMean } from '../box-filter.ts';
-import type { Mesh } from '../human.ts';
-import { rgbToLab, writeRgb } from '../lab.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane } from '../plane.ts';
-import { fillPolygon } from '../polygon.ts';
-import { ramp } from '../ramp.ts';
+import type { Mesh } from '../face/human.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { rgbToLab, writeRgb } from '../pixels/lab.ts';
+import { createPlane } from '../pixels/plane.ts';
+import { fillPolygon } from '../pixels/polygon.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import { type Place, rectAround } from './face-plan.ts';
 

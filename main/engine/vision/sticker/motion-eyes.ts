@@ -1,6 +1,6 @@
 // How brows, lids and glance move for an expression.
 
-import { ramp } from '../ramp.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, eyeLines, type FacePlan, type Place } from './face-plan.ts';
 import { type Moves, moved, type Seam } from './moves.ts';

@@ -1,7 +1,7 @@
 // How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip.
 
 import { cornerLift } from '../analysis/features.ts';
-import { ramp } from '../ramp.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
 import { type Moves, plus } from './moves.ts';

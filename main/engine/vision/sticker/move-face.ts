@@ -1,10 +1,10 @@
 // Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above.
 
-import { faceParts } from '../mesh.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, type Plane, type Rect } from '../plane.ts';
-import { fillPolygon } from '../polygon.ts';
-import { ramp } from '../ramp.ts';
+import { faceParts } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
+import { fillPolygon } from '../pixels/polygon.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { fromOutside } from '../warp/face-shape.ts';
 import { after, type Displacement, fieldOf } from '../warp/field.ts';
 import { warpPhoto } from '../warp/resample.ts';

@@ -1,6 +1,6 @@
 // How large a sheet of stickers is and where each sticker stands on it.
 
-import type { Rect } from '../plane.ts';
+import type { Rect } from '../pixels/plane.ts';
 
 /** Longest side of every sheet, px. */
 export const LONGEST_SIDE = 2048;

@@ -1,11 +1,11 @@
 // Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it.
 
-import { boxMean } from '../box-filter.ts';
-import { fillSmoothly, HOLE, RIM } from '../membrane.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, enlarge, type Plane, type Rect } from '../plane.ts';
-import { fillPolygon } from '../polygon.ts';
-import { ramp } from '../ramp.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { fillSmoothly, HOLE, RIM } from '../pixels/membrane.ts';
+import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts';
+import { fillPolygon } from '../pixels/polygon.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
 /** Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes. */

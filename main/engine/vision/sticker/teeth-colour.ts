@@ -1,9 +1,9 @@
 // What colour a person's teeth have on a photograph: their own where they show, else what the light on the face makes likely.
 
 import { mouthOpening } from '../analysis/features.ts';
-import type { Mesh } from '../human.ts';
-import { rgbToLab } from '../lab.ts';
-import type { Photo } from '../photo.ts';
+import type { Mesh } from '../face/human.ts';
+import type { Photo } from '../photo/decode.ts';
+import { rgbToLab } from '../pixels/lab.ts';
 import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import type { Place } from './face-plan.ts';
 

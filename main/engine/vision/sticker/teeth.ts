@@ -1,10 +1,10 @@
 // Draws the upper teeth that bite the lower lip: their form and shading, their shadow on the lip, and the line between the lips.
 
-import { boxMean } from '../box-filter.ts';
-import { rgbToLab, writeRgb } from '../lab.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, type Plane, type Rect } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Photo } from '../photo/decode.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { rgbToLab, writeRgb } from '../pixels/lab.ts';
+import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
 import { ASIDE, type Bite } from './motion-mouth.ts';

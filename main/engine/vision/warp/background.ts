@@ -1,15 +1,15 @@
 // Keeps what is behind a person where it is while the person is warped, and makes up the strip of it that comes into sight.
 
-import type { Face } from '../human.ts';
-import type { MaskPlace } from '../mesh.ts';
-import { feathered } from '../mesh.ts';
-import type { Photo } from '../photo.ts';
-import { createPlane, type Plane } from '../plane.ts';
-import { ramp } from '../ramp.ts';
+import type { Face } from '../face/human.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { feathered } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation, SegmentClass } from '../segmentation.ts';
 import { followColours, likelihoodOf, sample } from '../skin/likelihood.ts';
-import { faceRect } from '../skin/people.ts';
 import { reducedPart, sizeOf } from '../skin/region.ts';
+import { faceRect } from '../skin/skin-regions.ts';
 
 /**
  * The surroundings of a face, at the size they are judged at. `person` is 1 on people, 0 behind them; `touched` is also 1 right

@@ -1,8 +1,8 @@
 // Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round.
 
-import type { Face, Point } from '../human.ts';
-import { faceParts } from '../mesh.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Point } from '../face/human.ts';
+import { faceParts } from '../face/mesh.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Displacement } from './field.ts';
 
 /** How much larger an eye becomes at strength 1. */

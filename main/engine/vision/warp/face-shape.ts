@@ -1,8 +1,8 @@
 // Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up.
 
-import type { Face, Point } from '../human.ts';
-import { faceParts } from '../mesh.ts';
-import { ramp } from '../ramp.ts';
+import type { Face, Point } from '../face/human.ts';
+import { faceParts } from '../face/mesh.ts';
+import { ramp } from '../pixels/ramp.ts';
 import type { Displacement } from './field.ts';
 import { type Pull, thinPlateSpline } from './thin-plate.ts';
 

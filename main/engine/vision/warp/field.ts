@@ -1,6 +1,6 @@
 // Displacement fields: where each pixel of the warped photograph comes from, on a grid that covers what moves.
 
-import type { Rect } from '../plane.ts';
+import type { Rect } from '../pixels/plane.ts';
 
 /** Displacement at a pixel of the warped photograph (its source is the place plus this), in px, written to `out`. */
 export type Displacement = (x: number, y: number, out: Float64Array) => void;

@@ -1,8 +1,8 @@
 // Gives one face of a photograph another shape, at the photograph's own resolution.
 
-import type { Face } from '../human.ts';
-import type { Photo } from '../photo.ts';
-import type { Rect } from '../plane.ts';
+import type { Face } from '../face/human.ts';
+import type { Photo } from '../photo/decode.ts';
+import type { Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { findBackground } from './background.ts';
 import { enlargeEyes } from './eyes.ts';

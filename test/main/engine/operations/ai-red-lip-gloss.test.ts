@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { aiRedLipGloss } from '../../../../main/engine/operations/ai-red-lip-gloss.ts';
-import { findFaces } from '../../../../main/engine/vision/human.ts';
-import { rgbToLab } from '../../../../main/engine/vision/lab.ts';
-import { decodePhoto, type Photo } from '../../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../../main/engine/vision/face/human.ts';
+import { decodePhoto, type Photo } from '../../../../main/engine/vision/photo/decode.ts';
+import { rgbToLab } from '../../../../main/engine/vision/pixels/lab.ts';
 import { callOf, group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

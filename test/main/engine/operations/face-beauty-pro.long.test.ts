@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../main/engine/vision/human.ts';
-import { decodePhoto } from '../../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../../main/engine/vision/face/human.ts';
+import { decodePhoto } from '../../../../main/engine/vision/photo/decode.ts';
 import { astronautsHead, degrees, expectMoreFromMore, nothing, retouch } from '../../../helpers/beauty.ts';
 import { around, differenceOf } from '../../../helpers/changes.ts';
 import { group } from '../../../helpers/faces.ts';

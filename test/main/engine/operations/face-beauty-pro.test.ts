@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { faceBeautyPro } from '../../../../main/engine/operations/face-beauty-pro.ts';
-import { findFaces } from '../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../main/engine/vision/face/human.ts';
 import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
 import { astronautsHead, expectMoreFromMore, nothing, retouch } from '../../../helpers/beauty.ts';
 import { differenceOf } from '../../../helpers/changes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appealOf } from '../../../../../main/engine/vision/analysis/appeal.ts';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn, sizeOf } from '../../../../helpers/dressed.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { lookAtEyes } from '../../../../../main/engine/vision/analysis/eye-openness.ts';
-import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
+import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
 import { group } from '../../../../helpers/faces.ts';
 

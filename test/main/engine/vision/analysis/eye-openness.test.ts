@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { lookAtEyes, openness } from '../../../../../main/engine/vision/analysis/eye-openness.ts';
-import { faceParts } from '../../../../../main/engine/vision/mesh.ts';
-import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
+import { faceParts } from '../../../../../main/engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
 import { at, drawnOn, points, sizeOf } from '../../../../helpers/dressed.ts';
 import { group, mirrored } from '../../../../helpers/faces.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { findEyelids } from '../../../../../main/engine/vision/analysis/eyelids.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { sideLines } from '../../../../../main/engine/vision/analysis/zones.ts';
 import { found, headOf } from '../../../../helpers/closeups.ts';
 import { at, drawnOn } from '../../../../helpers/dressed.ts';

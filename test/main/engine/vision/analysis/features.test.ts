@@ -5,7 +5,7 @@ import {
   mouthOpening,
   mouthWidth,
 } from '../../../../../main/engine/vision/analysis/features.ts';
-import type { Mesh } from '../../../../../main/engine/vision/human.ts';
+import type { Mesh } from '../../../../../main/engine/vision/face/human.ts';
 import { closeUp, type Somebody } from '../../../../helpers/closeups.ts';
 
 const meshOf = async (who: Somebody): Promise<Mesh> => (await closeUp(who)).face.mesh;

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { findPores, poreMeasures } from '../../../../../main/engine/vision/analysis/pores.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { closeUp, found, headOf } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn } from '../../../../helpers/dressed.ts';
 import { mirrored } from '../../../../helpers/faces.ts';

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { judgeQuality } from '../../../../../main/engine/vision/analysis/quality.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { findWorn } from '../../../../../main/engine/vision/analysis/worn.ts';
-import type { Face } from '../../../../../main/engine/vision/human.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
+import type { Face } from '../../../../../main/engine/vision/face/human.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 
 async function judged(photo: Photo, face: Face) {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { skinUnevenness } from '../../../../../main/engine/vision/analysis/skin-evenness.ts';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { group } from '../../../../helpers/faces.ts';
 
 async function unevennessOf(photo: Photo): Promise<number> {

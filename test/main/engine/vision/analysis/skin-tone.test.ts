@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { appealOf } from '../../../../../main/engine/vision/analysis/appeal.ts';
-import { type FaceChart, faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
 import { findMarks } from '../../../../../main/engine/vision/analysis/marks.ts';
 import { findPores } from '../../../../../main/engine/vision/analysis/pores.ts';
 import { judgeQuality } from '../../../../../main/engine/vision/analysis/quality.ts';
+import { type FaceChart, faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { shineGain, skinLightness, toneGain } from '../../../../../main/engine/vision/analysis/skin-tone.ts';
 import { findUnderEyes } from '../../../../../main/engine/vision/analysis/under-eyes.ts';
 import { findWorn } from '../../../../../main/engine/vision/analysis/worn.ts';

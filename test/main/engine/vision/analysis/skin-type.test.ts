@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { findSkinType, skinMeasures } from '../../../../../main/engine/vision/analysis/skin-type.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, dot, drawnOn, sizeOf } from '../../../../helpers/dressed.ts';

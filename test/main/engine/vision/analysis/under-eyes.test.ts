@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { circleDarkness, findUnderEyes, pouchDepth } from '../../../../../main/engine/vision/analysis/under-eyes.ts';
 import { sideZones } from '../../../../../main/engine/vision/analysis/zones.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FACE } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { FACE } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { topMean, valleyAt, valueAt } from '../../../../../main/engine/vision/analysis/valleys.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const SIZE = 81;
 const MIDDLE = 40;

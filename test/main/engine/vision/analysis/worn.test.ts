@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { findWorn } from '../../../../../main/engine/vision/analysis/worn.ts';
-import type { Face } from '../../../../../main/engine/vision/human.ts';
+import type { Face } from '../../../../../main/engine/vision/face/human.ts';
 import { closeUp, found, type Somebody } from '../../../../helpers/closeups.ts';
 import { drawnOn, glassesOn, hatOn, maskOn } from '../../../../helpers/dressed.ts';
 

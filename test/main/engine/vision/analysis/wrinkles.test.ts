@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faceChart } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { findWrinkles, type Wrinkle } from '../../../../../main/engine/vision/analysis/wrinkles.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 import { at, drawnOn, sizeOf } from '../../../../helpers/dressed.ts';

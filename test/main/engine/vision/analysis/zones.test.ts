@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faceChart, skinIn } from '../../../../../main/engine/vision/analysis/chart.ts';
+import { faceChart, skinIn } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { sideLines, sides, sideZones, zones } from '../../../../../main/engine/vision/analysis/zones.ts';
 import { closeUp } from '../../../../helpers/closeups.ts';
 

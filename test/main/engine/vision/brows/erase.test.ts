@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { browMask } from '../../../../../main/engine/vision/brows/brow-mask.ts';
 import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
 import { skinTexture, textureAt } from '../../../../../main/engine/vision/brows/texture.ts';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { maskOf, outlineOf } from '../../../../../main/engine/vision/mesh.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { maskOf, outlineOf } from '../../../../../main/engine/vision/face/mesh.ts';
 import { skinLikelihood } from '../../../../../main/engine/vision/skin/likelihood.ts';
-import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/people.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
+import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { group, madeOf, photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
 import { browHairs, browOf, sides } from '../../../../../main/engine/vision/brows/hairs.ts';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { outlineOf } from '../../../../../main/engine/vision/mesh.ts';
-import { cutPhoto } from '../../../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { outlineOf } from '../../../../../main/engine/vision/face/mesh.ts';
+import { cutPhoto } from '../../../../../main/engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 
 const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { BrowHairs } from '../../../../../main/engine/vision/brows/hairs.ts';
 import { sides } from '../../../../../main/engine/vision/brows/hairs.ts';
 import { placementOf, showsOf } from '../../../../../main/engine/vision/brows/placement.ts';
+import { type Face, findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { mirrorOf } from '../../../../../main/engine/vision/face/topology.ts';
-import { type Face, findFaces } from '../../../../../main/engine/vision/human.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { eraseBrows } from '../../../../../main/engine/vision/brows/erase.ts';
 import { transplantBrows } from '../../../../../main/engine/vision/brows/transplant.ts';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { outlineOf } from '../../../../../main/engine/vision/mesh.ts';
-import { cutPhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { outlineOf } from '../../../../../main/engine/vision/face/mesh.ts';
+import { cutPhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 
 const { signal } = new AbortController();

@@ -3,8 +3,8 @@ import { arcOf } from '../../../../../main/engine/vision/brows/arc.ts';
 import type { BrowPlace } from '../../../../../main/engine/vision/brows/erase.ts';
 import { type BrowHairs, sides } from '../../../../../main/engine/vision/brows/hairs.ts';
 import { wholeBrow } from '../../../../../main/engine/vision/brows/whole-brow.ts';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

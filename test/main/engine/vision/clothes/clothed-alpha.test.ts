@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withCloth } from '../../../../../main/engine/vision/clothes/clothed-alpha.ts';
-import { createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const SIDE = 200;
 type Box = { left: number; right: number; value: number; top?: number; bottom?: number };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settleCloth } from '../../../../../main/engine/vision/clothes/settle.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import type { SegmentClass } from '../../../../../main/engine/vision/segmentation.ts';
 import { blue, HEIGHT, type Patch, sceneOf, top, WIDTH, white } from '../../../../helpers/scene.ts';
 

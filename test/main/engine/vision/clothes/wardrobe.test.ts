@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAccessories } from '../../../../../main/engine/vision/clothes/accessories.ts';
 import { joinScraps, sortClothes } from '../../../../../main/engine/vision/clothes/wardrobe.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { clothClasses } from '../../../../../preload/contract/operations/cutout.ts';
 import {
   blue,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Grade, gradeColour } from '../../../../../main/engine/vision/colour/grade.ts';
 import { grades } from '../../../../../main/engine/vision/colour/grades.ts';
-import { rgbToLab } from '../../../../../main/engine/vision/lab.ts';
+import { rgbToLab } from '../../../../../main/engine/vision/pixels/lab.ts';
 import { filters } from '../../../../../preload/contract/operations/filters.ts';
 
 const numbers = filters.map(({ value }) => Number(value));

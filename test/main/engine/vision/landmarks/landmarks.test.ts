@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import {
   fourPoints,
   oneHundredFiftyPoints,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { learnColours, likelihoodOf } from '../../../../../main/engine/vision/lips/colour-classes.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 /** Left half pink, right half beige, with a little unevenness. */
 function twoColours() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { glossOf } from '../../../../../main/engine/vision/lips/gloss.ts';
 import { type Direction, unit } from '../../../../../main/engine/vision/lips/light.ts';
 import { lipMask } from '../../../../../main/engine/vision/lips/lip-mask.ts';

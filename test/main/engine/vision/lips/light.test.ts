@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Face, findFaces } from '../../../../../main/engine/vision/human.ts';
+import { type Face, findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { lightOn, unit } from '../../../../../main/engine/vision/lips/light.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { mirrored, photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { lipMask } from '../../../../../main/engine/vision/lips/lip-mask.ts';
 import { readMouth } from '../../../../../main/engine/vision/lips/mouth.ts';
-import { cutPhoto } from '../../../../../main/engine/vision/photo.ts';
+import { cutPhoto } from '../../../../../main/engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { rgbToLab } from '../../../../../main/engine/vision/lab.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { paintLips } from '../../../../../main/engine/vision/lips/paint.ts';
-import { cutPhoto } from '../../../../../main/engine/vision/photo.ts';
+import { cutPhoto } from '../../../../../main/engine/vision/photo/decode.ts';
+import { rgbToLab } from '../../../../../main/engine/vision/pixels/lab.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 
 /** Samples along a lower lip. */

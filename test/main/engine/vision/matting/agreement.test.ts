@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agree, preferFine } from '../../../../../main/engine/vision/matting/agreement.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
-import { createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const SIDE = 256;
 type Box = [left: number, top: number, right: number, bottom: number];

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { attachedThings } from '../../../../../main/engine/vision/matting/attached-things.ts';
-import { decodePhoto } from '../../../../../main/engine/vision/photo.ts';
-import { boundsOf, createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import { decodePhoto } from '../../../../../main/engine/vision/photo/decode.ts';
+import { boundsOf, createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 
 const SIDE = 512;

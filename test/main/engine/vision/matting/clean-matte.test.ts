@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanMatte } from '../../../../../main/engine/vision/matting/clean-matte.ts';
-import { createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const SIDE = 200;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { backgroundLikelihood } from '../../../../../main/engine/vision/matting/colour-ratio.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 
 const colours = { red: [200, 30, 30], blue: [30, 30, 200], white: [250, 250, 250], green: [30, 200, 30] } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consensus } from '../../../../../main/engine/vision/matting/consensus.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
-import { createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const SIDE = 128;
 /** A red body on blue, its right edge at 90. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { nearObjectMatte, objectMatte } from '../../../../../main/engine/vision/matting/object-matte.ts';
-import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo.ts';
-import { enlarge } from '../../../../../main/engine/vision/plane.ts';
+import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
+import { enlarge } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { composite, errorsOf, mug, tableWithShadow } from '../../../../helpers/known-alpha.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -5,7 +5,7 @@ import {
   segmentWhole,
   showsPerson,
 } from '../../../../../main/engine/vision/matting/person-probability.ts';
-import { decodePhoto } from '../../../../../main/engine/vision/photo.ts';
+import { decodePhoto } from '../../../../../main/engine/vision/photo/decode.ts';
 import { group } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

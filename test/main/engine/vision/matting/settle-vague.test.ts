@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { boxMean } from '../../../../../main/engine/vision/box-filter.ts';
 import { settleVague } from '../../../../../main/engine/vision/matting/settle-vague.ts';
-import { enlarge, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import { boxMean } from '../../../../../main/engine/vision/pixels/box-filter.ts';
+import { enlarge, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { composite, mug, tableWithShadow } from '../../../../helpers/known-alpha.ts';
 
 const [WIDTH, HEIGHT] = [560, 440];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classesByLevel, classesOn } from '../../../../../main/engine/vision/person/classes.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import {
   type Segmentation,
   type SegmentClass,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { findFigures } from '../../../../../main/engine/vision/person/figures.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { partOf } from '../../../../../main/engine/vision/person/part.ts';
+import { partOf } from '../../../../../main/engine/vision/person/crop.ts';
 import { encodePiece } from '../../../../../main/engine/vision/person/piece.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { pixelsOf, valueAt } from '../../../../helpers/elements.ts';
 import { grainyPixels } from '../../../../helpers/photographs.ts';
 

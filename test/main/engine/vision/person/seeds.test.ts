@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import type { Classes } from '../../../../../main/engine/vision/person/classes.ts';
 import { seedsOf } from '../../../../../main/engine/vision/person/seeds.ts';
 import { NOBODY } from '../../../../../main/engine/vision/person/territory.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { segmentClasses } from '../../../../../main/engine/vision/segmentation.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';

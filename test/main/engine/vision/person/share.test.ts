@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '../../../../../main/engine/vision/person/share.ts';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const SIDE = 40;
 

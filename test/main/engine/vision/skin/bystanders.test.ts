@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { retouchOne } from '../../../../../main/engine/vision/skin/retouch.ts';
 import { group, madeOf } from '../../../../helpers/faces.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { healSpots } from '../../../../../main/engine/vision/skin/heal.ts';
 import { brown, dot, type Mark, madeSkin, red, regionOf, SKIN_SIZE } from '../../../../helpers/skin.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import {
   type Segmentation,
   type SegmentClass,

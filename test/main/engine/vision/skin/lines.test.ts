@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import type { toLab } from '../../../../../main/engine/vision/lab.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import type { toLab } from '../../../../../main/engine/vision/pixels/lab.ts';
 import { softenLines } from '../../../../../main/engine/vision/skin/lines.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';

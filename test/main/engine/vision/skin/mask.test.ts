@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import type { Plane } from '../../../../../main/engine/vision/plane.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import type { Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
-import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/people.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
+import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlane, type Plane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { maskedMean, maskedSmooth, windowOf } from '../../../../../main/engine/vision/skin/masked-filter.ts';
 
 function planeOf(width: number, height: number, value: (x: number, y: number) => number): Plane {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plane } from '../../../../../main/engine/vision/plane.ts';
+import type { Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { smoothSkin } from '../../../../../main/engine/vision/skin/smooth.ts';
 import { copyOf, type Mark, madeSkin, regionOf, SKIN_SIZE } from '../../../../helpers/skin.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { maskOf, outlineOf } from '../../../../../main/engine/vision/mesh.ts';
-import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/people.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { maskOf, outlineOf } from '../../../../../main/engine/vision/face/mesh.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
+import { faceRect, lookAtPeople } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { lightenUnderEyes } from '../../../../../main/engine/vision/skin/under-eye.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlane } from '../../../../../main/engine/vision/plane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { distanceTo } from '../../../../../main/engine/vision/sticker/distance.ts';
 
 test('is the distance to the nearest pixel of the shape', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Photo } from '../../../../../main/engine/vision/photo.ts';
+import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { lipTint, tintLips } from '../../../../../main/engine/vision/sticker/lip-tint.ts';
 
 const skin = { L: 72, a: 14, b: 18 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { type Expression, expressions } from '../../../../../main/engine/vision/sticker/expressions.ts';
 import { depthOf, planOf } from '../../../../../main/engine/vision/sticker/face-plan.ts';
 import { motionOf } from '../../../../../main/engine/vision/sticker/motion.ts';

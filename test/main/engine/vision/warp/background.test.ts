@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { decodePhoto } from '../../../../../main/engine/vision/photo.ts';
-import { lookAtPeople } from '../../../../../main/engine/vision/skin/people.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { decodePhoto } from '../../../../../main/engine/vision/photo/decode.ts';
+import { lookAtPeople } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { behind, findBackground, personAt, touchedAt } from '../../../../../main/engine/vision/warp/background.ts';
 import { extentOf } from '../../../../../main/engine/vision/warp/face-shape.ts';
 import { reshape } from '../../../../../main/engine/vision/warp/reshape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { enlargeEyes } from '../../../../../main/engine/vision/warp/eyes.ts';
 import { extentOf } from '../../../../../main/engine/vision/warp/face-shape.ts';
 import type { Displacement } from '../../../../../main/engine/vision/warp/field.ts';

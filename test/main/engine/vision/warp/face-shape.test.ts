@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../../../main/engine/vision/human.ts';
-import { faceParts } from '../../../../../main/engine/vision/mesh.ts';
+import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { faceParts } from '../../../../../main/engine/vision/face/mesh.ts';
 import { extentOf, fromOutside, reshapeFace, SHAPE_REACH } from '../../../../../main/engine/vision/warp/face-shape.ts';
 import type { Displacement } from '../../../../../main/engine/vision/warp/field.ts';
 import { photoOf } from '../../../../helpers/faces.ts';

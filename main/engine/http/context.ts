@@ -1,0 +1,20 @@
+/** What the routes of one server share. */
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import type { Clock } from '../clock.ts';
+import type { ResultFiles } from '../tasks/files.ts';
+import type { TaskRunner } from '../tasks/task-runner.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import type { Workshop } from '../workshop/workshop.ts';
+import type { Arrivals } from './arrivals.ts';
+
+export interface EngineContext {
+  readonly arrivals: Arrivals;
+  readonly implemented: ReadonlySet<OperationId>;
+  readonly workshop: Workshop;
+  readonly tasks: Tasks;
+  readonly runner: TaskRunner;
+  readonly files: ResultFiles;
+  readonly clock: Clock;
+  /** Tasks that may wait; one more is refused. */
+  readonly maxTasks: number;
+}

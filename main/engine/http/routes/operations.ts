@@ -1,0 +1,115 @@
+/** The seventeen operations: form in, result or task out. Section "Endpoints" of the interface. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Params, readWire, type WireProblem } from '../../../../preload/contract/operations/params.ts';
+import type { OperationSpec } from '../../../../preload/contract/operations/spec.ts';
+import { operationList } from '../../../../preload/contract/operations/table.ts';
+import { type RefusalKind, refuse } from '../../refusals.ts';
+import type { Job } from '../../workshop/worker-messages.ts';
+import { originOf } from '../access.ts';
+import type { Arrival } from '../arrivals.ts';
+import type { EngineContext } from '../context.ts';
+import { success } from '../envelope.ts';
+import { checkImage } from '../limits.ts';
+import { isInline, placeFiles, resultBody } from '../results.ts';
+import { readUpload, type Upload } from '../uploads.ts';
+import { fileUrl } from './files.ts';
+
+export function addOperations(server: FastifyInstance, context: EngineContext): void {
+  for (const spec of operationList) {
+    server.post(spec.path, {
+      // Before the body is read: a refusal must not cost an upload.
+      onRequest: async (request) => {
+        if (!context.implemented.has(spec.id)) {
+          throw refuse('operation not built', `"${spec.title}" is not available on this service.`);
+        }
+        if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+          throw refuse('not a form', 'The request must be a form (multipart/form-data) with an image file.');
+        }
+        if (spec.delivery !== 'async') context.workshop.admit();
+      },
+      handler: async (request, reply) => {
+        const arrival = context.arrivals.admit();
+        try {
+          const job = await readJob(spec, await arriving(request, spec, arrival, context));
+          const asTask = spec.delivery === 'async' || job.params.task_type === 'async';
+          // What is waited for stays in memory until it is done.
+          return await (asTask ? submit(spec, job, request, context) : carryOut(spec, job, request, reply, context));
+        } finally {
+          arrival.leave();
+        }
+      },
+    });
+  }
+}
+
+/** Reads the upload, and cuts it off when nothing of it comes any more. */
+async function arriving(
+  request: FastifyRequest,
+  spec: OperationSpec,
+  arrival: Arrival,
+  { arrivals }: EngineContext,
+): Promise<Upload> {
+  const { socket } = request.raw;
+  let before = socket.bytesRead;
+  const watch = setInterval(() => {
+    if (socket.bytesRead === before) request.raw.destroy();
+    before = socket.bytesRead;
+  }, arrivals.standstillMs);
+  try {
+    return await readUpload(request, spec, arrival);
+  } finally {
+    clearInterval(watch);
+    arrival.arrived();
+  }
+}
+
+const problemKinds = {
+  format: 'parameter not readable',
+  range: 'parameter out of range',
+  value: 'parameter unknown value',
+  missing: 'parameter missing',
+} as const satisfies Record<WireProblem['kind'], RefusalKind>;
+
+/** The job an upload asks for. @throws Refusal for the first parameter, then the first image, that breaks a rule. */
+async function readJob(spec: OperationSpec, { texts, images }: Upload): Promise<Job> {
+  const { params, problems } = readWire(spec, texts);
+  const problem = problems[0];
+  if (problem) throw refuse(problemKinds[problem.kind], `${problem.message}.`);
+  for (const input of spec.images) {
+    const bytes = images[input.field];
+    if (bytes) await checkImage(input, bytes);
+  }
+  return { operation: spec.id, params: copyOf(params), images };
+}
+
+const copyOf = (params: Params): Job['params'] => ({ ...params });
+
+async function submit(spec: OperationSpec, job: Job, request: FastifyRequest, context: EngineContext): Promise<object> {
+  if (context.tasks.count().queued >= context.maxTasks) {
+    throw refuse('too busy', 'Too many tasks are waiting. Please try again later.', { 'Retry-After': '30' });
+  }
+  const id = await context.tasks.submit(job);
+  context.runner.wake();
+  return success(request.ids, spec.delivery === 'either' ? { task_type: 'async', task_id: id } : { task_id: id });
+}
+
+async function carryOut(
+  spec: OperationSpec,
+  job: Job,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: EngineContext,
+): Promise<object> {
+  const leaving = new AbortController();
+  if (reply.raw.closed) leaving.abort();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort();
+  });
+  const output = await context.workshop.run(job, leaving.signal);
+  const placed = await placeFiles(output, async (file) =>
+    isInline(spec.result, 'answer')
+      ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64')
+      : fileUrl(originOf(request), await context.files.keep(file)),
+  );
+  return success(request.ids, resultBody(spec.result, 'answer', placed));
+}

@@ -1,0 +1,142 @@
+// The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it.
+
+import { boxMean } from '../pixels/box-filter.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { endOf, hideScraps } from './ends.ts';
+import { wayThrough } from './path.ts';
+import { CELLS, type Chart, columnAt } from './unrolled.ts';
+
+export type Course = {
+  /** Row of the brow's middle in each column. */
+  rows: Float32Array;
+  /** How far the brow reaches from there, in cells: towards the forehead, towards the eye. */
+  above: number;
+  below: number;
+  /** What looks like hair beside the brow in each column, but is a shade on the skin: cover, 0..1. */
+  shadeAbove: Float32Array;
+  shadeBelow: Float32Array;
+  /** First and last column of the brow; what is hidden there counts. */
+  first: number;
+  last: number;
+  /** 1 where something hides the brow, 0 where it is seen; softly between. */
+  hidden: Float32Array;
+  /** Share of the mesh's brow, between its thin ends, where hair of a brow is seen. */
+  seen: number;
+  /** Cover of the densest hair, in all but the densest columns. */
+  density: number;
+  /** Hair in a column of the brow, as cells that are nothing but hair: the median. */
+  thickness: number;
+};
+
+/** Cover in a column, so many rows below the brow's middle; 0 outside the chart. */
+type HairAt = (column: number, off: number) => number;
+
+/** Cover that counts as hair. */
+const HAIR = 0.15;
+/** A column with less than this share of the middling hair is bare. */
+const BARE = 0.1;
+/** With less than this share, a brow ends soon. */
+const THIN = 0.4;
+/** With this share of it, it counts as seen. */
+const FULL = 0.5;
+/** The share of columns whose hair is not as dense as what counts as nothing but hair. */
+const DENSE = 0.8;
+/** No brow reaches further from its middle line than this, and none is thinner; in lengths. */
+const THICKEST = 0.17;
+const THINNEST = 0.06;
+/** A brow reaches so many times as far as hair without a gap, and some cells more. */
+const WIDER = 1.8;
+const SPARE = 2;
+/** A column with so many times the middling run of hair, and some cells more, holds a strand that crosses the brow. */
+const CROSSING = 1.6;
+const MORE = 3;
+/** So many columns beside other hair hold its shade, or single hairs of it. */
+const BESIDE_HAIR = 3;
+/** So many rows beside a brow tell about the shade there. */
+const STRIP = 4;
+/** What is skin less surely than this hides the brow. */
+const SKIN = 0.6;
+/** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
+const ENDS = 0.1;
+
+/** @returns null where there is no hair along the brow */
+export function courseOf({ cover, skin }: Chart): Course | null {
+  const rows = smoothed(wayThrough(cover), 3);
+  const hairAt: HairAt = (column, off) => {
+    const row = Math.round(rows[column]! + off);
+    return row < 0 || row >= cover.height ? 0 : cover.data[row * cover.width + column]!;
+  };
+  const [from, to] = [columnAt(ENDS), columnAt(1 - ENDS)];
+  const runs = Array.from(rows, (_, i) => ({ up: runFrom((k) => hairAt(i, -k)), down: runFrom((k) => hairAt(i, k)) }));
+  const inside = runs.slice(from, to + 1).filter(({ up, down }) => up + down > 0);
+  if (inside.length === 0) return null;
+  const reach = (cells: number[]) =>
+    Math.min(THICKEST * CELLS, Math.max(THINNEST * CELLS, WIDER * median(cells) + SPARE));
+  const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
+  const crossing = CROSSING * median(inside.map(({ up, down }) => up + down)) + MORE;
+  const isOther = runs.map(({ up, down }, i) => up + down > crossing || rowOf(skin, i, rows[i]!) < SKIN);
+  const isHidden = isOther.map((_, i) =>
+    isOther.slice(Math.max(0, i - BESIDE_HAIR), i + BESIDE_HAIR + 1).includes(true),
+  );
+  const hairs = runs.map((_, i) => columnOf(hairAt, i, above, below));
+  const amounts = hairs.map((cells) => cells.reduce((sum, value) => sum + value, 0));
+  const columns = [...amounts.keys()].slice(from, to + 1);
+  const hairy = columns.filter((i) => !isHidden[i] && amounts[i]! > HAIR * 2);
+  if (hairy.length === 0) return null;
+  const thickness = median(hairy.map((i) => amounts[i]!));
+  const full = FULL * thickness;
+  for (const step of [1, -1] as const) hideScraps(isHidden, amounts, full, step);
+  const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
+  const found = { isBare: less(BARE), isThin: less(THIN), isHidden };
+  const middle = hairy[Math.floor(hairy.length / 2)]!;
+  const [first, last] = [endOf(found, middle, -1), endOf(found, middle, 1)];
+  const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
+  const shade = (off: number) =>
+    smoothed(
+      Float32Array.from(rows, (_, i) => columnOf(hairAt, i, -off, off + STRIP - 1).reduce((a, b) => a + b, 0) / STRIP),
+      STRIP,
+    );
+  return {
+    rows,
+    above,
+    below,
+    shadeAbove: shade(-Math.round(above) - STRIP),
+    shadeBelow: shade(Math.round(below) + 1),
+    first,
+    last,
+    hidden: smoothed(Float32Array.from(isHidden, Number), 1),
+    seen: columns.reduce((sum, i) => sum + fullness(i), 0) / columns.length,
+    density: quantile(
+      hairy.map((i) => Math.max(...hairs[i]!)),
+      DENSE,
+    ),
+    thickness,
+  };
+}
+
+/** The cells of a column from `up` above the brow's middle to `down` below it. */
+function columnOf(hairAt: HairAt, column: number, up: number, down: number): number[] {
+  const first = -Math.floor(up);
+  return Array.from({ length: Math.floor(down) - first + 1 }, (_, k) => hairAt(column, first + k));
+}
+
+/** How far hair goes on; one cell of skin between hairs does not end it. */
+function runFrom(hair: (cells: number) => number): number {
+  let run = 0;
+  for (let k = 0; hair(k) > HAIR || hair(k + 1) > HAIR; k++) run = k + 1;
+  return run;
+}
+
+function rowOf({ width, height, data }: Plane, column: number, row: number): number {
+  return data[Math.min(height - 1, Math.max(0, Math.round(row))) * width + column]!;
+}
+
+function smoothed(values: Float32Array, radius: number): Float32Array {
+  return boxMean({ width: values.length, height: 1, data: values }, radius).data;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+}
+
+const median = (values: readonly number[]) => quantile(values, 0.5);

@@ -1,0 +1,129 @@
+// Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for.
+
+import { type Attributes, estimateAttributes } from './attributes.ts';
+import { detectFaces, isSameFace, searchLevels, turnedSearch } from './detector.ts';
+import type { Frame, Pixels } from './frame.ts';
+import { faceFrame, type Mesh, measureFace } from './mesh-model.ts';
+import { type Pose, poseOf } from './pose.ts';
+
+export type { Attributes } from './attributes.ts';
+export type { Pixels, Point } from './frame.ts';
+export type { Mesh } from './mesh-model.ts';
+export type { Pose } from './pose.ts';
+
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** One face, in pixels of the photograph. */
+export type Face = {
+  /** 478 points: FaceMesh's 468, then the irises. */
+  mesh: Mesh;
+  /** The smallest upright box around the mesh: forehead to chin, ear to ear. */
+  box: Box;
+  pose: Pose;
+  /** How sure the models are that this is a face, 0..1. */
+  score: number;
+};
+
+/** Below this the mesh model says that it was shown no face. */
+const MIN_SCORE = 0.5;
+/** A face less sure than this that overlaps a surer, larger one is an ear, a hand or an ornament of that one's. */
+const DOUBTFUL = 0.5;
+/** Upside-down faces pass for upright ones, but never with such confidence. */
+const SURELY_UPRIGHT = 0.8;
+/** How much of what is around a face the detector is shown when it looks again. */
+const SURROUNDINGS = 2.5;
+
+/** How small faces are searched for: down to a 25th or a 50th of the photograph's longer side (about). */
+export type Thoroughness = 'near' | 'far';
+
+/** More faces than this make a crowd, in which nobody is seen well enough. */
+export const CROWD = 20;
+
+/**
+ * The faces of a photograph, the largest first.
+ * @param atMost stops searching for smaller faces once this many are found
+ */
+export async function findFaces(photo: Pixels, atMost: number, thoroughness: Thoroughness = 'far'): Promise<Face[]> {
+  const [whole, ...finer] = searchLevels(photo).slice(0, thoroughness === 'near' ? 2 : 3);
+  let found = await facesIn(photo, whole!);
+  // People lie down, and photographs lose their orientation.
+  if (!found.some(({ score }) => score >= SURELY_UPRIGHT)) {
+    const turned: Face[] = [];
+    for (const frame of turnedSearch(photo)) turned.push(...(await facesIn(photo, [frame])));
+    found = await seenUpright(photo, [...found, ...turned]);
+  }
+  let faces = eachOnce(found);
+  for (const frames of finer) {
+    if (faces.length >= atMost) break;
+    faces = eachOnce([...faces, ...(await facesIn(photo, frames, faces))]);
+  }
+  return faces
+    .filter((face) => !faces.some((other) => liesOn(face, other)))
+    .sort((a, b) => area(b.box) - area(a.box))
+    .slice(0, atMost);
+}
+
+/** Age and gender of a face. */
+export function describeFace(photo: Pixels, face: Face): Promise<Attributes> {
+  return estimateAttributes(photo, face.mesh);
+}
+
+/** Detects and measures; what lies on a face that is `known` is left out. */
+async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = []): Promise<Face[]> {
+  const faces: Face[] = [];
+  for (const detection of await detectFaces(photo, frames)) {
+    if (known.some((face) => isSameFace(squareOf(face.box), detection))) continue;
+    const { mesh, score } = await measureFace(photo, detection);
+    if (score < MIN_SCORE) continue;
+    faces.push({ mesh, box: boxAround(mesh), pose: poseOf(mesh), score: score * detection.score });
+  }
+  return faces;
+}
+
+/**
+ * Readings of the same face that contradict each other in which way is up cannot be compared by how sure each is: one was seen
+ * leaning, the other not. Each is looked at again the way it says the face stands; the right one is then the surest.
+ */
+async function seenUpright(photo: Pixels, readings: readonly Face[]): Promise<Face[]> {
+  const seen: Face[] = [];
+  for (const reading of readings) {
+    const again = await facesIn(photo, [faceFrame(reading.mesh, SURROUNDINGS)]);
+    seen.push(...again.filter((face) => isSameFace(squareOf(face.box), squareOf(reading.box))));
+  }
+  return seen;
+}
+
+/** Of several readings of one face the surest. */
+function eachOnce(faces: readonly Face[]): Face[] {
+  const kept: Face[] = [];
+  for (const face of faces.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((other) => isSameFace(squareOf(other.box), squareOf(face.box)))) kept.push(face);
+  }
+  return kept;
+}
+
+/** True for what a tile took for a face of its own on a larger face: a chin and neck in its middle, an ear at its side. */
+function liesOn({ box, score }: Face, other: Face): boolean {
+  if (area(box) >= area(other.box)) return false;
+  // The middle of a sure face may lie beside another one's, but not on it.
+  const share = score < DOUBTFUL && other.score >= DOUBTFUL ? 0.5 : 0;
+  const { left, top, width, height } = other.box;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const [aside, up] = [box.width * share, box.height * share];
+  return x > left - aside && x < left + width + aside && y > top - up && y < top + height + up;
+}
+
+function boxAround(mesh: Mesh): Box {
+  const xs = mesh.map(({ x }) => x);
+  const ys = mesh.map(({ y }) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
+
+function squareOf({ left, top, width, height }: Box) {
+  return { x: left + width / 2, y: top + height / 2, side: (width + height) / 2 };
+}
+
+function area({ width, height }: Box): number {
+  return width * height;
+}

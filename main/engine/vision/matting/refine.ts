@@ -1,0 +1,115 @@
+// Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours.
+
+import { setImmediate as pause } from 'node:timers/promises';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/size.ts';
+import { boxMean } from '../pixels/box-filter.ts';
+import { type ColourPlanes, guideStatistics } from '../pixels/guide-statistics.ts';
+import { createPlane, enlarge, grow, type Plane, paste, type Rect, squares } from '../pixels/plane.ts';
+import { weighColours } from './colour-evidence.ts';
+import { solveMatte } from './laplacian.ts';
+
+/** How an edge is expected to look. */
+export type Edge = {
+  /** Half width of the band that is looked at anew, in px of the matte that is refined (not of the photograph). */
+  reach: number;
+  /** Alpha up to this becomes 0, and from 1 less this on becomes 1. */
+  haze: number;
+};
+
+/** Hair, fur and cloth: soft, with strands; only what is thinner than a photograph can show counts as haze. */
+export const HAIR_EDGE: Edge = { reach: 2, haze: 0.04 };
+/** Things: crisp. */
+export const SOLID_EDGE: Edge = { reach: 2, haze: 0.15 };
+
+/** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
+const STEP = 2.5;
+const TILE = 224;
+const GUIDE_RADIUS = 4;
+const GUIDE_EPSILON = 1e-4;
+const ITERATIONS = 12;
+const SURE = 20;
+/** How much a precision (inverse variance of alpha) counts beside the matting Laplacian. */
+const PRECISION_TRUST = 5e-4;
+/** A mean alpha this near to 0 or 1 means that there is no edge around. */
+const SETTLED = 0.004;
+
+/**
+ * Refines `coarse` (any size, the photograph's aspect) to the photograph's size, in steps of at most 2.5.
+ * Pixels away from the matte's edges stay as they are.
+ * @throws the signal's reason when it fires; looked at before every tile.
+ */
+export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signal: AbortSignal): Promise<Plane> {
+  const factor = Math.max(photo.width / coarse.width, photo.height / coarse.height, 1);
+  const steps = Math.max(1, Math.ceil(Math.log(factor) / Math.log(STEP)));
+  let matte = coarse;
+  for (let step = 1; step <= steps; step++) {
+    const shrink = factor ** (1 - step / steps);
+    const width = step === steps ? photo.width : Math.round(photo.width / shrink);
+    const height = step === steps ? photo.height : Math.round(photo.height / shrink);
+    matte = await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal);
+  }
+  clearHaze(matte, edge.haze);
+  return matte;
+}
+
+/** One step: from the matte's size to the photograph's. */
+async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: AbortSignal): Promise<Plane> {
+  const { width, height } = photo;
+  const surroundings = boxMean(matte, radius);
+  const reach = Math.max(2, Math.round((radius * width) / matte.width));
+  const out = createPlane(width, height);
+  for (const core of squares(width, height, TILE)) {
+    await pause();
+    signal.throwIfAborted();
+    const rect = grow(core, reach * 4 + GUIDE_RADIUS * 4, width, height);
+    const prior = enlarge(matte, width, height, rect);
+    const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
+    const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;
+    paste(tile, out, core, { x: core.x - rect.x, y: core.y - rect.y });
+  }
+  return out;
+}
+
+/** From the mean alpha around each pixel: 1 at an edge, falling to 0 where all around is subject or all background. */
+function edgeNearness(surroundings: Plane): Plane | null {
+  const { data } = surroundings;
+  let some = false;
+  for (let i = 0; i < data.length; i++) {
+    const mean = data[i]!;
+    const near = mean > SETTLED && mean < 1 - SETTLED;
+    data[i] = near ? Math.sqrt(4 * mean * (1 - mean)) : 0;
+    some ||= near;
+  }
+  return some ? surroundings : null;
+}
+
+function refineTile(colours: ColourPlanes, prior: Plane, nearness: Plane, reach: number): Plane {
+  const { alpha, precision: trust } = weighColours(colours, prior, nearness, reach);
+  for (let i = 0; i < trust.data.length; i++) {
+    trust.data[i] = nearness.data[i]! > 0 ? Math.min(SURE, trust.data[i]! * PRECISION_TRUST) : SURE;
+  }
+  const solved = solveMatte(guideStatistics(colours, GUIDE_RADIUS, GUIDE_EPSILON), alpha, trust, ITERATIONS);
+  for (let i = 0; i < solved.data.length; i++) {
+    if (nearness.data[i]! <= 0) solved.data[i] = prior.data[i]!;
+  }
+  return solved;
+}
+
+function clearHaze({ data }: Plane, haze: number): void {
+  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, (data[i]! - haze) / (1 - 2 * haze)));
+}
+
+function cutColours(photo: Photo, rect: Rect): ColourPlanes {
+  const planes = [0, 1, 2].map(() => createPlane(rect.width, rect.height)) as ColourPlanes;
+  const [red, green, blue] = planes;
+  for (let y = 0, to = 0; y < rect.height; y++) {
+    let from = ((rect.y + y) * photo.width + rect.x) * 3;
+    for (let x = 0; x < rect.width; x++, to++) {
+      red.data[to] = photo.rgb[from++]! / 255;
+      green.data[to] = photo.rgb[from++]! / 255;
+      blue.data[to] = photo.rgb[from++]! / 255;
+    }
+  }
+  return planes;
+}

@@ -1,0 +1,38 @@
+// Writes a retouched photograph as a file of the kind that was uploaded.
+
+import sharp from 'sharp';
+import { isBitmap } from './bmp.ts';
+import type { Photo } from './decode.ts';
+
+export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
+
+/** High enough, with full colour resolution, that a second encoding is not seen. */
+const JPEG_QUALITY = 95;
+
+/** JPEG for a JPEG upload; for everything else, and wherever there is transparency, PNG, which loses nothing. */
+export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
+  const { width, height, rgb, alpha } = photo;
+  const image = sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false });
+  if (alpha)
+    image.joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), {
+      raw: { width, height, channels: 1 },
+    });
+  const isJpeg = upload[0] === 0xff && upload[1] === 0xd8;
+  if (isJpeg && !alpha) {
+    return {
+      bytes: await image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
+      mime: 'image/jpeg',
+    };
+  }
+  return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), mime: 'image/png' };
+}
+
+/** A photograph on which nothing was changed: the upload itself, bit for bit, wherever it already shows what is looked at. */
+export async function encodeUnchanged(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
+  const { format, orientation, icc, space } = isBitmap(upload) ? { format: 'bmp' } : await sharp(upload).metadata();
+  const isUpright = (orientation ?? 1) === 1;
+  const isSrgb = icc ? icc.toString('latin1').replaceAll('\0', '').includes('sRGB') : space !== 'cmyk';
+  if (isUpright && isSrgb && format === 'jpeg') return { bytes: upload, mime: 'image/jpeg' };
+  if (isUpright && isSrgb && format === 'png') return { bytes: upload, mime: 'image/png' };
+  return encodeLike(upload, photo);
+}

@@ -1,0 +1,132 @@
+/** Makes an upload of a photograph that the limits of an image input allow, and records what was done. */
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImageFormat, ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { ImagingError } from '../errors.ts';
+import { barePhotograph } from '../metadata/bare.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect.ts';
+import { openUpright } from '../read/open.ts';
+import type { Size } from '../size.ts';
+import { isAccepted, isLargeEnough, largestSize, obstacles, scaledTo } from './limits.ts';
+import { inputProblems } from './problems.ts';
+import type { FitStep } from './steps.ts';
+import { encodeWithin, type Raster, scaleRaster } from './upload-encoding.ts';
+
+export interface FitRequest {
+  /** Absolute path of the photograph; never written to. */
+  readonly source: string;
+  /** The photograph's name in sentences, where `source` is a working copy. */
+  readonly name?: string;
+  readonly operation: Pick<OperationSpec, 'title'>;
+  readonly input: ImageInput;
+  /** Folder for the temporary upload, which the caller removes. */
+  readonly to: string;
+  /** Whether the recipe allows fitting. */
+  readonly allow: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface FittedUpload {
+  /** A new file in `to`, or the source itself where that holds nothing but the picture. Never any data about it. */
+  readonly path: string;
+  readonly format: ImageFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** Size of the upright photograph. */
+  readonly original: Size;
+  /** width / original.width; 1 where nothing was scaled. Never above 1. */
+  readonly scale: number;
+  /** In the order they were done; empty = the photograph's own pixels, bit for bit. A result of other steps goes through `restoreToSource`. */
+  readonly steps: readonly FitStep[];
+}
+
+/**
+ * Returns an upload within the input's limits that tells nothing about the photograph but how it is turned and what its
+ * colours mean. A photograph that is within them, upright and in sRGB is uploaded with its pixels as they are coded.
+ * Otherwise: the first frame, upright, sRGB with 8 bits, scaled with Lanczos no further than the limits ask, and encoded as
+ * close to the original as the byte limit allows. A photograph too small for the operation is refused: enlarging it would
+ * invent detail and cost credits for nothing.
+ * @throws ImagingError BAD_SOURCE or DOES_NOT_FIT with a sentence, or the signal's reason.
+ */
+export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
+  const { source, operation, input, allow, signal } = request;
+  const facts = await inspectImage(source, request.name);
+  signal.throwIfAborted();
+  if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
+  const [problem] = inputProblems(facts, operation, input, allow);
+  if (problem !== undefined) throw new ImagingError('DOES_NOT_FIT', problem.message);
+
+  const { width, height, format } = facts;
+  const original = { width, height };
+  if (isAccepted(format, input) && (!allow || obstacles(facts, input).length === 0)) {
+    const bare = await barePhotograph(facts, request.to);
+    signal.throwIfAborted();
+    if (bare !== null) return { ...bare, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
+  }
+
+  const steps = preparation(facts, input);
+  let raster = await decode(facts, largestSize(facts, input));
+  for (;;) {
+    signal.throwIfAborted();
+    const encoded = await encodeWithin(raster, facts, input, signal);
+    if (encoded.kind === 'fits') {
+      const size = { width: raster.width, height: raster.height };
+      if (encoded.flattened) steps.push({ kind: 'flattened' });
+      if (size.width !== width || size.height !== height) steps.push({ kind: 'scaled', from: original, to: size });
+      steps.push(...encodingSteps(facts, encoded.format, encoded.quality));
+      const path = join(request.to, `upload-${randomUUID()}.${encoded.format === 'jpeg' ? 'jpg' : encoded.format}`);
+      await writeFile(path, encoded.data, { flag: 'wx', signal });
+      const upload = { path, format: encoded.format, ...size, bytes: encoded.data.length };
+      return { ...upload, original, scale: size.width / width, steps };
+    }
+    // Bytes grow about as the area does; a little less than that, so that one round is enough as a rule.
+    const smaller = scaledTo(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
+    if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
+      throw new ImagingError('DOES_NOT_FIT', `“${facts.name}” cannot be made small enough for “${operation.title}”.`);
+    }
+    raster = await scaleRaster(raster, smaller);
+  }
+}
+
+/** What decoding an upright sRGB raster of the first frame amounts to for this photograph. */
+function preparation(facts: ImageFacts, input: ImageInput): FitStep[] {
+  const steps: FitStep[] = [];
+  for (const obstacle of obstacles(facts, input)) {
+    switch (obstacle.kind) {
+      case 'animated':
+        steps.push({ kind: 'first-frame', frames: facts.frames });
+        break;
+      case 'turned':
+        steps.push({ kind: 'oriented', orientation: facts.orientation });
+        break;
+      case 'colours':
+        steps.push({ kind: 'colours', from: facts.profile ?? facts.colours });
+        break;
+      case 'png-depth':
+        steps.push({ kind: 'depth', bits: obstacle.bits });
+        break;
+      default:
+    }
+  }
+  return steps;
+}
+
+function encodingSteps(facts: ImageFacts, format: ImageFormat, quality: number | null): FitStep[] {
+  if (format !== facts.format) return [{ kind: 'converted', from: facts.format, to: format, quality }];
+  return [{ kind: 're-encoded', format, quality }];
+}
+
+/** Decodes and scales in one pass; only the scaled pixels are held in memory. */
+async function decode(facts: ImageFacts, size: Size): Promise<Raster> {
+  const upright = (await openUpright(facts)).resize(size.width, size.height, {
+    fit: 'fill',
+    kernel: 'lanczos3',
+    // Decoding a JPEG at a fraction of its size shifts it by parts of a pixel, which a cutout's edge would show.
+    fastShrinkOnLoad: false,
+  });
+  const image = facts.alpha ? upright.ensureAlpha() : upright.removeAlpha();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
+}

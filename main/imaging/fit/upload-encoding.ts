@@ -1,0 +1,96 @@
+/** Encodes the pixels of an upload as close to the original as the byte limit allows. */
+import sharp from 'sharp';
+import type { ImageFormat, ImageInput } from '../../../preload/contract/operations/spec.ts';
+import type { ImageFacts } from '../read/inspect.ts';
+import type { Size } from '../size.ts';
+import { isAccepted } from './limits.ts';
+
+/** sRGB pixels, 8 bits per channel, rows from the top; the fourth channel is alpha. */
+export interface Raster extends Size {
+  readonly data: Uint8Array;
+  readonly channels: 3 | 4;
+}
+
+export type EncodedUpload =
+  | {
+      readonly kind: 'fits';
+      readonly format: ImageFormat;
+      /** JPEG or WEBP quality; null = lossless. */
+      readonly quality: number | null;
+      readonly data: Uint8Array;
+      readonly flattened: boolean;
+    }
+  /** Even the smallest acceptable encoding has this many bytes: the image must be scaled down. */
+  | { readonly kind: 'too-large'; readonly bytes: number };
+
+/** Below 80 the blocks of JPEG begin to show in skin and along cutout edges; then fewer pixels are better. */
+const qualities = [95, 92, 88, 84, 80] as const;
+
+/**
+ * The best encoding within `input.maxBytes`: lossless where the photograph was lossless and it fits, transparency kept
+ * where a format of the input can hold it, else JPEG from quality 95 down to 80, on white.
+ */
+export async function encodeWithin(
+  raster: Raster,
+  facts: ImageFacts,
+  input: ImageInput,
+  signal: AbortSignal,
+): Promise<EncodedUpload> {
+  const transparent = isTransparent(raster);
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const { format, quality } of candidates(raster, transparent, facts, input)) {
+    signal.throwIfAborted();
+    const flattened = transparent && format === 'jpeg';
+    const data = await encode(raster, format, quality, transparent && !flattened);
+    if (data.length <= input.maxBytes) return { kind: 'fits', format, quality, data, flattened };
+    smallest = Math.min(smallest, data.length);
+  }
+  return { kind: 'too-large', bytes: smallest };
+}
+
+type Candidate = { readonly format: ImageFormat; readonly quality: number | null };
+
+function candidates(raster: Raster, transparent: boolean, facts: ImageFacts, input: ImageInput): Candidate[] {
+  const png = { format: 'png', quality: null } as const;
+  const ladder = (format: 'jpeg' | 'webp') =>
+    isAccepted(format, input) ? qualities.map((quality) => ({ format, quality })) : [];
+  const lossless = facts.format !== 'jpeg' && facts.format !== 'webp' && facts.format !== 'avif';
+  // Photographs rarely compress to less than half as PNG: larger ones are not worth the attempt.
+  const worthPng = isAccepted('png', input) && raster.data.length <= input.maxBytes * 2;
+  const lossy = ladder('jpeg').length > 0 ? ladder('jpeg') : ladder('webp');
+  const fallback = lossy.length > 0 ? lossy : [png];
+  if (transparent) return [...(worthPng ? [png] : []), ...ladder('webp'), ...fallback];
+  return lossless && worthPng ? [png, ...fallback] : fallback;
+}
+
+/** Scales a raster down with Lanczos. */
+export async function scaleRaster(raster: Raster, to: Size): Promise<Raster> {
+  const data = await open(raster).resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+  return { data, ...to, channels: raster.channels };
+}
+
+async function encode(raster: Raster, format: ImageFormat, quality: number | null, alpha: boolean): Promise<Buffer> {
+  const image = alpha ? open(raster) : open(raster).flatten({ background: '#ffffff' });
+  switch (format) {
+    case 'png':
+      return image.png({ compressionLevel: 6 }).toBuffer();
+    case 'webp':
+      return image.webp(quality === null ? { lossless: true } : { quality, alphaQuality: 100 }).toBuffer();
+    case 'jpeg':
+      // Full-resolution colour: halved colour shows along the edges that cutouts are about.
+      return image.jpeg({ quality: quality ?? 95, chromaSubsampling: '4:4:4' }).toBuffer();
+    case 'bmp':
+      throw new Error('uploads are never encoded as BMP');
+  }
+}
+
+function open({ data, width, height, channels }: Raster) {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** True where any pixel lets the background through. */
+function isTransparent({ data, channels }: Raster): boolean {
+  if (channels === 3) return false;
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}

@@ -1,0 +1,87 @@
+/** Takes the data about a photograph out of its file, and leaves its pixels as they are coded: for uploads. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImageFacts } from '../read/facts.ts';
+import { bareBitmap } from './bitmap.ts';
+import { writeBlock } from './exif-tree.ts';
+import { bareJpeg } from './jpeg.ts';
+import { lengthOf, type Piece, writePieces } from './pieces.ts';
+import { barePng } from './png.ts';
+import { SHORT, tag } from './tags.ts';
+import { bareWebp } from './webp.ts';
+
+export interface BarePhotograph {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * A file with the same picture, decoded the same bit for bit, that says no more about it than its orientation and colour
+ * profile: not where, when, by whom and with what it was taken, and without previews and whatever else is hidden in it. It is
+ * the photograph itself where that holds nothing more; else a new file in `to`. Reads it in pieces, whatever its size.
+ * @returns null where its format has no such form, or its structure is one that only a decoder makes sense of
+ * @throws the file system's error when it cannot be read or written
+ */
+export async function barePhotograph(facts: ImageFacts, to: string): Promise<BarePhotograph | null> {
+  const file = await open(facts.path);
+  try {
+    const pieces = await plan(file, facts);
+    if (pieces === null) return null;
+    const bytes = lengthOf(pieces);
+    if (await isWhole(pieces, file)) return { path: facts.path, bytes };
+    const path = join(to, `upload-${randomUUID()}.${facts.format === 'jpeg' ? 'jpg' : facts.format}`);
+    await writePieces(file, pieces, path);
+    return { path, bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+async function plan(file: FileHandle, facts: ImageFacts): Promise<readonly Piece[] | null> {
+  const exif = facts.orientation === 1 ? null : orientationBlock(facts.orientation);
+  try {
+    switch (facts.format) {
+      case 'jpeg':
+        return await bareJpeg(file, exif);
+      case 'png':
+        return await barePng(file, exif);
+      case 'webp':
+        return await bareWebp(file, exif, storedSize(facts));
+      case 'bmp':
+        return await bareBitmap(file);
+      default:
+        return null;
+    }
+  } catch (error) {
+    // Of the disk, and not of what is written on it.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    return null;
+  }
+}
+
+/** An EXIF block that says this one thing. */
+function orientationBlock(orientation: number): Buffer {
+  const field = { tag: tag.orientation, type: SHORT, count: 1, value: Buffer.from([orientation, 0]) };
+  return writeBlock({ image: [field], exif: [], gps: [] });
+}
+
+/** Orientations from 5 on lie on their side in the file. */
+function storedSize({ width, height, orientation }: ImageFacts) {
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
+
+/** Whether the pieces are the whole file, unchanged: compared by their bytes, which are few beside the ranges. */
+async function isWhole(pieces: readonly Piece[], file: FileHandle): Promise<boolean> {
+  if (lengthOf(pieces) !== (await file.stat()).size) return false;
+  let at = 0;
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      const { buffer } = await file.read(Buffer.alloc(piece.length), 0, piece.length, at);
+      if (!buffer.equals(piece)) return false;
+      at += piece.length;
+    } else if (piece.from !== at) return false;
+    else at = piece.to;
+  }
+  return true;
+}

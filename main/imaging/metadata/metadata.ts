@@ -1,0 +1,84 @@
+/** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
+import { open } from 'node:fs/promises';
+import sharp, { type Metadata } from 'sharp';
+import { ImagingError } from '../errors.ts';
+import { sniff } from '../read/formats.ts';
+import { openImage } from '../read/open.ts';
+import type { Size } from '../size.ts';
+import type { Carried } from './carried.ts';
+import { finishedBlock } from './exif-block.ts';
+import { writeBlock } from './exif-tree.ts';
+import { iptcRecords } from './iptc.ts';
+import { jpegPieces } from './jpeg.ts';
+import { rewrite } from './pieces.ts';
+import { pngPieces } from './png.ts';
+import { readTiffTree, tiffPieces } from './tiff.ts';
+import { webpPieces } from './webp.ts';
+import { finishedXmp } from './xmp.ts';
+
+/**
+ * Which colours the result's numbers are in when its file does not say: `srgb`, or the `source`'s own profile, which is so
+ * where the photograph was uploaded as it is.
+ */
+export type UntaggedColours = 'srgb' | 'source';
+
+/**
+ * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
+ * the user's). Says upright and the given size; leaves out the embedded preview, which shows the unfinished photograph. A
+ * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
+ * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
+ */
+export async function copyMetadata(
+  source: string,
+  result: string,
+  size: Size,
+  untagged: UntaggedColours = 'srgb',
+): Promise<void> {
+  const meta = await sharp(result, { limitInputPixels: false }).metadata();
+  const carried = await readCarried(source, size, meta, untagged);
+  switch (meta.format) {
+    case 'jpeg':
+      return rewrite(result, (file) => jpegPieces(file, carried));
+    case 'png':
+      return rewrite(result, (file) => pngPieces(file, carried));
+    case 'webp':
+      return rewrite(result, (file) => webpPieces(file, carried, size, meta.hasAlpha));
+    case 'tiff':
+      return rewrite(result, (file) => tiffPieces(file, carried));
+    default:
+      throw new ImagingError('BAD_RESULT', 'The finished photograph is in a format that cannot hold its data.');
+  }
+}
+
+async function readCarried(path: string, size: Size, result: Metadata, untagged: UntaggedColours): Promise<Carried> {
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
+    return { exif: null, icc: null, xmp: null, iptc: null, density: null };
+  }
+  const meta = await (await openImage(path, sniffed.format)).metadata();
+  const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
+  const icc = !result.hasProfile && isColour && untagged === 'source' ? (meta.icc ?? null) : null;
+  const block = sniffed.format === 'tiff' ? await tiffBlock(path) : withoutPrefix(meta.exif);
+  return {
+    exif: block === null ? null : finishedBlock(block, { ...size, srgb: !result.hasProfile && icc === null }),
+    icc,
+    xmp: meta.xmp === undefined ? null : finishedXmp(meta.xmp, size),
+    iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
+    density: meta.density ?? null,
+  };
+}
+
+async function tiffBlock(path: string): Promise<Buffer | null> {
+  const file = await open(path);
+  try {
+    const tree = await readTiffTree(file);
+    return tree === null ? null : writeBlock(tree);
+  } finally {
+    await file.close();
+  }
+}
+
+function withoutPrefix(exif: Buffer | undefined): Buffer | null {
+  if (exif === undefined) return null;
+  return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
+}

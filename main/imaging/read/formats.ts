@@ -1,0 +1,129 @@
+/** What a file is, by its content and never by its name. */
+import { extname } from 'node:path';
+import { fileTypeFromFile } from 'file-type';
+import type { ImageFormat } from '../../../preload/contract/operations/spec.ts';
+
+/** Formats Burnish can decode; those beyond `ImageFormat` are converted before upload. */
+export type ReadableFormat = ImageFormat | 'gif' | 'tiff' | 'avif';
+
+/** Image formats that are recognised in order to say what they are, and cannot be decoded. */
+export type UnreadableFormat = 'heic' | 'jxl' | 'jp2' | 'raw' | 'psd' | 'pdf' | 'svg' | 'icon' | 'video';
+
+export type Sniffed =
+  | { readonly kind: 'readable'; readonly format: ReadableFormat }
+  | { readonly kind: 'unreadable'; readonly format: UnreadableFormat }
+  /** Called an image, but its content is nothing known: cut short, or not written yet. */
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'not-an-image' };
+
+const readable: Readonly<Record<string, ReadableFormat>> = {
+  jpg: 'jpeg',
+  png: 'png',
+  apng: 'png',
+  webp: 'webp',
+  bmp: 'bmp',
+  gif: 'gif',
+  tif: 'tiff',
+  avif: 'avif',
+};
+
+const unreadable: Readonly<Record<string, UnreadableFormat>> = {
+  heic: 'heic',
+  jxl: 'jxl',
+  jp2: 'jp2',
+  jpx: 'jp2',
+  jpm: 'jp2',
+  cr2: 'raw',
+  cr3: 'raw',
+  nef: 'raw',
+  arw: 'raw',
+  dng: 'raw',
+  rw2: 'raw',
+  orf: 'raw',
+  raf: 'raw',
+  psd: 'psd',
+  pdf: 'pdf',
+  ico: 'icon',
+  icns: 'icon',
+  mp4: 'video',
+  mov: 'video',
+  m4v: 'video',
+  mkv: 'video',
+  avi: 'video',
+  webm: 'video',
+};
+
+/** Raw formats that are plain TIFF by content: what a decoder finds in them is their small preview, not the photograph. */
+const rawInsideTiff = new Set(
+  '.nef .nrw .pef .sr2 .srw .arw .dng .cr2 .3fr .iiq .erf .kdc .dcr .mos .mef .rwl'.split(' '),
+);
+
+/** Those, and the other names of raw formats. */
+const rawExtensions = new Set([
+  ...rawInsideTiff,
+  ...'.cr3 .crw .orf .raf .rw2 .raw .srf .arq .x3f .mrw .fff .gpr'.split(' '),
+]);
+
+/** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
+const imageExtensions = new Set('.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif'.split(' '));
+
+/** True where the name promises an image that Burnish can open. */
+export function looksLikeImage(path: string): boolean {
+  return imageExtensions.has(extname(path).toLowerCase());
+}
+
+/** True where the name is one that cameras give their raw files. */
+export function looksLikeRaw(path: string): boolean {
+  return rawExtensions.has(extname(path).toLowerCase());
+}
+
+/** Reads the first bytes of a file. Throws the file system's error when it cannot be opened. */
+export async function sniff(path: string): Promise<Sniffed> {
+  const type = await fileTypeFromFile(path);
+  const extension = extname(path).toLowerCase();
+  const format = type === undefined ? undefined : readable[type.ext];
+  if (format === 'tiff' && rawInsideTiff.has(extension)) return { kind: 'unreadable', format: 'raw' };
+  if (format !== undefined) return { kind: 'readable', format };
+  const named = type === undefined ? undefined : unreadable[type.ext];
+  if (named !== undefined) return { kind: 'unreadable', format: named };
+  if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
+  return { kind: looksLikeImage(path) ? 'damaged' : 'not-an-image' };
+}
+
+/** What a format is called in a sentence, with its article: "a TIFF file". */
+export function formatName(format: ReadableFormat | UnreadableFormat): string {
+  switch (format) {
+    case 'jpeg':
+      return 'a JPEG file';
+    case 'png':
+      return 'a PNG file';
+    case 'webp':
+      return 'a WEBP file';
+    case 'bmp':
+      return 'a BMP file';
+    case 'gif':
+      return 'a GIF file';
+    case 'tiff':
+      return 'a TIFF file';
+    case 'avif':
+      return 'an AVIF file';
+    case 'heic':
+      return 'a HEIC file';
+    case 'jxl':
+      return 'a JPEG XL file';
+    case 'jp2':
+      return 'a JPEG 2000 file';
+    case 'raw':
+      return 'a camera raw file';
+    case 'psd':
+      return 'a Photoshop file';
+    case 'pdf':
+      return 'a PDF';
+    case 'svg':
+      return 'a vector drawing';
+    case 'icon':
+      return 'an icon';
+    case 'video':
+      return 'a video';
+  }
+}

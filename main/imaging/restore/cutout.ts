@@ -1,0 +1,181 @@
+/** Carries a cutout over to the original pixels, and makes the form of it that was asked for. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Box } from '../../../preload/contract/result.ts';
+import { ImagingError } from '../errors.ts';
+import { scaledTo } from '../fit/limits.ts';
+import { createTiff } from '../metadata/tiff-writer.ts';
+import { breather } from '../pause.ts';
+import type { ImageFacts } from '../read/inspect.ts';
+import { strict } from '../read/open.ts';
+import type { Size } from '../size.ts';
+import { cutter } from './cut-rows.ts';
+import { findEdge } from './edge.ts';
+import type { CutoutForm, RestoredImage, RestoreRequest } from './request.ts';
+import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
+import { type Region, type SourcePixels, unpackSource } from './source-pixels.ts';
+
+const rowsAtOnce = 16;
+/** Alpha of what counts as blank border when cropping: fainter is dust. */
+const blank = 8;
+
+/** See `restoreToSource`; for `alpha` (the box is the whole upload) and `boxes`. */
+export async function restoreCutout(
+  request: RestoreRequest,
+  facts: ImageFacts,
+  result: ImageFacts,
+): Promise<RestoredImage> {
+  const { uploaded, form, signal } = request;
+  const box = request.box ?? null;
+  requireSameShape(result, box ?? uploaded);
+  if (!result.alpha && form !== 'mask') {
+    throw new ImagingError('BAD_RESULT', 'The service returned a cutout without transparency.');
+  }
+  const source = await unpackSource(facts, request.to);
+  try {
+    const region =
+      box === null ? { left: 0, top: 0, width: source.width, height: source.height } : regionOf(box, uploaded, source);
+    const size = workingSize(result, box ?? uploaded);
+    const guide = await source.scaled(region, size);
+    const cutout = await readCutout(result, source, guide, size);
+    const edge = await findEdge(guide, cutout, size, signal);
+    const cut = cutter(edge, region, source.channels);
+    const { path, used } = await writeCut(request, source, region, cut);
+    const place = (inner: Region): Box => ({
+      x: region.left + inner.left,
+      y: region.top + inner.top,
+      width: inner.width,
+      height: inner.height,
+    });
+    if (form === 'crop' && used !== null) {
+      const cropped = join(request.to, `restored-${randomUUID()}.tif`);
+      await sharp(path, strict).keepIccProfile().extract(used).tiff({ compression: 'none' }).toFile(cropped);
+      await rm(path);
+      return { path: cropped, width: used.width, height: used.height, box: place(used) };
+    }
+    const whole = { left: 0, top: 0, width: region.width, height: region.height };
+    return { path, width: region.width, height: region.height, box: box === null ? null : place(whole) };
+  } finally {
+    await source.close();
+  }
+}
+
+/** The size a cutout is worked at: its own, unless it is more than twice as wide and high as what it was made of. */
+function workingSize(result: Size, made: Size): Size {
+  const larger = result.width / Math.max(1, made.width);
+  return larger <= 2 ? { width: result.width, height: result.height } : scaledTo(result, 2 / larger);
+}
+
+/** The px of the photograph that a box of the upload stands for, at least 1 × 1 and inside the photograph. */
+function regionOf(box: Box, uploaded: Size, source: Size): Region {
+  const x = source.width / uploaded.width;
+  const y = source.height / uploaded.height;
+  const left = Math.min(Math.max(0, Math.round(box.x * x)), source.width - 1);
+  const top = Math.min(Math.max(0, Math.round(box.y * y)), source.height - 1);
+  const right = Math.min(Math.round((box.x + box.width) * x), source.width);
+  const bottom = Math.min(Math.round((box.y + box.height) * y), source.height);
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}
+
+/** RGBA of the cutout. A mask has no colours: its grey is the alpha, and the photograph's colours stand in. */
+async function readCutout(
+  result: ImageFacts,
+  source: SourcePixels,
+  guide: Uint8Array,
+  size: Size,
+): Promise<Uint8Array> {
+  if (result.alpha) return pixelsInProfile(result, source, size, 4);
+  const mask = await pixelsInProfile(result, { profilePath: null }, size, 3);
+  const cutout = new Uint8Array(size.width * size.height * 4);
+  for (let at = 0; at < size.width * size.height; at++) {
+    cutout.set(guide.subarray(at * 3, at * 3 + 3), at * 4);
+    cutout[at * 4 + 3] = mask[at * 3]!;
+  }
+  return cutout;
+}
+
+/** Writes the region cut out, stripe by stripe; `used` is the rectangle that is not blank. */
+async function writeCut(
+  { form, to, signal }: RestoreRequest,
+  source: SourcePixels,
+  region: Region,
+  cut: ReturnType<typeof cutter>,
+): Promise<{ path: string; used: Region | null }> {
+  const path = join(to, `restored-${randomUUID()}.tif`);
+  const channels = form === 'mask' ? 1 : form === 'whiteBK' ? 3 : 4;
+  const tiff = await createTiff(path, {
+    width: region.width,
+    height: region.height,
+    channels,
+    profile: form === 'mask' ? null : source.profile,
+  });
+  let used: Region | null = null;
+  const breathe = breather(signal);
+  try {
+    for (let top = 0; top < region.height; top += rowsAtOnce) {
+      await breathe();
+      const count = Math.min(rowsAtOnce, region.height - top);
+      const pixels = await source.read({ ...region, top: region.top + top, height: count });
+      const rgba = cut(pixels, top, count);
+      used = union(used, usedIn(rgba, region.width, top, count));
+      await tiff.append(inForm(rgba, form));
+    }
+    await tiff.finish();
+  } catch (error) {
+    await tiff.abandon();
+    throw error;
+  }
+  return { path, used };
+}
+
+function inForm(rgba: Uint8Array, form: CutoutForm): Uint8Array {
+  const pixels = rgba.length / 4;
+  switch (form) {
+    case 'cutout':
+    case 'crop':
+      return rgba;
+    case 'mask': {
+      const mask = new Uint8Array(pixels);
+      for (let at = 0; at < pixels; at++) mask[at] = rgba[at * 4 + 3]!;
+      return mask;
+    }
+    case 'whiteBK': {
+      const white = new Uint8Array(pixels * 3);
+      for (let at = 0; at < pixels; at++) {
+        const alpha = rgba[at * 4 + 3]!;
+        for (let c = 0; c < 3; c++) {
+          white[at * 3 + c] = Math.round((rgba[at * 4 + c]! * alpha + 255 * (255 - alpha)) / 255);
+        }
+      }
+      return white;
+    }
+  }
+}
+
+function usedIn(rgba: Uint8Array, width: number, top: number, count: number): Region | null {
+  let left = width;
+  let right = -1;
+  let first = -1;
+  let last = -1;
+  for (let y = 0; y < count; y++) {
+    for (let x = 0; x < width; x++) {
+      if (rgba[(y * width + x) * 4 + 3]! < blank) continue;
+      if (first < 0) first = y;
+      last = y;
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+  }
+  return last < 0 ? null : { left, top: top + first, width: right - left + 1, height: last - first + 1 };
+}
+
+function union(a: Region | null, b: Region | null): Region | null {
+  if (a === null || b === null) return a ?? b;
+  const left = Math.min(a.left, b.left);
+  const top = Math.min(a.top, b.top);
+  const right = Math.max(a.left + a.width, b.left + b.width);
+  const bottom = Math.max(a.top + a.height, b.top + b.height);
+  return { left, top, width: right - left, height: bottom - top };
+}

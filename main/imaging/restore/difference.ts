@@ -1,0 +1,58 @@
+/** Adds what an operation changed to the original, so that everything it did not change stays as it was, pixel for pixel. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { ImagingError } from '../errors.ts';
+import { createTiff } from '../metadata/tiff-writer.ts';
+import { breather } from '../pause.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect.ts';
+import { changer } from './change-rows.ts';
+import type { RestoredImage, RestoreRequest } from './request.ts';
+import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
+import { unpackSource } from './source-pixels.ts';
+
+const rowsAtOnce = 24;
+
+/** See `restoreToSource`; for `difference`. */
+export async function restoreDifference(
+  request: RestoreRequest,
+  facts: ImageFacts,
+  result: ImageFacts,
+): Promise<RestoredImage> {
+  const { signal, to } = request;
+  requireSameShape(result, request.uploaded);
+  const upload = await inspectImage(request.uploaded.path);
+  if (upload.kind !== 'image') {
+    throw new ImagingError('BAD_SOURCE', 'The prepared copy of the photograph is gone: try again.');
+  }
+  // Compared at the smaller of the two sizes: enlarging one of them would look like a change (a blur) everywhere.
+  const size =
+    result.width < upload.width
+      ? { width: result.width, height: result.height }
+      : { width: upload.width, height: upload.height };
+  const source = await unpackSource(facts, to);
+  try {
+    const before = await pixelsInProfile(upload, source, size, 3);
+    const after = await pixelsInProfile(result, source, size, 3);
+    const change = changer(before, after, size, source, source.channels);
+    const path = join(to, `restored-${randomUUID()}.tif`);
+    const { width, height, channels, profile } = source;
+    const tiff = await createTiff(path, { width, height, channels, profile });
+    const breathe = breather(signal);
+    try {
+      for (let top = 0; top < height; top += rowsAtOnce) {
+        await breathe();
+        const count = Math.min(rowsAtOnce, height - top);
+        const rows = await source.read({ left: 0, top, width, height: count });
+        change(rows, top, count);
+        await tiff.append(rows);
+      }
+      await tiff.finish();
+    } catch (error) {
+      await tiff.abandon();
+      throw error;
+    }
+    return { path, width, height, box: null };
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,67 @@
+/** Where a small cutout cannot be taken as it is: around every change of its alpha. */
+import type { Size } from '../size.ts';
+
+/** Alpha at or below `clear` is none at all; at or above `solid` it is whole: what encoders leave of 0 and 255. */
+const clear = 2;
+const solid = 253;
+/** How far from a change of alpha the true edge may lie, px of the small cutout. */
+const reach = 2;
+
+/** 1 for each pixel near which alpha changes, else 0. `breathe` is called between rows. */
+export async function markUnsure(
+  alpha: Uint8Array,
+  { width, height }: Size,
+  breathe: () => Promise<void> | undefined,
+): Promise<Uint8Array> {
+  const low = new Uint8Array(alpha.length);
+  const high = new Uint8Array(alpha.length);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let x = 0; x < width; x++) {
+      let min = 255;
+      let max = 0;
+      for (let i = Math.max(0, x - reach); i <= Math.min(width - 1, x + reach); i++) {
+        const value = alpha[y * width + i]!;
+        if (value < min) min = value;
+        if (value > max) max = value;
+      }
+      low[y * width + x] = min;
+      high[y * width + x] = max;
+    }
+  }
+  const unsure = new Uint8Array(alpha.length);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let x = 0; x < width; x++) {
+      let min = 255;
+      let max = 0;
+      for (let i = Math.max(0, y - reach); i <= Math.min(height - 1, y + reach); i++) {
+        if (low[i * width + x]! < min) min = low[i * width + x]!;
+        if (high[i * width + x]! > max) max = high[i * width + x]!;
+      }
+      unsure[y * width + x] = max <= clear || min >= solid ? 0 : 1;
+    }
+  }
+  return unsure;
+}
+
+/** Numbers the unsure pixels and their neighbours, between which the large picture interpolates. */
+export function indexNeighbourhood(
+  unsure: Uint8Array,
+  width: number,
+  height: number,
+): { index: Int32Array; count: number } {
+  const index = new Int32Array(unsure.length).fill(-1);
+  let count = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (unsure[y * width + x] === 0) continue;
+      for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); j++) {
+        for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); i++) {
+          if (index[j * width + i] === -1) index[j * width + i] = count++;
+        }
+      }
+    }
+  }
+  return { index, count };
+}

@@ -1,0 +1,189 @@
+/** What is known about one edge pixel of a small cutout: how alpha follows colour there, and the colours on both sides. */
+import type { Size } from '../size.ts';
+
+/** Numbers kept for each edge pixel, in this order. Colours and alpha are 0 to 1. */
+export const record = {
+  /** alpha = offset + slope · colour */
+  offset: 0,
+  slope: 1,
+  /** Bounds of alpha: its range among the neighbours. */
+  low: 4,
+  high: 5,
+  /** The colour of what was cut out, without the background shining through; and of the background. */
+  foreground: 6,
+  background: 9,
+  /** Alpha of the small cutout itself. */
+  plain: 12,
+  length: 13,
+} as const;
+
+/** A small cutout with the photograph at its size. */
+export interface Grid extends Size {
+  readonly alpha: Uint8Array;
+  readonly guide: Uint8Array;
+  readonly cutout: Uint8Array;
+}
+
+/** Window of the regression, px to each side. */
+const window = 2;
+/** Window of the colour estimates, px to each side; every second pixel of it counts, since these colours are smooth. */
+const colourWindow = 4;
+const colourStep = 2;
+/** Regularisation: variance of colour below this is noise, which must not become structure in the matte. */
+const noise = 1e-3;
+
+/** Least squares of alpha on the three colours in the window around a pixel. */
+export function fitSlope(
+  { width, height, alpha, guide }: Grid,
+  x: number,
+  y: number,
+  slopes: Float32Array,
+  to: number,
+): void {
+  let n = 0;
+  let a = 0;
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let rr = 0;
+  let rg = 0;
+  let rb = 0;
+  let gg = 0;
+  let gb = 0;
+  let bb = 0;
+  let ar = 0;
+  let ag = 0;
+  let ab = 0;
+  for (let j = Math.max(0, y - window); j <= Math.min(height - 1, y + window); j++) {
+    for (let i = Math.max(0, x - window); i <= Math.min(width - 1, x + window); i++) {
+      const at = j * width + i;
+      const value = alpha[at]! / 255;
+      const red = guide[at * 3]! / 255;
+      const green = guide[at * 3 + 1]! / 255;
+      const blue = guide[at * 3 + 2]! / 255;
+      n++;
+      a += value;
+      r += red;
+      g += green;
+      b += blue;
+      rr += red * red;
+      rg += red * green;
+      rb += red * blue;
+      gg += green * green;
+      gb += green * blue;
+      bb += blue * blue;
+      ar += value * red;
+      ag += value * green;
+      ab += value * blue;
+    }
+  }
+  a /= n;
+  r /= n;
+  g /= n;
+  b /= n;
+  rr = rr / n - r * r + noise;
+  gg = gg / n - g * g + noise;
+  bb = bb / n - b * b + noise;
+  rg = rg / n - r * g;
+  rb = rb / n - r * b;
+  gb = gb / n - g * b;
+  ar = ar / n - a * r;
+  ag = ag / n - a * g;
+  ab = ab / n - a * b;
+  // The inverse of the symmetric covariance matrix by its cofactors; the noise term keeps the determinant above zero.
+  const c00 = gg * bb - gb * gb;
+  const c01 = rb * gb - rg * bb;
+  const c02 = rg * gb - rb * gg;
+  const c11 = rr * bb - rb * rb;
+  const c12 = rg * rb - rr * gb;
+  const c22 = rr * gg - rg * rg;
+  const determinant = rr * c00 + rg * c01 + rb * c02;
+  slopes[to] = (c00 * ar + c01 * ag + c02 * ab) / determinant;
+  slopes[to + 1] = (c01 * ar + c11 * ag + c12 * ab) / determinant;
+  slopes[to + 2] = (c02 * ar + c12 * ag + c22 * ab) / determinant;
+}
+
+/**
+ * Mean colours of the surely kept and the surely removed around a pixel. The cutout's own colours count, since services
+ * clean them of the background; squared weights keep half-transparent, mixed pixels from counting much.
+ */
+export function estimateColours(grid: Grid, x: number, y: number, records: Float32Array, to: number): void {
+  const { width, height, alpha, guide, cutout } = grid;
+  let kept = 0;
+  let removed = 0;
+  let keptRed = 0;
+  let keptGreen = 0;
+  let keptBlue = 0;
+  let removedRed = 0;
+  let removedGreen = 0;
+  let removedBlue = 0;
+  for (let j = y - colourWindow; j <= y + colourWindow; j += colourStep) {
+    if (j < 0 || j >= height) continue;
+    for (let i = x - colourWindow; i <= x + colourWindow; i += colourStep) {
+      if (i < 0 || i >= width) continue;
+      const at = j * width + i;
+      const value = alpha[at]! / 255;
+      const keep = value * value;
+      const remove = (1 - value) * (1 - value);
+      kept += keep;
+      keptRed += keep * cutout[at * 4]!;
+      keptGreen += keep * cutout[at * 4 + 1]!;
+      keptBlue += keep * cutout[at * 4 + 2]!;
+      removed += remove;
+      removedRed += remove * guide[at * 3]!;
+      removedGreen += remove * guide[at * 3 + 1]!;
+      removedBlue += remove * guide[at * 3 + 2]!;
+    }
+  }
+  // Far from anything surely kept (or removed), the photograph's own colour is the best guess.
+  const at = (y * width + x) * 3;
+  const known = kept > 1e-3;
+  const over = to + record.foreground;
+  records[over] = (known ? keptRed / kept : guide[at]!) / 255;
+  records[over + 1] = (known ? keptGreen / kept : guide[at + 1]!) / 255;
+  records[over + 2] = (known ? keptBlue / kept : guide[at + 2]!) / 255;
+  const seen = removed > 1e-3;
+  const under = to + record.background;
+  records[under] = (seen ? removedRed / removed : guide[at]!) / 255;
+  records[under + 1] = (seen ? removedGreen / removed : guide[at + 1]!) / 255;
+  records[under + 2] = (seen ? removedBlue / removed : guide[at + 2]!) / 255;
+}
+
+/** Slopes averaged over the neighbours; the offset that makes them exact at the small cutout's own pixel; the bounds. */
+export function finishRecord(
+  { width, height, alpha, guide }: Grid,
+  index: Int32Array,
+  slopes: Float32Array,
+  x: number,
+  y: number,
+  records: Float32Array,
+  to: number,
+): void {
+  let n = 0;
+  let low = 255;
+  let high = 0;
+  const sums = [0, 0, 0];
+  for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); j++) {
+    for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); i++) {
+      const at = j * width + i;
+      const value = alpha[at]!;
+      if (value < low) low = value;
+      if (value > high) high = value;
+      const entry = index[at]!;
+      if (entry < 0) continue;
+      n++;
+      for (let c = 0; c < 3; c++) sums[c]! += slopes[entry * 3 + c]!;
+    }
+  }
+  const at = y * width + x;
+  let offset = alpha[at]! / 255;
+  for (let c = 0; c < 3; c++) {
+    const slope = sums[c]! / n;
+    records[to + record.slope + c] = slope;
+    offset -= (slope * guide[at * 3 + c]!) / 255;
+  }
+  records[to + record.offset] = offset;
+  records[to + record.plain] = alpha[at]! / 255;
+  records[to + record.low] = low / 255;
+  records[to + record.high] = high / 255;
+}

@@ -1,0 +1,38 @@
+/** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
+
+import { ImagingError } from '../errors.ts';
+import { headerOfBitmap } from '../read/bmp.ts';
+import { sniff } from '../read/formats.ts';
+import { openImage } from '../read/open.ts';
+import type { Size } from '../size.ts';
+
+/** Enough for whatever a service makes of itself (a sheet, a card), px. */
+const alwaysTaken = 50_000_000;
+/** A service may enlarge: twice each side. */
+const enlargedBy = 4;
+
+/** Most pixels of a result made from `uploads`. */
+export function mostResultPixels(uploads: readonly Size[]): number {
+  return Math.max(alwaysTaken, ...uploads.map(({ width, height }) => enlargedBy * width * height));
+}
+
+/**
+ * Refuses a result that says it is larger than that. One that cannot be read passes: whoever decodes it says so.
+ * @throws ImagingError BAD_RESULT
+ */
+export async function requireModestSize(path: string, uploads: readonly Size[]): Promise<void> {
+  const size = await headerSize(path).catch(() => null);
+  if (size === null || size.width * size.height <= mostResultPixels(uploads)) return;
+  throw new ImagingError(
+    'BAD_RESULT',
+    `The service returned a picture of ${size.width} × ${size.height} px, far more than it was sent, so Burnish does not open it.`,
+  );
+}
+
+async function headerSize(path: string): Promise<Size | null> {
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable') return null;
+  if (sniffed.format === 'bmp') return headerOfBitmap(path);
+  const { width, height } = await (await openImage(path, sniffed.format, { limitInputPixels: false })).metadata();
+  return { width, height };
+}

@@ -1,0 +1,47 @@
+/** The pixels of a service's result, in the colour numbers of the photograph it goes back to. */
+import sharp from 'sharp';
+import { ImagingError } from '../errors.ts';
+import type { ImageFacts } from '../read/inspect.ts';
+import { openUpright } from '../read/open.ts';
+import type { Size } from '../size.ts';
+import type { SourcePixels } from './source-pixels.ts';
+
+/** How far the shape of a result may differ from what it was made of: rounding, not another picture. */
+const shapeTolerance = 0.02;
+
+/**
+ * A result (or upload) unpacked at `size`: RGB or RGBA, 8 bits, in the source's profile.
+ * @param channels 4 adds an opaque alpha where there is none; 3 drops it.
+ */
+export async function pixelsInProfile(
+  facts: ImageFacts,
+  source: Pick<SourcePixels, 'profilePath'>,
+  size: Size,
+  channels: 3 | 4,
+): Promise<Uint8Array> {
+  const upright = await openUpright(facts);
+  const fitted = (channels === 4 ? upright.ensureAlpha() : upright.removeAlpha()).resize(size.width, size.height, {
+    fit: 'fill',
+    fastShrinkOnLoad: false,
+  });
+  const pixels = await fitted.raw().toBuffer();
+  if (source.profilePath === null) return pixels;
+  // Two passes: sharp would otherwise take the numbers from the file's own profile as those of sRGB.
+  return sharp(pixels, { raw: { ...size, channels } })
+    .withIccProfile(source.profilePath, { attach: false })
+    .raw()
+    .toBuffer();
+}
+
+/** Throws BAD_RESULT unless the result has the shape of what it was made from. */
+export function requireSameShape(result: Size, made: Size): void {
+  const ratio = (result.width * made.height) / (result.height * made.width);
+  // A side that is short anyway may be off by a whole px.
+  const slack = shapeTolerance + 1 / Math.min(result.width, result.height, made.width, made.height);
+  if (Math.abs(ratio - 1) > slack) {
+    throw new ImagingError(
+      'BAD_RESULT',
+      `The service returned a picture of another shape (${result.width} × ${result.height} px).`,
+    );
+  }
+}

@@ -1,0 +1,7 @@
+/** A picture's size. */
+
+/** px. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}

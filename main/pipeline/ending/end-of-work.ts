@@ -1,0 +1,24 @@
+/** Notices when the last open job has come to its end, and says in a sentence how it went. */
+import type { Store } from '../../store/index.ts';
+
+/** Counts from the first open job to the last, then tells. The returned function ends that. */
+export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sentence: string) => void): () => void {
+  let before = store.views.counts();
+  let busy = false;
+  return store.changes.subscribe(() => {
+    const open = store.views.hasOpen();
+    if (open && !busy) before = store.views.counts();
+    if (!open && busy) {
+      const after = store.views.counts();
+      tell(endSentence(after.done - before.done, after.failed - before.failed, after.uncertain - before.uncertain));
+    }
+    busy = open;
+  });
+}
+
+function endSentence(done: number, failed: number, uncertain: number): string {
+  const parts = [`${done} ${done === 1 ? 'photograph is' : 'photographs are'} finished`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (uncertain > 0) parts.push(`${uncertain} ${uncertain === 1 ? 'needs' : 'need'} your decision`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,45 @@
+/** Holds new work back while the computer runs on its battery, where the user wants that. */
+import type { Settings } from '../../../preload/contract/settings.ts';
+
+export interface BatteryPause {
+  /** True while new work waits for the mains. */
+  readonly isHolding: boolean;
+  setOnBattery(onBattery: boolean): void;
+  /** The user wants it to go on all the same, until the next time on the battery. */
+  continueAnyway(): void;
+  /** The settings may have changed. */
+  look(): void;
+}
+
+/** @param hold told of every change */
+export function batteryPause(
+  settings: () => Pick<Settings, 'pauseOnBattery'>,
+  hold: (held: boolean) => void,
+): BatteryPause {
+  let onBattery = false;
+  let goesOn = false;
+  let isHolding = false;
+
+  function look(): void {
+    const next = onBattery && !goesOn && settings().pauseOnBattery;
+    if (next === isHolding) return;
+    isHolding = next;
+    hold(next);
+  }
+
+  return {
+    get isHolding() {
+      return isHolding;
+    },
+    setOnBattery(now) {
+      if (!now) goesOn = false;
+      onBattery = now;
+      look();
+    },
+    continueAnyway() {
+      goesOn = true;
+      look();
+    },
+    look,
+  };
+}

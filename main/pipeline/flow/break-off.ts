@@ -1,0 +1,26 @@
+/** Ends work on jobs that are nobody's business here any more. */
+import { LostLease, type Store, type StoreChange } from '../../store/index.ts';
+import type { Poller } from './poller.ts';
+import type { Run } from './run-job.ts';
+
+export interface AtWork {
+  readonly store: Pick<Store, 'jobs' | 'moves' | 'progress'>;
+  readonly runs: Iterable<Run>;
+  readonly poller: Pick<Poller, 'jobs' | 'remove'>;
+}
+
+/** Breaks off work on jobs that were cancelled or taken away. */
+export function breakOffLost(change: StoreChange, { store, runs, poller }: AtWork): void {
+  const touched = (jobId: number) => change.foreign || change.jobs.has(jobId);
+  for (const run of runs) {
+    if (!touched(run.jobId)) continue;
+    const state = store.jobs.get(run.jobId)?.state ?? 'cancelled';
+    const isOurs = run.at === 'polling' ? state === 'waiting' : store.moves.leaseOf(run.jobId) === run.lease;
+    if (!isOurs) run.abort.abort(new LostLease(run.jobId, state));
+  }
+  for (const jobId of [...poller.jobs()].filter(touched)) {
+    if (store.jobs.get(jobId)?.state === 'waiting') continue;
+    poller.remove(jobId);
+    store.progress.clear(jobId);
+  }
+}

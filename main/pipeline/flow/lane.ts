@@ -1,0 +1,216 @@
+/** A profile's lane: whether its service can be had, how fast it is asked, and what the screen says of that. */
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import type { ProfileStatus } from '../../../preload/contract/profile.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import { requestKinds } from '../../service/meanings/trouble.ts';
+import { createPace, type Pace, type RequestKind, type Seat } from '../../service/pace/pace.ts';
+import { atTime, paceWords } from '../../service/pace/sentence.ts';
+import { noKey, type ServiceAccess, type Services } from '../../service/services.ts';
+import type { Condition } from '../../store/index.ts';
+import type { Clock } from '../clock.ts';
+import { outcomeOf, StageEnd } from '../outcome.ts';
+import { backoffMs } from './backoff.ts';
+
+/** After so many failures in a row to get at a service, nobody should wait for it. */
+const givenUpAfter = 3;
+
+const unforeseen = new ServiceFailure({
+  kind: 'fatal',
+  code: 'SERVICE_NOT_TO_BE_HAD',
+  userMessage: 'The service cannot be used. Look under Services.',
+  subject: 'service',
+  advice: 'open-services',
+});
+
+export interface Lane {
+  readonly pace: Pace;
+  /** True when uploads can be begun now; otherwise begins to see to it that they can, and `onChange` tells when. */
+  open(): boolean;
+  /**
+   * True while no stop, no pause and no request that tries the service out holds requests of this kind back; `onChange` tells
+   * of changes. It says nothing of seats: how many uploads may begin is `pace.room`.
+   */
+  mayBegin(kind: RequestKind): boolean;
+  /**
+   * Leave to ask for a task, or to fetch the results of one job; null when `mayBegin` says no (try again at `onChange`, or a
+   * little later). After a pause the first one out tries the service, and the others get null until its seat is left.
+   */
+  begin(kind: 'query' | 'download'): Seat | null;
+  /** True while no request of this kind can be expected without the user. */
+  isBlocked(kind: RequestKind): boolean;
+  /** True while the service, asked for last, was not to be had (no key, or it does not start); `onChange` tells of its end. */
+  readonly isOutOfReach: boolean;
+  /** @throws StageEnd when it cannot be had now */
+  service(): Promise<ServiceAccess>;
+  available(): Promise<ReadonlySet<OperationId> | null>;
+  /** A seat for one upload, in order of asking. @throws StageEnd when the lane is stopped meanwhile */
+  enter(signal: AbortSignal): Promise<Seat>;
+  /** The user has done something about it. */
+  resume(): void;
+  /** The computer is about to sleep: no request begins before `wake`. */
+  suspend(): void;
+  /** It woke up: what the network was to blame for is tried anew, and so is a service that was not to be had. */
+  wake(): void;
+  /** Ends its timers and its own requests: nobody will begin anything any more. */
+  close(): void;
+  status(): Pick<ProfileStatus, 'condition' | 'message' | 'running'>;
+  /** What holds it up; null while it is ready, or nobody knows yet. */
+  trouble(): LaneTrouble | null;
+}
+
+export type LaneTrouble = Omit<Condition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
+
+export interface LaneOptions {
+  readonly profileId: string;
+  /** Requests at a time at most, as far as known before the service was seen. */
+  readonly cap: number;
+  readonly services: Pick<Services, 'clientFor' | 'available'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onChange: () => void;
+}
+
+export function createLane({ profileId, cap, services, clock, random, onChange }: LaneOptions): Lane {
+  const pace = createPace({
+    cap,
+    clock,
+    askFree: async () => {
+      const { client } = await service();
+      await client.probe(closing.signal);
+    },
+  });
+  const closing = new AbortController();
+  let knownCap = cap;
+  let contact: 'none' | 'looking' | 'made' = 'none';
+  /** Why a client cannot be had (the key is missing), until the user has done something. */
+  let refusal: ServiceFailure | null = null;
+  let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
+  pace.onChange(onChange);
+
+  async function service(): Promise<ServiceAccess> {
+    try {
+      const access = await services.clientFor(profileId);
+      if (access.maxConcurrency !== knownCap) {
+        knownCap = access.maxConcurrency;
+        pace.setCap(knownCap);
+      }
+      contact = 'made';
+      refusal = null;
+      trouble = null;
+      return access;
+    } catch (error) {
+      contact = 'none';
+      const failure = error instanceof ServiceFailure ? error : unforeseen;
+      if (failure.kind === 'auth' || failure.kind === 'credits') {
+        refusal = failure;
+        pace.heed(failure, 'upload');
+        throw new StageEnd(outcomeOf(failure));
+      }
+      const inARow = (trouble?.inARow ?? 0) + 1;
+      trouble?.retry();
+      const retry = closing.signal.aborted ? () => undefined : clock.after(backoffMs(inARow, random()), () => look());
+      trouble = { failure, inARow, retry };
+      onChange();
+      throw new StageEnd({ kind: 'back' });
+    }
+  }
+
+  function meetAnew(): void {
+    trouble?.retry();
+    trouble = null;
+    contact = 'none';
+  }
+
+  /** Tries to get at the service, and tells when that has an answer. */
+  function look(): void {
+    if (contact === 'looking') return;
+    contact = 'looking';
+    service().then(onChange, () => onChange());
+  }
+
+  function isBlocked(kind: RequestKind): boolean {
+    return refusal !== null || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter);
+  }
+
+  /** A time of the pace's clock as one of the wall clock, which other processes have as well; in whole seconds, so that it stands still. */
+  function atWall(until: number): number {
+    return Math.floor((clock.now() + until - clock.monotonic()) / 1000) * 1000;
+  }
+
+  function holdUp(): Omit<LaneTrouble, 'blocks'> | null {
+    const { state } = pace;
+    if (state.condition === 'stopped') {
+      const condition = refusal?.code === noKey ? 'no-key' : 'stopped';
+      return { condition, message: state.sentence, until: null };
+    }
+    if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, until: null };
+    const said = contact === 'made' ? paceWords(state) : null;
+    return said && { condition: 'slowed', message: said.message, until: said.until && atWall(said.until) };
+  }
+
+  return {
+    pace,
+    open() {
+      if (pace.state.condition === 'stopped') return false;
+      if (contact === 'none' && trouble === null) look();
+      if (contact !== 'made' || trouble !== null) return false;
+      pace.askIfDue();
+      return pace.mayBegin('upload');
+    },
+    mayBegin: pace.mayBegin,
+    begin: pace.begin,
+    isBlocked,
+    get isOutOfReach() {
+      return refusal !== null || trouble !== null;
+    },
+    service,
+    async available() {
+      try {
+        return await services.available(profileId);
+      } catch (error) {
+        // Not knowing is no reason to fail a job here: the submission will say what is wrong.
+        if (error instanceof ServiceFailure) return null;
+        throw error;
+      }
+    },
+    async enter(signal) {
+      if (pace.state.condition === 'stopped') throw new StageEnd({ kind: 'back' });
+      const stopped = new AbortController();
+      const unsubscribe = pace.onChange((state) => {
+        if (state.condition === 'stopped') stopped.abort();
+      });
+      try {
+        return await pace.enter(AbortSignal.any([signal, stopped.signal]));
+      } catch (error) {
+        throw stopped.signal.aborted && !signal.aborted ? new StageEnd({ kind: 'back' }) : error;
+      } finally {
+        unsubscribe();
+      }
+    },
+    resume() {
+      refusal = null;
+      meetAnew();
+      pace.resume();
+    },
+    suspend: pace.suspend,
+    wake() {
+      if (trouble !== null) meetAnew();
+      pace.wake();
+    },
+    close() {
+      closing.abort();
+      trouble?.retry();
+      pace.close();
+    },
+    status() {
+      const { running } = pace.state;
+      const held = holdUp();
+      if (held !== null) return { condition: held.condition, message: atTime(held, clock.now()), running };
+      return { condition: contact === 'made' ? 'ready' : 'starting', message: null, running };
+    },
+    trouble() {
+      const held = holdUp();
+      return held && { ...held, blocks: requestKinds.filter(isBlocked) };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** The lanes of all services that have had work, and what is told of them to other processes. */
+import type { Condition, Store } from '../../store/index.ts';
+import type { Block, Need } from '../standstill.ts';
+import { charging } from './charging.ts';
+import { createLane, type Lane, type LaneOptions } from './lane.ts';
+
+export interface Lanes {
+  /** Made when it is first asked for. */
+  of(profileId: string): Lane;
+  /** Null before there was any work for it. */
+  known(profileId: string): Lane | null;
+  /** Whether what is sent to a profile may cost something. Of one that is gone nobody knows: then it is not sent twice either. */
+  charges(profileId: string): boolean;
+  /** What goes on by itself is none. */
+  blockOf(profileId: string, need: Need): Block | null;
+  /** Of those that are not ready. */
+  conditions(): Condition[];
+  /** The computer is about to sleep: no request is begun before `wake`. */
+  suspend(): void;
+  /** It woke up: what only the network was to blame for is tried anew. */
+  wake(): void;
+  /** Ends them all. */
+  close(): void;
+}
+
+type LanesOptions = Omit<LaneOptions, 'profileId' | 'cap'> & { readonly store: Pick<Store, 'profiles'> };
+
+export function createLanes({ store, ...options }: LanesOptions): Lanes {
+  const lanes = new Map<string, Lane>();
+  let isSuspended = false;
+
+  function of(profileId: string): Lane {
+    const known = lanes.get(profileId);
+    if (known) return known;
+    const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
+    const lane = createLane({ profileId, cap, ...options });
+    if (isSuspended) lane.suspend();
+    lanes.set(profileId, lane);
+    return lane;
+  }
+
+  return {
+    of,
+    known: (profileId) => lanes.get(profileId) ?? null,
+    charges: charging(store),
+    blockOf(profileId, need) {
+      // What is at home is written without the service.
+      if (need === 'placing' || !of(profileId).isBlocked(need)) return null;
+      return (
+        of(profileId).trouble() ?? { condition: 'stopped', message: 'The service cannot be used. Look under Services.' }
+      );
+    },
+    conditions: () =>
+      [...lanes].flatMap(([subject, lane]) => {
+        const trouble = lane.trouble();
+        return trouble === null ? [] : [{ subject, ...trouble }];
+      }),
+    suspend() {
+      isSuspended = true;
+      for (const lane of lanes.values()) lane.suspend();
+    },
+    wake() {
+      isSuspended = false;
+      for (const lane of lanes.values()) lane.wake();
+    },
+    close() {
+      for (const lane of lanes.values()) lane.close();
+      lanes.clear();
+    },
+  };
+}

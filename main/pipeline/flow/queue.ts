@@ -1,0 +1,295 @@
+/** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
+import { availableParallelism } from 'node:os';
+import type { Services } from '../../service/services.ts';
+import type { Job, Store, StoreChange } from '../../store/index.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { type Drained, standstill } from '../standstill.ts';
+import type { OutputFolders } from '../target/output-folders.ts';
+import { outputsOf } from '../target/outputs.ts';
+import { cleanTemporaryFiles } from '../target/temporary-file.ts';
+import { breakOffLost } from './break-off.ts';
+import type { Lane } from './lane.ts';
+import { createLanes } from './lanes.ts';
+import { mayTakeUp, takeUp } from './may-take-up.ts';
+import { mindTime } from './mind-time.ts';
+import { createPoller } from './poller.ts';
+import { recover, sweepWorkFolders } from './recover.ts';
+import { createRisks } from './risks.ts';
+import { roomOf } from './room.ts';
+import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
+import { createSlots } from './slots.ts';
+
+export type { Drained } from '../standstill.ts';
+
+/** Another process may have added jobs; and a timer that was lost in sleep is made good. */
+const lookEveryMs = 2000;
+/** At the end, what was sent whole is given this long to be answered. */
+const patienceMs = 20_000;
+
+export interface QueueOptions {
+  readonly store: Store;
+  readonly services: Pick<Services, 'clientFor' | 'available'>;
+  readonly clock?: Clock;
+  /** 0 to below 1; tests put their own. */
+  readonly random?: () => number;
+  /** Told of errors nobody foresaw; the job (null: the queue itself) gets over it, the log gets this. */
+  readonly onFault?: (error: unknown, jobId: number | null) => void;
+  /** Moves a file to the system's trash; absent where there is none. */
+  readonly trash?: (path: string) => Promise<void>;
+  /** Told when the computer has slept, as far as the clocks say so. */
+  readonly onWake?: () => void;
+}
+
+export interface Queue {
+  /** Puts right what a crash left behind, and begins. The caller has taken `store.queueLock`. */
+  start(): void;
+  /**
+   * Ends in order: begins nothing new, breaks off what can be taken up again, and gives requests that were sent whole
+   * the time to be answered: `onWait` is told how long at most, in ms. Everything left is in the database.
+   */
+  stop(onWait?: (ms: number) => void): Promise<void>;
+  /** Resolves once there is nothing left to do, or nothing that goes on by itself; or when the queue is stopped. */
+  drained(): Promise<Drained>;
+  /** How a profile's service is doing; null before the queue had anything to do with it. */
+  status(profileId: string): ReturnType<Lane['status']> | null;
+  /** The user did something about a profile (a new key, more credits, "go on"). */
+  resume(profileId: string): void;
+  /** The computer is about to sleep: no request is begun before it wakes. */
+  suspend(): void;
+  /** It woke up: see `TimeMinder`. */
+  wake(): void;
+  /** While held, nothing new is begun; what is at a service is followed home. */
+  setHeld(held: boolean): void;
+  /** True while anything is being done for a job, here or at a service. */
+  readonly isAtWork: boolean;
+  /** Folders that take no results just now. */
+  readonly outputs: Pick<OutputFolders, 'troubles' | 'tryNow'>;
+}
+
+export function createQueue(options: QueueOptions): Queue {
+  const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
+  const lanes = createLanes({ store, services, clock, random, onChange: tellLanes });
+  const runs = new Map<Run, Promise<void>>();
+  const waiters: ((result: Drained) => void)[] = [];
+  const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const { maker, outputs } = outputsOf(store, clock, tellLanes);
+  const tools: RunTools = {
+    ...{ store, maker, outputs, clock, random, local, onFault, risks: createRisks(store) },
+    mayCharge: lanes.charges,
+    followedMs: (jobId) => poller.age(jobId),
+    heedTime: () => time.heed(),
+    trash: options.trash ?? null,
+    isStopping: () => phase === 'stopping',
+  };
+  let phase: 'idle' | 'running' | 'stopping' = 'idle';
+  let pumpIsDue = false;
+  let isHeld = false;
+  let cancelTimer: (() => void) | null = null;
+  let unsubscribe: (() => void) | null = null;
+  /** What a crash left is being removed. */
+  let tidying: Promise<unknown> = Promise.resolve();
+
+  const poller = createPoller(clock, async (jobId) => {
+    const job = store.jobs.get(jobId);
+    if (job?.state !== 'waiting') return false;
+    const lane = lanes.of(job.profileId);
+    // A service that asked for a pause is not asked for tasks either.
+    if (!lane.mayBegin('query')) return true;
+    const run: Run = { jobId, lease: null, lane, abort: new AbortController(), at: 'polling', seat: null };
+    let again = true;
+    await track(run, async () => {
+      again = await pollJob(run, tools);
+    });
+    return again && phase === 'running';
+  });
+
+  const onWake = options.onWake ?? (() => undefined);
+  const time = mindTime({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
+
+  /** A service or a folder is doing better, or worse. */
+  function tellLanes(): void {
+    store.changes.list('profiles');
+    pumpSoon();
+  }
+
+  /** Keeps account of work on a job; whatever it throws is told and ends here. */
+  function track(run: Run, work: () => Promise<void>): Promise<void> {
+    const done = work()
+      .catch((error: unknown) => onFault(error, run.jobId))
+      .finally(() => {
+        runs.delete(run);
+        pumpSoon();
+      });
+    runs.set(run, done);
+    return done;
+  }
+
+  function begin(job: Job): void {
+    // One that was cancelled and begun again at once waits until the earlier work on it has ended.
+    const earlier = [...runs].filter(([run]) => run.jobId === job.id).map(([, done]) => done);
+    const run: Run = {
+      jobId: job.id,
+      lease: job.lease,
+      lane: lanes.of(job.profileId),
+      abort: new AbortController(),
+      at: job.state === 'preparing' ? 'preparing' : 'fetching',
+      seat: null,
+    };
+    void track(run, async () => {
+      await Promise.all(earlier);
+      await runJob(job, run, tools);
+    });
+  }
+
+  /** Does whatever can be done now. A database that fails for a moment must not end the queue. */
+  function pump(): void {
+    pumpIsDue = false;
+    if (phase !== 'running') return;
+    try {
+      takeUpParked();
+      claimForAll();
+      store.conditions.tell('service', lanes.conditions());
+      store.conditions.tell('folder', outputs.conditions());
+      tellDrained();
+      setTimer(store.moves.nextDue());
+    } catch (error) {
+      onFault(error, null);
+      setTimer(null);
+    }
+  }
+
+  function claimForAll(): void {
+    const closed = outputs.closed();
+    // What comes home needs room there.
+    // Nor is anything begun that could not be kept.
+    if (isHeld || store.trouble.now() !== null || closed.includes(store.workFolder)) return;
+    for (const profileId of store.moves.profilesWithWork()) {
+      const lane = lanes.of(profileId);
+      if (!lane.open()) continue;
+      for (let left = roomOf(profileId, lane, runs.keys(), store); left > 0; left -= 1) {
+        const job = store.moves.claim(profileId, closed);
+        if (job === null) break;
+        begin(job);
+      }
+    }
+  }
+
+  function takeUpParked(): void {
+    const now = clock.now();
+    for (const parked of store.moves.parked()) {
+      const { id, profileId, state } = parked;
+      if (state === 'waiting') follow(id);
+      else if (mayTakeUp(parked, lanes.of(profileId), outputs, now)) {
+        const job = takeUp(id, state, store, outputs);
+        if (job) begin(job);
+      }
+    }
+  }
+
+  function follow(jobId: number): void {
+    if (poller.has(jobId)) return;
+    poller.add(jobId);
+    store.progress.set(jobId, 'at-service', null);
+  }
+
+  function pumpSoon(): void {
+    if (pumpIsDue || phase !== 'running') return;
+    pumpIsDue = true;
+    setImmediate(pump);
+  }
+
+  function setTimer(due: number | null): void {
+    cancelTimer?.();
+    const wait = due === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(0, due - clock.now()));
+    cancelTimer = clock.after(wait, () => {
+      safely(lookAround);
+      pump();
+    });
+  }
+
+  function safely(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      onFault(error, null);
+    }
+  }
+
+  function lookAround(): void {
+    time.heed();
+    store.lookForForeignChanges();
+    const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
+    recover(store, (jobId) => atWork.has(jobId));
+  }
+
+  function onChange(change: StoreChange): void {
+    safely(() => breakOffLost(change, { store, runs: runs.keys(), poller }));
+    pumpSoon();
+  }
+
+  function tellDrained(): void {
+    if (waiters.length === 0 || runs.size > 0) return;
+    const result = standstill(
+      store.openWork(null),
+      store.settings.read().paused,
+      (profileId, need, folder) => lanes.blockOf(profileId, need) ?? outputs.blockOf(need, folder, store.workFolder),
+    );
+    if (result !== null) for (const tell of waiters.splice(0)) tell(result);
+  }
+
+  return {
+    start() {
+      if (phase !== 'idle') return;
+      store.times.makeGood();
+      recover(store);
+      phase = 'running';
+      unsubscribe = store.changes.subscribe(onChange);
+      const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store, clock.now())]);
+      tidying = tidied.catch((error: unknown) => onFault(error, null));
+      pump();
+    },
+    async stop(onWait) {
+      if (phase !== 'running') return;
+      phase = 'stopping';
+      unsubscribe?.();
+      cancelTimer?.();
+      poller.stop();
+      const stopping = new Error('Burnish is being closed.');
+      const mayCost = ({ jobId }: Run) => lanes.charges(store.jobs.get(jobId)?.profileId ?? '');
+      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && mayCost(run));
+      for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
+      if (patient.length > 0) onWait?.(patienceMs);
+      const giveUp = clock.after(patienceMs, () => {
+        for (const run of patient) run.abort.abort(stopping);
+      });
+      while (runs.size > 0) await Promise.all(runs.values());
+      await tidying;
+      giveUp();
+      outputs.end();
+      lanes.close();
+      phase = 'idle';
+      for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.', reasons: [] });
+    },
+    drained() {
+      return new Promise((resolve) => {
+        waiters.push(resolve);
+        pumpSoon();
+      });
+    },
+    outputs,
+    status: (profileId) => lanes.known(profileId)?.status() ?? null,
+    resume(profileId) {
+      lanes.known(profileId)?.resume();
+      pumpSoon();
+    },
+    suspend: time.suspend,
+    wake: time.wake,
+    setHeld(held) {
+      isHeld = held;
+      pumpSoon();
+    },
+    get isAtWork() {
+      return runs.size > 0 || !poller.jobs().next().done;
+    },
+  };
+}

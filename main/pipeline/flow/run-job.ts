@@ -1,0 +1,205 @@
+/** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
+import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
+import { hasExpired } from '../../service/pace/poll-schedule.ts';
+import { unlessAborted } from '../../service/unless-aborted.ts';
+import { type Hold, type Job, LostLease, troubleOf } from '../../store/index.ts';
+import { isFull, type Outcome, outcomeOf } from '../outcome.ts';
+import { fetchResults } from '../stages/fetch.ts';
+import { place } from '../stages/place.ts';
+import { poll } from '../stages/poll.ts';
+import { prepare } from '../stages/prepare.ts';
+import type { StageTools } from '../stages/stage.ts';
+import { submit, unsure } from '../stages/submit.ts';
+import { removeWorkFolder, workFolder } from '../stages/work-folder.ts';
+import type { OutputFolders } from '../target/output-folders.ts';
+import type { FolderMaker } from '../target/target-folder.ts';
+import type { Lane } from './lane.ts';
+import { needsWorkFolder } from './recover.ts';
+import type { Risks } from './risks.ts';
+import { type SettleTools, settle } from './settle.ts';
+import type { Slots } from './slots.ts';
+
+/** A job somebody is at work on in this process. */
+export interface Run {
+  readonly jobId: number;
+  /** Null while a task is asked for: that needs none. */
+  readonly lease: string | null;
+  readonly lane: Lane;
+  readonly abort: AbortController;
+  /** How far it is; `sent` = the upload has left whole and there is no answer yet. */
+  at: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
+  /** Leave to make the request (an upload's from before the job counts as being sent) until it was answered. */
+  seat: Seat | null;
+}
+
+export interface RunTools extends SettleTools {
+  /** For work that keeps this computer busy. */
+  readonly local: Slots;
+  readonly risks: Risks;
+  /** True when Burnish is being closed: nothing further is begun. */
+  readonly isStopping: () => boolean;
+  /** ms that this process has been asking for a job's task. */
+  readonly followedMs: (jobId: number) => number;
+  /** Makes good a wall clock that was set: called before anything is called over by it. */
+  readonly heedTime: () => void;
+  /** Told of errors nobody foresaw. */
+  readonly onFault: (error: unknown, jobId: number) => void;
+  readonly maker: FolderMaker;
+  readonly outputs: OutputFolders;
+  /** Moves a file to the system's trash; null where there is none. */
+  readonly trash: StageTools['trash'];
+}
+
+/** Resolves when nobody is at work on the job any more. `first` holds the job's lease. */
+export async function runJob(first: Job, run: Run, tools: RunTools): Promise<void> {
+  const { store } = tools;
+  let job: Job | null = first;
+  try {
+    while (job !== null) {
+      const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools);
+      const hold = await settlePatiently(job, outcome, tools);
+      if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
+      if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => tools.onFault(error, first.id));
+      job = hold.lease === null ? null : store.jobs.get(job.id);
+    }
+  } catch (error) {
+    if (error instanceof LostLease || job === null) return;
+    tools.onFault(error, first.id);
+    // What became of it could not be written. It must not stay as if somebody was at work on it (should this fail too,
+    // `recover` finds it), and what was sent must not be sent again unasked.
+    await settlePatiently(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
+  } finally {
+    run.seat?.leave('unknown');
+    tools.outputs.left(first.id);
+    const last = store.jobs.get(first.id);
+    if (last?.state !== 'waiting') store.progress.clear(first.id);
+    if (last === null || !needsWorkFolder(store, last, tools.clock.now()))
+      await removeWorkFolder(store.workFolder, first.id);
+  }
+}
+
+/** So often (every second) an answer that cannot be written is held once Burnish is being closed. */
+const lastTries = 10;
+
+/** What became of a job may be paid, and is known only here: it is held until the database can be written to. */
+async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<Hold> {
+  for (let closing = 0; ; closing += tools.isStopping() ? 1 : 0) {
+    try {
+      return settle(job, outcome, tools);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if ((trouble !== 'locked' && trouble !== 'full') || closing >= lastTries) throw error;
+    }
+    await new Promise<void>((resolve) => tools.clock.after(1000, resolve));
+  }
+}
+
+/** Runs the stage of the job's state; every error becomes an outcome. */
+async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
+  let ended: Ending = 'answered';
+  try {
+    const outcome = await stage(job, run, tools);
+    if (outcome.kind !== 'next') ended = 'unknown';
+    return outcome;
+  } catch (error) {
+    ended = endingOf(error);
+    return ending(error, run, tools);
+  } finally {
+    if (job.state === 'submitting') {
+      run.seat?.leave(ended);
+      run.seat = null;
+    }
+  }
+}
+
+async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
+  const { store, local } = tools;
+  const { signal } = run.abort;
+  const stageTools = toolsFor(job, run, tools);
+  switch (job.state) {
+    case 'preparing': {
+      run.at = 'preparing';
+      store.progress.set(job.id, 'preparing', null);
+      const outcome = await local.run(signal, () => prepare(job, stageTools));
+      // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
+      if (outcome.kind === 'next' && outcome.to === 'submitting') run.seat = await run.lane.enter(signal);
+      return outcome;
+    }
+    case 'submitting':
+      run.at = 'submitting';
+      store.progress.set(job.id, 'sending', 0);
+      return submit(job, stageTools);
+    case 'fetching':
+      run.at = 'fetching';
+      store.progress.set(job.id, 'receiving', null);
+      return fetchResults(job, stageTools);
+    case 'placing':
+      run.at = 'placing';
+      store.progress.set(job.id, 'writing', null);
+      return local.run(signal, () => place(job, stageTools));
+    default:
+      throw new Error(`A job that is ${job.state} has no stage.`);
+  }
+}
+
+/** Asks once for the task of a waiting job, with the run's seat; true = ask again. What it brings is taken up by the queue. */
+export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
+  const { store } = tools;
+  const job = store.jobs.get(run.jobId);
+  if (job?.state !== 'waiting') return false;
+  run.seat = run.lane.begin('query');
+  if (run.seat === null) return true;
+  let ended: Ending = 'answered';
+  const outcome = await poll(job, toolsFor(job, run, tools), (failure) => {
+    ended = failure;
+  }).catch((error: unknown) => {
+    ended = endingOf(error);
+    return ending(error, run, tools);
+  });
+  run.seat.leave(ended);
+  if (outcome.kind === 'pending' || outcome.kind === 'back') return true;
+  // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
+  if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;
+  try {
+    await settlePatiently(job, outcome, tools);
+  } catch (error) {
+    if (!(error instanceof LostLease)) throw error;
+  }
+  return false;
+}
+
+function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
+  const { store, clock, mayCharge, maker, outputs, trash } = tools;
+  return {
+    store,
+    clock,
+    signal: run.abort.signal,
+    folder: workFolder(store.workFolder, job),
+    service: () => unlessAborted(run.lane.service(), run.abort.signal),
+    available: () => unlessAborted(run.lane.available(), run.abort.signal),
+    onSent: () => {
+      run.at = 'sent';
+    },
+    begin: run.lane.begin,
+    atRisk: (work) => tools.risks.run(job.id, work),
+    mayCharge: mayCharge(job.profileId),
+    isOver: () => {
+      tools.heedTime();
+      const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
+      return submittedAt !== null && hasExpired(submittedAt, clock.now());
+    },
+    followedMs: () => tools.followedMs(job.id),
+    maker,
+    outputs,
+    trash,
+  };
+}
+
+function ending(error: unknown, run: Run, tools: RunTools): Outcome {
+  const { signal } = run.abort;
+  if (signal.aborted && error === signal.reason) return { kind: 'back' };
+  const outcome = outcomeOf(error);
+  if (outcome.kind === 'wait' && isFull(outcome.error)) tools.store.trouble.noteFull();
+  if (outcome.kind === 'fail' && outcome.error.kind === 'internal') tools.onFault(error, run.jobId);
+  return outcome;
+}

@@ -1,0 +1,68 @@
+/** This process's turn at the queue: takes it when nobody has it, and knows who has it otherwise. */
+import type { QueueHolder, Store } from '../../store/index.ts';
+
+export interface Turn {
+  /** Takes the queue if it is free; for a timer. */
+  look(): void;
+  /** Like `look`, for the first time: throws where the queue cannot be begun. */
+  take(): void;
+  readonly isOwn: boolean;
+  /** Who runs the queue, when it is not this process. */
+  readonly holder: QueueHolder | null;
+  /** Gives it back. */
+  release(): void;
+}
+
+interface TurnOptions {
+  readonly store: Pick<Store, 'queueLock'>;
+  readonly who: string;
+  /** Called when this process has the queue. */
+  readonly begin: () => void;
+  /** Told once of a process that has it. */
+  readonly onOther: (what: string) => void;
+  readonly onFault: (fault: unknown) => void;
+}
+
+export function queueTurn({ store, who, begin, onOther, onFault }: TurnOptions): Turn {
+  let release: (() => void) | null = null;
+  let holder: QueueHolder | null = null;
+
+  function take(): void {
+    if (release) return;
+    const taken = store.queueLock.take(who);
+    if (!taken.taken) {
+      if (holder === null) onOther(taken.holder?.what ?? 'another Burnish');
+      holder = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
+      return;
+    }
+    release = taken.release;
+    try {
+      begin();
+    } catch (fault) {
+      // Held by a process that does not run it, the queue would stand still for everybody.
+      release = null;
+      taken.release();
+      throw fault;
+    }
+    holder = null;
+  }
+
+  return {
+    take,
+    look() {
+      try {
+        take();
+      } catch (fault) {
+        // A database that is busy, or cannot be written to, for a while: the next look may find it well.
+        onFault(fault);
+      }
+    },
+    get isOwn() {
+      return release !== null;
+    },
+    get holder() {
+      return holder;
+    },
+    release: () => release?.(),
+  };
+}

@@ -1,0 +1,72 @@
+/** The rule "skip", looked at before anything is sent: what is there already is not asked for, and not paid. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Step } from '../../../preload/contract/recipe.ts';
+import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
+import { extensions, possibleFormats } from '../../imaging/restore/encode.ts';
+import type { Job } from '../../store/index.ts';
+import { resultName } from '../target/result-name.ts';
+import { fingerprint, isTaken } from '../target/target-file.ts';
+import { targetFolder } from '../target/target-folder.ts';
+import { keyOf } from './place-file.ts';
+import type { StageTools } from './stage.ts';
+
+/**
+ * The path whose name one of the job's results would get and not be given, by its rule; null where there is none. Which
+ * elements there will be is not known before the result is, nor is its format: so one that may come first speaks for all, and
+ * any format it can have counts. Later steps of a recipe are not asked: by then something is paid.
+ */
+export async function alreadyThere(job: Job, { store, clock }: StageTools): Promise<string | null> {
+  const { steps, output } = job.recipe;
+  const last = steps.at(-1);
+  if (output.conflict !== 'skip' || job.step > 0 || last === undefined) return null;
+  const spec: OperationSpec = operations[last.operation];
+  if (spec.restore === 'coordinates') return null;
+  const sourceFormat = await formatOf(job.sourcePath);
+  if (sourceFormat === null) return null;
+  const form = spec.outputForm === undefined ? undefined : last.params[spec.outputForm];
+  const isCutOut = (spec.restore === 'alpha' || spec.restore === 'boxes') && form === undefined;
+  for (const element of firstElements(spec, last)) {
+    const name = resultName({ ...job, operation: last.operation }, element, clock.now());
+    // Of this very job, from a try whose end was not written: that is found again when it is placed.
+    const own = store.writtenFiles.ofResult({ ...keyOf(job, element), step: steps.length - 1 });
+    for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
+      const path = join(targetFolder(job), name + extensions[format]);
+      // A folder that cannot be asked is a trouble of its own, and is told as one.
+      if (!(await isTaken(path).catch(() => false))) continue;
+      const noted = own.find((file) => file.path === path);
+      if (noted === undefined || (await fingerprint(path))?.hash !== noted.hash) return path;
+    }
+  }
+  return null;
+}
+
+/** The elements an answer may begin with; '' for an image that is the only one, or the whole beside its parts. */
+function firstElements({ result, restore }: OperationSpec, { params }: Step): string[] {
+  switch (result) {
+    case 'elements':
+      return ['1'];
+    case 'result-urls':
+      // What is laid over the photograph is one image; of cards and sheets there may be several.
+      return restore === 'none' ? ['', '1'] : [''];
+    case 'apparel': {
+      const classes = params.cloth_class;
+      return ['', ...(Array.isArray(classes) ? classes.map(String) : [])];
+    }
+    default:
+      return [''];
+  }
+}
+
+/** Of the photograph, by its content; null where it cannot be read, which those say who are to read it. */
+async function formatOf(path: string): Promise<ReadableFormat | null> {
+  try {
+    if (!(await stat(path)).isFile()) return null;
+    const sniffed = await sniff(path);
+    return sniffed.kind === 'readable' ? sniffed.format : null;
+  } catch {
+    return null;
+  }
+}

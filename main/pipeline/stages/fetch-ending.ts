@@ -1,0 +1,71 @@
+/** What becomes of a job whose result could not be fetched. */
+import type { JobError } from '../../../preload/contract/job.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
+import { pollInterval } from '../../service/pace/poll-schedule.ts';
+import { jobError, type Outcome, outcomeOf, StageEnd } from '../outcome.ts';
+
+export interface FetchSituation {
+  /** Of the job's profile: what is done again at a free one costs nothing. */
+  readonly mayCharge: boolean;
+  /** True when the service need not keep the result any longer, by this computer's clock. */
+  readonly isOver: boolean;
+  /** True when it lies at an address that the built-in engine had before it was started anew. */
+  readonly hasMoved: boolean;
+}
+
+/**
+ * A free service makes again what it no longer has, or gave out damaged. What was paid is asked for until the service, asked
+ * after its time, does not give it out; then the user decides. Trouble on the way there is waited out by both.
+ */
+export function fetchEnding(
+  error: ServiceFailure | StageEnd,
+  { mayCharge, isOver, hasMoved }: FetchSituation,
+): Outcome {
+  const outcome = outcomeOf(error);
+  // Nothing was asked: the service was not to be had.
+  if (!('error' in outcome) || (error instanceof StageEnd && outcome.kind === 'stop')) return outcome;
+  if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: outcome.error };
+  const isForgotten = isOver && comesFromTheService(error);
+  if (!mayCharge) {
+    const isWorthWaiting = isTroubleOnTheWay(error) && !isForgotten && !hasMoved;
+    return isWorthWaiting ? later(outcome) : { kind: 'uncertain', error: outcome.error };
+  }
+  if (isForgotten) return { kind: 'uncertain', error: resultLost };
+  // A task is not asked about more often than every 5 s, also for its addresses.
+  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollInterval };
+  return later(outcome);
+}
+
+/** A download stops no profile (see `pace.ts`), and what came of it leaves nothing open. */
+function later(outcome: Extract<Outcome, { error: JobError }>): Outcome {
+  const { kind, error } = outcome;
+  return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollInterval } : outcome;
+}
+
+/** True for what says nothing of the result: a busy service, a line that is down, a proxy, a certificate. */
+function isTroubleOnTheWay(error: ServiceFailure | StageEnd): boolean {
+  if (error instanceof StageEnd || isRefusal(error)) return false;
+  if (error.kind === 'wait' || error.kind === 'auth' || error.subject === 'network') return true;
+  return error.kind === 'retry' && error.httpStatus !== undefined;
+}
+
+/** A page may be a hotel's login, and a computer that wakes up without a network has not asked at all. */
+function comesFromTheService(error: ServiceFailure | StageEnd): boolean {
+  if (error instanceof StageEnd) return error.outcome.kind === 'retry';
+  return isAnswer(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';
+}
+
+const addressRefused = jobError(
+  'expired',
+  'RESULT_ADDRESS_REFUSED',
+  'The service does not give the result out at the address it named. It keeps results for 24 hours.',
+  'none',
+);
+
+const resultLost = jobError(
+  'uncertain',
+  'RESULT_LOST',
+  'The service finished the photograph, but did not give its result out within 24 hours. It may have been charged. Send it again, or give up?',
+  'decide',
+);

@@ -1,0 +1,177 @@
+/** Stage 4: brings every result image home, at once: result URLs expire. What is paid is tried for as long as it may be there. */
+import { rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import { requireModestSize } from '../../imaging/restore/result-limit.ts';
+import type { Size } from '../../imaging/size.ts';
+import type { Downloaded, DownloadOptions } from '../../service/download.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import { isRefusal } from '../../service/meanings/trouble.ts';
+import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
+import type { ResultUrl } from '../../service/results.ts';
+import type { Job } from '../../store/index.ts';
+import { jobError, type Outcome, StageEnd } from '../outcome.ts';
+import { keepAnswer } from './answer.ts';
+import { fetchEnding } from './fetch-ending.ts';
+import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
+import { takeSource } from './take-source.ts';
+import { makeWorkFolder } from './work-folder.ts';
+
+export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
+  const answer = tools.store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
+  if (!answer)
+    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The answer is not there any more.' } };
+  try {
+    // It is gone when the job was taken off the list, swept, and added again.
+    await makeWorkFolder(tools.folder);
+    // The address had expired before its time, or was wrong: the task knows the present one.
+    const renewed = job.error?.kind === 'expired' ? await renewedAnswer(job, tools) : null;
+    return await bringHome(job, renewed ?? answer, tools);
+  } catch (error) {
+    return ending(error, job, tools);
+  }
+}
+
+async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<Outcome> {
+  const { store, folder } = tools;
+  const files: AnswerFile[] = [];
+  let room = mostBytes;
+  const prepared = store.stepRuns.get(job.id, job.step)?.fit as PreparedUpload | null | undefined;
+  const uploads = Object.values(prepared?.uploads ?? {});
+  for (const [index, file] of answer.files.entries()) {
+    const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
+    if (!(await isWhole(path))) {
+      if ('path' in file.from) return gone();
+      const seat = tools.begin('download');
+      if (seat === null) return { kind: 'back' };
+      const share = (fraction: number) => (index + fraction) / answer.files.length;
+      const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
+      const { inTheOpen } = await download(file.from, path, seat, tools, { onProgress, maxBytes: room, uploads });
+      if (inTheOpen && index === 0) store.events.add(job.id, { kind: 'notice', text: openResult });
+    }
+    await requireModestSize(path, uploads);
+    room -= (await stat(path)).size;
+    files.push({ ...file, from: { path } });
+  }
+  if (!(await isWhole(folder.source))) await takeSourceAnew(job, tools);
+  // From here on the URLs are not needed; they are secrets.
+  return {
+    kind: 'next',
+    to: 'placing',
+    commit: () => store.stepRuns.answered(job.id, job.step, { ...answer, files }),
+  };
+}
+
+/**
+ * The photograph as it was sent, which its result is to be finished with; the work folder had been swept. Any other file that
+ * was taken in with the same content serves as well: it may be the same one, under another name.
+ */
+async function takeSourceAnew(job: Job, { folder, store }: StageTools): Promise<void> {
+  const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, folder)) === null;
+  const others = store.jobs.pathsOf(job.contentHash).filter((path) => path !== job.sourcePath);
+  const isAmongOthers = async () => {
+    for (const path of others) if (await isTaken(path).catch(() => false)) return true;
+    return false;
+  };
+  try {
+    if (await isTaken(job.sourcePath)) return;
+  } catch (fault) {
+    if (fault instanceof StageEnd && (await isAmongOthers())) return;
+    throw fault;
+  }
+  if (await isAmongOthers()) return;
+  const name = `“${basename(job.sourcePath)}”`;
+  const message = `${name} has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.`;
+  throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
+}
+
+/** All results of one photograph together. */
+const mostBytes = 1024 * 1024 * 1024;
+
+const openResult = 'The service named an unencrypted address for the result, and it was fetched from there.';
+
+async function download(
+  { url, namedFrom }: ResultUrl,
+  path: string,
+  seat: Seat,
+  { service, signal, atRisk }: StageTools,
+  { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
+): Promise<Downloaded> {
+  try {
+    const { client } = await service();
+    const part = `${path}.part`;
+    const downloaded = await client.download(url, part, { ...options, signal, namedFrom });
+    seat.leave('answered');
+    await requireModestSize(part, uploads);
+    const facts = await atRisk(() => inspectImage(part));
+    if (facts.kind !== 'image') {
+      await rm(part, { force: true });
+      const message = 'The result arrived damaged. Burnish fetches it again.';
+      throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
+    }
+    await rename(part, path);
+    return downloaded;
+  } catch (error) {
+    // An address that is refused says nothing about the service.
+    seat.leave(isRefusal(error) ? 'answered' : endingOf(error));
+    throw error;
+  }
+}
+
+/** Whole as far as it was left by a rename; what a power cut made of it is found when it is decoded. */
+async function isWhole(path: string): Promise<boolean> {
+  return stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+}
+
+/** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
+async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null> {
+  const { store, service, folder, signal } = tools;
+  const run = store.stepRuns.get(job.id, job.step);
+  if (run?.taskId == null) return null;
+  const { client } = await service();
+  const seat = tools.begin('query');
+  if (seat === null) return null;
+  let ended: Ending = 'answered';
+  const told = await client
+    .query(job.operation, run.taskId, folder.scratch, signal)
+    .catch((error: unknown) => {
+      ended = endingOf(error);
+      if (error instanceof ServiceFailure) return null;
+      throw error;
+    })
+    .finally(() => seat.leave(ended));
+  if (told?.kind !== 'result') return null;
+  const answer = await keepAnswer(told.result, job.step, folder);
+  store.stepRuns.answered(job.id, job.step, answer);
+  return answer;
+}
+
+async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outcome> {
+  const { signal, mayCharge } = tools;
+  if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
+  const hasMoved =
+    job.profileId === builtInProfileId && error instanceof ServiceFailure && (await engineHasMoved(job, tools));
+  return fetchEnding(error, { mayCharge, isOver: tools.isOver(), hasMoved });
+}
+
+/** The built-in engine has another port with each start, and what it gave out at an earlier one is made again. */
+async function engineHasMoved(job: Job, { store, service }: StageTools): Promise<boolean> {
+  const answer = store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
+  const access = await service().catch((error: unknown) => {
+    if (error instanceof StageEnd) return null;
+    throw error;
+  });
+  const port = access === null ? undefined : URL.parse(access.client.baseUrl)?.port;
+  if (port === undefined) return false;
+  return (answer?.files ?? []).some(({ from }) => 'url' in from && URL.parse(from.url)?.port !== port);
+}
+
+function gone(): Outcome {
+  const message =
+    'The service finished the photograph, but its result is no longer in Burnish’s work folder. It may have been charged. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', message, 'decide') };
+}

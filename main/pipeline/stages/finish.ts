@@ -1,0 +1,97 @@
+/** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import type { Output, Step } from '../../../preload/contract/recipe.ts';
+import type { Box } from '../../../preload/contract/result.ts';
+import { ImagingError } from '../../imaging/errors.ts';
+import type { FittedUpload } from '../../imaging/fit/fit.ts';
+import { copyMetadata } from '../../imaging/metadata/metadata.ts';
+import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
+import { encodeResult } from '../../imaging/restore/encode.ts';
+import { restoreToSource } from '../../imaging/restore/restore.ts';
+import { requireModestSize } from '../../imaging/restore/result-limit.ts';
+import type { AnswerFile, PreparedUpload } from './stage.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+export interface FullSize {
+  readonly path: string;
+  /** Where it lies in the photograph, px; null = it covers it all. */
+  readonly box: Box | null;
+  /** True where it is the service's own file. */
+  readonly asItCame: boolean;
+}
+
+export interface FinishRequest {
+  readonly spec: OperationSpec;
+  readonly step: Step;
+  readonly stepIndex: number;
+  readonly prepared: PreparedUpload;
+  readonly file: AnswerFile;
+  readonly folder: WorkFolder;
+  readonly signal: AbortSignal;
+}
+
+/** A result brought back to the size of the image its step began with; with `restore: none`, as it came. */
+export async function fullSize(request: FinishRequest): Promise<FullSize> {
+  const { spec, prepared, file, folder, signal, stepIndex } = request;
+  const result = 'path' in file.from ? file.from.path : folder.result(stepIndex, 0);
+  const upload = prepared.uploads[spec.images[0]?.field ?? ''];
+  await requireModestSize(result, Object.values(prepared.uploads));
+  if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
+    return { path: result, box: file.box, asItCame: true };
+  }
+  if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
+    return { path: result, box: file.box, asItCame: true };
+  }
+  const restored = await restoreToSource({
+    source: folder.stepInput(stepIndex),
+    uploaded: upload,
+    result,
+    how: spec.restore,
+    form: prepared.localForm ?? 'cutout',
+    box: file.box,
+    to: folder.scratch,
+    signal,
+  });
+  return { path: restored.path, box: restored.box, asItCame: false };
+}
+
+/** True where the service's file needs nothing: made from the photograph itself, and as large as that (or as its box). */
+async function isFullSize({ spec, step, file }: FinishRequest, result: string, upload: FittedUpload): Promise<boolean> {
+  if (upload.steps.length > 0) return false;
+  const form = spec.outputForm === undefined ? undefined : step.params[spec.outputForm];
+  // Only a plain result can be enlarged; a form the service was asked for is what the user gets.
+  if (form !== undefined) return true;
+  const facts = await inspectImage(result);
+  if (facts.kind !== 'image')
+    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened.');
+  const whole = file.box ?? upload;
+  return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
+}
+
+export interface Finished {
+  readonly path: string;
+  readonly extension: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Encodes a full-size image and gives it the photograph's metadata; a result that is no photograph of it gets none. */
+export async function finish(
+  image: FullSize,
+  original: ImageFacts,
+  spec: OperationSpec,
+  output: Output,
+  folder: WorkFolder,
+): Promise<Finished> {
+  const encoded = await encodeResult({
+    result: image.path,
+    sourceFormat: original.format,
+    output,
+    to: folder.scratch,
+  });
+  const { path, extension, width, height } = encoded;
+  if (spec.restore !== 'none') {
+    await copyMetadata(folder.source, path, { width, height }, image.asItCame ? 'source' : 'srgb');
+  }
+  return { path, extension, width, height };
+}

@@ -1,0 +1,187 @@
+/** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
+import { realpath, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import { giveToUser, makeUserFolder } from '../../store/data-folder/private-files.ts';
+import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
+import { StageEnd } from '../outcome.ts';
+import { answersWithin } from '../target/answers-within.ts';
+import { resultName } from '../target/result-name.ts';
+import {
+  type Delivery,
+  deliver,
+  fingerprint,
+  isKeptName,
+  isTaken,
+  syncFile,
+  syncFolder,
+} from '../target/target-file.ts';
+import { outcomeOfTrouble, targetFolder } from '../target/target-folder.ts';
+import { makeRoom } from './earlier-result.ts';
+import type { StageTools } from './stage.ts';
+
+/** A finished file in the job's work folder; `extension` with its dot. */
+export interface FinishedFile {
+  readonly path: string;
+  readonly extension: string;
+}
+
+export type PlacedFile =
+  | {
+      readonly path: string;
+      readonly bytes: number;
+      /** What there is to say about its name. */
+      readonly events: readonly EventText[];
+    }
+  /** The rule "skip", of what cost nothing: this was there already. */
+  | { readonly skipped: string };
+
+/** Which result of `job` the file of an element is. */
+export function keyOf(job: Pick<Job, 'id' | 'step'>, element: string): ResultKey {
+  return { jobId: job.id, step: job.step, element };
+}
+
+/**
+ * Gives `finished` its final name; no other name of it is left. Nothing is ever written over.
+ * @throws StageEnd where the folder does not take it: what was paid for is at home, and is placed as soon as it can be
+ */
+export async function placeFile(
+  job: Job,
+  element: string,
+  finished: FinishedFile,
+  tools: StageTools,
+): Promise<PlacedFile> {
+  const folder = await readyFolder(job, tools);
+  let bytes = 0;
+  try {
+    await giveToUser(finished.path);
+    await syncFile(finished.path);
+    const print = await fingerprint(finished.path);
+    if (print === null) throw Object.assign(new Error('the finished file is gone'), { code: 'ENOENT' });
+    bytes = print.bytes;
+    const delivery = await deliver(finished.path, folder, tools.store.temporaryFiles);
+    try {
+      // One after the other: of two with one name, the second must not take the first's note for its own.
+      return await inTurn(await realpath(folder), () => {
+        tools.signal.throwIfAborted();
+        return giveName(job, element, { folder, extension: finished.extension, print, delivery }, tools);
+      });
+    } finally {
+      await delivery.end();
+    }
+  } catch (error) {
+    throw await endOf(job, { folder, bytes, error }, tools);
+  }
+}
+
+/** Makes the folder results go to. @throws StageEnd where it cannot be had */
+export async function readyFolder(job: Job, tools: StageTools): Promise<string> {
+  const { id, batchId, outputFolder } = job;
+  const error = tools.outputs.letIn(outputFolder, id);
+  if (error !== null)
+    throw new StageEnd({ kind: 'closed', closed: { folder: outputFolder, batchId, bytes: 0, error } });
+  const folder = targetFolder(job);
+  try {
+    const top = await answersWithin(tools.maker.ready(job));
+    if (folder !== top) await makeUserFolder(folder);
+    return folder;
+  } catch (error) {
+    throw await endOf(job, { folder, bytes: 0, error }, tools);
+  }
+}
+
+async function endOf(job: Job, trouble: Parameters<typeof outcomeOfTrouble>[1], tools: StageTools): Promise<unknown> {
+  const outcome = await outcomeOfTrouble(job, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
+  return outcome === null ? trouble.error : new StageEnd(outcome);
+}
+
+interface Arrival {
+  readonly folder: string;
+  readonly extension: string;
+  readonly print: Omit<WrittenFile, 'path'>;
+  readonly delivery: Delivery;
+}
+
+async function giveName(job: Job, element: string, arrival: Arrival, tools: StageTools): Promise<PlacedFile> {
+  const { folder, extension, print, delivery } = arrival;
+  const { store, clock } = tools;
+  const rule = job.recipe.output.conflict;
+  const key = keyOf(job, element);
+  const name = resultName(job, element, clock.now());
+  // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
+  const isPaid = tools.mayCharge && job.follows === null;
+  const first = join(folder, name + extension);
+  const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
+  let aside: string | null = null;
+  let why: string | null = null;
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? first : numbered(number);
+    let isFree = !(await isTaken(path));
+    if (!isFree && rule === 'replace' && number === 1) {
+      const room = await makeRoom(path, key, numbered, store);
+      if (room.kind === 'aside') aside = room.path;
+      else why = room.why;
+      isFree = room.kind === 'aside';
+    }
+    if (isFree) {
+      store.writtenFiles.add({ path, ...print }, key);
+      if (await delivery.take(path)) {
+        await syncFolder(folder);
+        tools.outputs.opened(job.outputFolder);
+        return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };
+      }
+      store.writtenFiles.forget(path, job.id);
+    }
+    if (rule === 'skip' && !isPaid) return { skipped: path };
+    if (rule === 'skip') why = 'was there by the time this photograph came back from the service, where it was paid';
+  }
+}
+
+function eventsOf(first: string, path: string, why: string | null, aside: string | null): EventText[] {
+  const events: EventText[] = [];
+  if (why !== null) events.push({ kind: 'notice', text: `“${basename(first)}” ${why}: written as ${basename(path)}.` });
+  if (aside !== null) {
+    const [now, before] = [basename(path), basename(aside)];
+    events.push({ kind: 'notice', text: `${now} takes the place of an earlier result, which is now ${before}.` });
+  }
+  return events;
+}
+
+/** The last work begun in each folder (real path). */
+const turns = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(folder) ?? Promise.resolve()).then(work, work);
+  turns.set(folder, mine);
+  const leave = () => {
+    if (turns.get(folder) === mine) turns.delete(folder);
+  };
+  mine.then(leave, leave);
+  return mine;
+}
+
+/** A file that has its name since an earlier try; sizes in px and bytes. */
+export interface PlacedBefore {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
+export function asBefore({ path, bytes }: PlacedBefore): PlacedFile {
+  return { path, bytes, events: [] };
+}
+
+/** The file of an earlier try that ended before it could say so; null when there is none, or it was changed since. */
+export async function placedBefore(job: Job, element: string, { store }: StageTools): Promise<PlacedBefore | null> {
+  for (const { path, hash } of store.writtenFiles.ofResult(keyOf(job, element))) {
+    const print = await fingerprint(path);
+    if (print?.hash === hash) {
+      const facts = await inspectImage(path);
+      if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
+    }
+    // A name that was kept for it on a disk without hard links.
+    if (await isKeptName(path)) await rm(path, { force: true });
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+/** The end of a job whose files have their names: what is written with it, and what is left to do. */
+import { basename } from 'node:path';
+import type { Box } from '../../../preload/contract/result.ts';
+import type { EventText, Job, NewResult } from '../../store/index.ts';
+import type { Outcome } from '../outcome.ts';
+import { disposeOfReplaced } from './earlier-result.ts';
+import type { PlacedFile } from './place-file.ts';
+import type { StageTools } from './stage.ts';
+
+/** One image of a result, under its name or left out by the rule "skip"; sizes in px. */
+export interface PlacedImage {
+  readonly element: string;
+  readonly file: PlacedFile;
+  readonly width: number;
+  readonly height: number;
+  /** Its place in the photograph, px. */
+  readonly box: Box | null;
+}
+
+export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: StageTools): Outcome {
+  const { store } = tools;
+  const results: NewResult[] = [];
+  const events: EventText[] = [];
+  for (const { element, file, width, height, box } of images) {
+    if ('skipped' in file) {
+      events.push({ kind: 'notice', text: `${basename(file.skipped)} was there already, so nothing was written.` });
+      continue;
+    }
+    const { path, bytes } = file;
+    const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
+    results.push({ ...which, path, width, height, bytes, box });
+    events.push(...file.events, { kind: 'result', text: `Written: ${basename(path)}, ${width} × ${height} px.` });
+  }
+  return {
+    kind: 'next',
+    to: 'done',
+    commit: () => {
+      results.forEach(store.results.add);
+      for (const event of events) store.events.add(job.id, event);
+      store.stepRuns.spent(job.id, job.step);
+    },
+    // Only now is the new result known: a kill before this leaves both.
+    after: () => disposeOfReplaced(job.id, tools),
+  };
+}
+
+/** `body`: in px of the photograph; null where `raw`, the answer as it came, is in these already. */
+export function doneWithAnalysis(
+  job: Job,
+  found: { readonly raw: unknown; readonly body: unknown; readonly width: number; readonly height: number },
+  { store }: StageTools,
+): Outcome {
+  return {
+    kind: 'next',
+    to: 'done',
+    event: { kind: 'result', text: 'The findings are kept; look at them under Review.' },
+    commit: () => {
+      store.results.add({ ...ofJob(job), kind: 'analysis', ...found });
+      store.stepRuns.spent(job.id, job.step);
+    },
+  };
+}
+
+function ofJob({ id, batchId, step, operation }: Job) {
+  return { jobId: id, batchId, step, operation };
+}

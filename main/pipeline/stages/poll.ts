@@ -1,0 +1,74 @@
+/** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
+import type { JobError } from '../../../preload/contract/job.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import { isAnswer } from '../../service/meanings/trouble.ts';
+import type { Job } from '../../store/index.ts';
+import { jobError, type Outcome, outcomeOf } from '../outcome.ts';
+import { keepAnswer } from './answer.ts';
+import type { StageTools } from './stage.ts';
+
+/** Still at work there: ask again. */
+export type StillPending = { readonly kind: 'pending' };
+
+/** @param onFailure told of a failed request before it becomes an outcome, for the pace */
+export async function poll(
+  job: Job,
+  tools: StageTools,
+  onFailure: (failure: ServiceFailure) => void,
+): Promise<Outcome | StillPending> {
+  const { store, folder, signal } = tools;
+  const run = store.stepRuns.get(job.id, job.step);
+  if (run?.taskId == null) {
+    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The task is not known any more.' } };
+  }
+  const { client } = await tools.service();
+  try {
+    const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
+    if (answer.kind === 'pending') return isGivenUp(tools) ? expired() : { kind: 'pending' };
+    const kept = await keepAnswer(answer.result, job.step, folder);
+    return {
+      kind: 'next',
+      to: 'fetching',
+      event: { kind: 'state', text: 'Finished by the service.' },
+      commit: () => {
+        store.stepRuns.answered(job.id, job.step, kept);
+        store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    onFailure(error);
+    store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
+    const outcome = outcomeOf(error);
+    if (outcome.kind === 'stop') return outcome;
+    // What the service has lost may have been charged. A task that failed is not.
+    if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
+    if (outcome.kind === 'uncertain') return outcome;
+    if (outcome.kind === 'fail') return { ...outcome, spent: true };
+    if (isAnswer(error) && tools.isOver()) return expired();
+    return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
+  }
+}
+
+/** A computer that was switched on with a wrong clock is given this long (ms) to put it right. */
+const trustedAfterMs = 2 * 60_000;
+
+/**
+ * Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. The
+ * service still knows the task, so there is time to be sure of the clock.
+ */
+function isGivenUp(tools: StageTools): boolean {
+  return tools.isOver() && tools.followedMs() >= trustedAfterMs;
+}
+
+function expired(): Outcome {
+  const message =
+    'The service did not finish the photograph within 24 hours. It may have charged it. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', message, 'decide') };
+}
+
+function lost(error: JobError): Outcome {
+  const message =
+    'The service no longer knows the photograph it had taken. It may have charged it. Send it again, or give up?';
+  return { kind: 'uncertain', error: { ...error, kind: 'uncertain', message, advice: 'decide' } };
+}

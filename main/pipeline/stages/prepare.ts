@@ -1,0 +1,151 @@
+/** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Step } from '../../../preload/contract/recipe.ts';
+import { ImagingError } from '../../imaging/errors.ts';
+import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
+import { describeStep } from '../../imaging/fit/steps.ts';
+import type { CutoutForm } from '../../imaging/restore/restore.ts';
+import { type EventText, type Job, stepGone } from '../../store/index.ts';
+import { jobError, type Outcome, StageEnd } from '../outcome.ts';
+import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
+import { troubleWith } from '../target/target-folder.ts';
+import { alreadyThere } from './already-there.ts';
+import { readyFolder } from './place-file.ts';
+import type { PreparedUpload, StageTools } from './stage.ts';
+import { type SourceContent, takeSource } from './take-source.ts';
+import { clearResults, makeWorkFolder } from './work-folder.ts';
+
+export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
+  const { store, folder, signal } = tools;
+  const spec: OperationSpec = operations[job.operation];
+  const step = job.recipe.steps[job.step] as Step;
+  const there = await alreadyThere(job, tools);
+  if (there !== null) {
+    const text = `“${basename(there)}” is there already, so nothing was sent.`;
+    // Nothing came of an earlier try that the user had sent again, either: it is looked at anew when it is asked for.
+    const commit = () => store.stepRuns.notTaken(job.id, job.step);
+    return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
+  }
+  const available = await tools.available();
+  if (available !== null && !available.has(job.operation)) {
+    const message = `“${spec.title}” is not available on this service. Choose another recipe or another service.`;
+    return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
+  }
+  if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
+    const { batchId, outputFolder } = job;
+    const bytes = job.bytes * roomFactor;
+    const error = await troubleWith(job, bytes, { maker: tools.maker, notes: store.temporaryFiles });
+    if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
+    // Made now as well: a file in the place of a subfolder is the trouble of those that go there.
+    await readyFolder(job, tools);
+  }
+  const low = await roomAtHome(job, store);
+  if (low) return { kind: 'closed', closed: low };
+
+  await makeWorkFolder(folder);
+  // The work of an earlier try at this step, and of what was sent before the user had it sent again.
+  await clearResults(folder, job.step);
+  if (job.step === 0) {
+    const changed = await takeSource(job, folder);
+    if (changed !== null) return withNewContent(job, changed, tools);
+  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
+
+  const uploads: Record<string, FittedUpload> = {};
+  const words: string[] = [];
+  for (const [index, input] of spec.images.entries()) {
+    const source = index === 0 ? folder.stepInput(job.step) : step.reference;
+    if (source === null) {
+      const message = `“${spec.title}” needs a second photograph. Choose it in the recipe.`;
+      return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
+    }
+    const fitted = await tools.atRisk(() =>
+      fitOrEnd({
+        source,
+        operation: spec,
+        input,
+        to: folder.scratch,
+        allow: job.recipe.fit,
+        signal,
+      }),
+    );
+    uploads[input.field] = fitted;
+    const which = index === 0 ? '' : `${input.label}: `;
+    words.push(...fitted.steps.map((done) => which + describeStep(done)));
+  }
+
+  const main = uploads[spec.images[0]?.field ?? ''];
+  const prepared: PreparedUpload = { uploads, localForm: localForm(spec, step, main) };
+  const event: EventText | undefined =
+    words.length > 0 ? { kind: 'fitted', text: `Fitted for the service: ${words.join(', ')}.` } : undefined;
+  return {
+    kind: 'next',
+    to: 'submitting',
+    ...(event ? { event } : {}),
+    commit: () => {
+      store.stepRuns.prepared(job.id, job.step, {
+        operation: job.operation,
+        fitted: words,
+        fit: prepared,
+        uploadWidth: main?.width ?? null,
+        uploadHeight: main?.height ?? null,
+      });
+      store.stepRuns.sending(job.id, job.step);
+    },
+  };
+}
+
+/** What it was taken in as is gone; what the file holds now has a name of its own among contents, and maybe a job already. */
+function withNewContent(job: Job, content: SourceContent, { store }: StageTools): Outcome {
+  const text = 'The photograph has changed since it was taken in; its new content goes on.';
+  const elsewhere: Outcome = {
+    kind: 'next',
+    to: 'cancelled',
+    event: {
+      kind: 'notice',
+      text: 'The photograph has changed since it was taken in; another job has its new content.',
+    },
+  };
+  const commit = () => (store.jobs.changeContent(job.id, content) ? undefined : elsewhere);
+  return { kind: 'next', to: 'queued', event: { kind: 'notice', text }, commit };
+}
+
+/** The earlier steps were paid for, where the service charges: to begin with them again is for the user to say. */
+function stepImageGone(mayCharge: boolean): Outcome {
+  if (!mayCharge) {
+    const text = 'The image of the step before is gone; begun again at the first step.';
+    return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
+  }
+  const message =
+    'The result of the earlier step, which was paid, is no longer in Burnish’s work folder. Beginning again may be charged again. Begin again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', stepGone, message, 'decide') };
+}
+
+async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {
+  try {
+    return await fitToInput(request);
+  } catch (error) {
+    if (!(error instanceof ImagingError)) throw error;
+    const advice = error.code === 'DOES_NOT_FIT' && !request.allow ? 'edit-recipe' : 'replace-file';
+    throw new StageEnd({ kind: 'fail', error: jobError('input', error.code, error.message, advice) });
+  }
+}
+
+/**
+ * A mask, white background or crop of a fitted upload is made here, at full size, from a plain cutout; of an upload that is
+ * the photograph itself the service makes it.
+ */
+function localForm(spec: OperationSpec, step: Step, upload: FittedUpload | undefined): CutoutForm | null {
+  if (spec.outputForm === undefined || upload === undefined || upload.steps.length === 0) return null;
+  const asked = step.params[spec.outputForm];
+  return asked === 'mask' || asked === 'whiteBK' || asked === 'crop' ? asked : 'cutout';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

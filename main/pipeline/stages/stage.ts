@@ -1,0 +1,66 @@
+/** What every stage is given, and what stages leave for each other in a job's step run. */
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import type { Box } from '../../../preload/contract/result.ts';
+import type { FittedUpload } from '../../imaging/fit/fit.ts';
+import type { CutoutForm } from '../../imaging/restore/restore.ts';
+import type { Seat } from '../../service/pace/pace.ts';
+import type { ResultUrl } from '../../service/results.ts';
+import type { ServiceAccess } from '../../service/services.ts';
+import type { Store } from '../../store/index.ts';
+import type { Clock } from '../clock.ts';
+import type { OutputFolders } from '../target/output-folders.ts';
+import type { FolderMaker } from '../target/target-folder.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+export interface StageTools {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly folder: WorkFolder;
+  readonly signal: AbortSignal;
+  /** The job's service. @throws StageEnd when it cannot be had now */
+  service(): Promise<ServiceAccess>;
+  /** Operations it has; null = not known, taken as all. */
+  available(): Promise<ReadonlySet<OperationId> | null>;
+  /** Called when an upload has left whole: from here on the service may have taken it. */
+  onSent(): void;
+  /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
+  begin(kind: 'download' | 'query'): Seat | null;
+  /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
+  atRisk<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether what is sent twice may be paid twice. */
+  readonly mayCharge: boolean;
+  /** True when the service need no longer keep what it was sent for this step, by this computer's clock. */
+  isOver(): boolean;
+  /** ms that this process has been asking for the job's task. */
+  followedMs(): number;
+  /** Makes the folder of the job's results, but not in the place of a disk that is away. */
+  readonly maker: FolderMaker;
+  /** Which folders take results just now. */
+  readonly outputs: Pick<OutputFolders, 'letIn' | 'opened'>;
+  /** Moves a file to the system's trash; null where there is none. */
+  readonly trash: ((path: string) => Promise<void>) | null;
+}
+
+/** How a step's upload was made; kept as `fit` of the step run. */
+export interface PreparedUpload {
+  /** By form field. */
+  readonly uploads: Readonly<Record<string, FittedUpload>>;
+  /** The form that is made here, from a plain cutout at full size; null where the service makes it. */
+  readonly localForm: CutoutForm | null;
+}
+
+/** A result image: at the service, or in the job's work folder. */
+export interface AnswerFile {
+  readonly from: ResultUrl | { readonly path: string };
+  /** Number (from 1) or class of an element; '' where the result is the one image. */
+  readonly element: string;
+  /** Its place in the upload, px. */
+  readonly box: Box | null;
+}
+
+/** What the service answered; kept as `answer` of the step run until the job is done. */
+export interface Answer {
+  readonly files: readonly AnswerFile[];
+  /** The body of an analysis, whole. */
+  readonly analysis?: unknown;
+}

@@ -1,0 +1,128 @@
+/** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
+
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Step } from '../../../preload/contract/recipe.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import { type Job, unlessTrouble } from '../../store/index.ts';
+import { jobError, type Outcome, StageEnd } from '../outcome.ts';
+import { keepAnswer } from './answer.ts';
+import type { PreparedUpload, StageTools } from './stage.ts';
+
+/** The outcome of a request of which nobody knows whether the service took it. */
+export function unsure(code: string): Outcome {
+  const message =
+    'The photograph was sent, but its answer was lost. The service may have charged it. Send it again, or give up?';
+  return { kind: 'uncertain', error: jobError('uncertain', code, message, 'decide') };
+}
+
+const taskOfAnother = jobError(
+  'uncertain',
+  'TASK_OF_ANOTHER',
+  'The service gave this photograph the task of another one, so its result cannot be told apart. It may have charged both. Send it again, or give up?',
+  'decide',
+);
+
+/**
+ * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
+ * goes on by itself, and of one that is finished it is said. True where the task of `job` is one of another photograph.
+ */
+function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageTools): boolean {
+  const others = store.stepRuns.withSameTask(job.id, job.step, taskId);
+  for (const { hold, step, isAwaited, hasSameContent } of others) {
+    if (hasSameContent) continue;
+    const event = { kind: 'error', text: taskOfAnother.message } as const;
+    if (isAwaited && !mayCharge) {
+      // It costs nothing to have both made anew.
+      store.stepRuns.spent(hold.id, step);
+      store.moves.move(hold, 'queued', { event });
+    } else if (isAwaited) {
+      store.moves.move(hold, 'uncertain', { error: taskOfAnother, event });
+    } else {
+      const text =
+        'The service gave the task of this photograph to another one as well. Look whether the result shows the right photograph.';
+      store.events.add(hold.id, { kind: 'error', text });
+    }
+  }
+  return others.length > 0;
+}
+
+/** True where the service is known not to have taken the upload: it says so, or did not get it whole. */
+export function wasNotTaken(outcome: Outcome): boolean {
+  switch (outcome.kind) {
+    case 'retry':
+    case 'wait':
+    case 'stop':
+    case 'closed':
+    case 'back':
+      return true;
+    case 'fail':
+      // A refusal is not charged; that there was nothing to cut out is the result of its work.
+      return outcome.error.code !== 'RESULT_EMPTY';
+    default:
+      return false;
+  }
+}
+
+export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
+  const { store, folder, signal } = tools;
+  const run = store.stepRuns.get(job.id, job.step);
+  const prepared = run?.fit as PreparedUpload | null | undefined;
+  if (!prepared) return { kind: 'back' };
+  const { client } = await tools.service();
+  let bodySent = false;
+  try {
+    const sent = await client.submit({
+      operation: job.operation,
+      params: paramsToSend(job, prepared),
+      files: Object.fromEntries(Object.entries(prepared.uploads).map(([field, { path }]) => [field, path])),
+      scratch: folder.scratch,
+      onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
+      onBodySent: () => {
+        bodySent = true;
+        tools.onSent();
+        store.progress.set(job.id, 'at-service', null);
+      },
+      signal,
+    });
+    if (sent.kind === 'task') {
+      return {
+        kind: 'next',
+        to: 'waiting',
+        event: { kind: 'state', text: 'Taken by the service, which works on it.' },
+        commit: () => {
+          if (sharesTask(job, sent.taskId, tools)) return { kind: 'uncertain', error: taskOfAnother };
+          store.stepRuns.task(job.id, job.step, sent.taskId);
+          store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
+        },
+      };
+    }
+    const answer = await keepAnswer(sent.result, job.step, folder);
+    return {
+      kind: 'next',
+      to: 'fetching',
+      event: { kind: 'state', text: 'Finished by the service.' },
+      commit: () => {
+        store.stepRuns.answered(job.id, job.step, answer);
+        store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
+      },
+    };
+  } catch (error) {
+    if (error instanceof ServiceFailure) {
+      // Only for the service's support: what the failure means for the photograph must not get lost over it.
+      unlessTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
+      throw error;
+    }
+    // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.
+    if (bodySent) throw new StageEnd(unsure(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
+    throw error;
+  }
+}
+
+/** The step's parameters; the output form is left away where it is made here. */
+function paramsToSend(job: Job, { localForm }: PreparedUpload): Step['params'] {
+  const { params } = job.recipe.steps[job.step] as Step;
+  const form = (operations[job.operation] as OperationSpec).outputForm;
+  if (localForm === null || form === undefined) return params;
+  return Object.fromEntries(Object.entries(params).filter(([name]) => name !== form));
+}

@@ -1,0 +1,72 @@
+/** Brings the photograph of a job into its work folder: exactly the content that it was taken in for. */
+import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import type { Job, NewJob } from '../../store/index.ts';
+import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
+import { fingerprint } from '../target/target-file.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** What a photograph is known by. */
+export type SourceContent = Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'height'>;
+
+/**
+ * Copies the photograph (as a clone where the disk can), so that upload and result are made from one and the same content,
+ * even when the file is changed or its card is taken out meanwhile.
+ * @returns null; or what the file holds now, where that is not what the job was made for and nothing of that is kept
+ * @throws StageEnd when it cannot be read or copied
+ */
+export async function takeSource(
+  job: Pick<Job, 'sourcePath' | 'contentHash'>,
+  folder: WorkFolder,
+): Promise<SourceContent | null> {
+  const { source: to, part } = folder;
+  const isKept = async () => (await fingerprint(to))?.hash === job.contentHash;
+  const name = `“${basename(job.sourcePath)}”`;
+  try {
+    // A pipe or a device in its place would be waited for in vain.
+    if (!(await stat(job.sourcePath)).isFile()) throw Object.assign(new Error('no file'), { code: 'ENOENT' });
+  } catch (error) {
+    // Taken at an earlier try, and gone since.
+    if (await isKept()) return null;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
+    const message = gone
+      ? `${name} is no longer there. Put it back, or choose another file.`
+      : `${name} cannot be read.`;
+    throw new StageEnd({
+      kind: gone ? 'fail' : 'retry',
+      error: jobError('input', gone ? 'SOURCE_MISSING' : code, message, 'replace-file'),
+    });
+  }
+  try {
+    // What a try that was killed has left of it.
+    await rm(part, { force: true });
+    await copyFile(job.sourcePath, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    // A copy has the permissions of its original, which others may be allowed to read.
+    await chmod(part, 0o600);
+  } catch (error) {
+    const trouble = diskTrouble(error);
+    if (trouble === null) throw error;
+    throw new StageEnd({
+      kind: 'retry',
+      error: { ...trouble, message: `${name} could not be copied. ${trouble.message}` },
+    });
+  }
+  const print = await fingerprint(part);
+  if (print?.hash === job.contentHash) {
+    await rename(part, to);
+    return null;
+  }
+  if (await isKept()) return null;
+  // Whoever can put a link there may not be able to read what it leads to.
+  if ((await lstat(job.sourcePath).catch(() => null))?.isSymbolicLink()) {
+    await rm(part, { force: true });
+    const message = `${name} is a link to another file now. Add it again to process what it leads to.`;
+    throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
+  }
+  const facts = await inspectImage(part);
+  await rm(part, { force: true });
+  const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
+  return { contentHash: print?.hash ?? '', bytes: print?.bytes ?? 0, width, height };
+}

@@ -1,0 +1,156 @@
+/** Which folders take no results just now: nothing is sent for them or written there, and they are looked at until they do. */
+import type { OutputTrouble } from '../../../preload/contract/folder.ts';
+import type { JobError } from '../../../preload/contract/job.ts';
+import type { Condition } from '../../store/index.ts';
+import type { Clock } from '../clock.ts';
+import type { ClosedFolder } from '../outcome.ts';
+import type { Block, Need } from '../standstill.ts';
+
+/** ms until a folder is looked at again, doubled with every look that finds it as it was, up to the longest. */
+const firstLookMs = 5000;
+const longestLookMs = 60_000;
+/** After so many looks in vain (some minutes), nobody should wait for it at a terminal. */
+const givenUpAfter = 8;
+
+export interface OutputFolders {
+  /** A result could not be written there, or there is no room for one. */
+  close(closed: ClosedFolder): void;
+  /** A result was written there. */
+  opened(folder: string): void;
+  /** Folders that nothing is to be sent for. */
+  closed(): readonly string[];
+  /**
+   * Leave for a job to write there; an error says why not. After a closure one job goes first, and the others are let in when
+   * its result is there.
+   */
+  letIn(folder: string, jobId: number): JobError | null;
+  /** Nobody is at work on the job any more. */
+  left(jobId: number): void;
+  /** What holds up for long what goes to this folder (null = to none), or whatever comes home to `workFolder`. */
+  blockOf(need: Need, folder: string | null, workFolder: string): Block | null;
+  /** For other processes. */
+  conditions(): Condition[];
+  /** What the user is told, one for each folder. */
+  troubles(): readonly OutputTrouble[];
+  /** Looks at all of them at once. */
+  tryNow(): void;
+  /** Ends all looking. */
+  end(): void;
+}
+
+export interface OutputFoldersOptions {
+  readonly clock: Clock;
+  /** What is wrong with it now; null = it takes results again. */
+  readonly look: (closed: ClosedFolder) => Promise<JobError | null>;
+  /** True while finished results wait to be written there. */
+  readonly isAwaited: (folder: string) => boolean;
+  readonly onChange: () => void;
+}
+
+interface Entry {
+  closed: ClosedFolder;
+  readonly since: number;
+  looks: number;
+  /** `trying`: it may take results again; `first` is the job that finds out. */
+  state: 'closed' | 'looking' | 'trying';
+  first: number | null;
+  callOff: () => void;
+}
+
+const isGivenUp = ({ looks }: Entry) => looks >= givenUpAfter;
+
+export function createOutputFolders({ clock, look, isAwaited, onChange }: OutputFoldersOptions): OutputFolders {
+  const entries = new Map<string, Entry>();
+
+  function lookLater(entry: Entry): void {
+    const wait = Math.min(longestLookMs, firstLookMs * 2 ** Math.min(entry.looks, 16));
+    entry.callOff();
+    entry.callOff = clock.after(wait, () => void lookAt(entry));
+  }
+
+  async function lookAt(entry: Entry): Promise<void> {
+    if (entry.state !== 'closed') return;
+    entry.state = 'looking';
+    // A share that hangs keeps this one busy for as long as it likes; there is no second look meanwhile.
+    const error = await look(entry.closed).catch(() => entry.closed.error);
+    // It may have been opened meanwhile, or everything been ended.
+    if (entries.get(entry.closed.folder) !== entry) return;
+    entry.looks += 1;
+    if (error !== null) {
+      entry.state = 'closed';
+      entry.closed = { ...entry.closed, error };
+      lookLater(entry);
+    } else if (isAwaited(entry.closed.folder)) entry.state = 'trying';
+    else entries.delete(entry.closed.folder);
+    onChange();
+  }
+
+  return {
+    close(closed) {
+      const known = entries.get(closed.folder);
+      if (known === undefined) {
+        const entry: Entry = {
+          ...{ closed, since: clock.now(), looks: 0, state: 'closed', first: null },
+          callOff: () => undefined,
+        };
+        entries.set(closed.folder, entry);
+        lookLater(entry);
+      } else {
+        known.closed = { ...closed, bytes: Math.max(closed.bytes, known.closed.bytes) };
+        if (known.state !== 'trying') return;
+        known.state = 'closed';
+        known.first = null;
+        lookLater(known);
+      }
+      onChange();
+    },
+    opened(folder) {
+      const entry = entries.get(folder);
+      if (entry === undefined) return;
+      entry.callOff();
+      entries.delete(folder);
+      onChange();
+    },
+    closed: () => [...entries.keys()],
+    letIn(folder, jobId) {
+      const entry = entries.get(folder);
+      if (entry === undefined) return null;
+      if (entry.state !== 'trying') return entry.closed.error;
+      entry.first ??= jobId;
+      return entry.first === jobId ? null : entry.closed.error;
+    },
+    left(jobId) {
+      for (const entry of entries.values()) {
+        if (entry.first !== jobId) continue;
+        entry.first = null;
+        // It came to another end, or was cancelled: the next one goes first, and without one there is nothing to find out.
+        if (!isAwaited(entry.closed.folder)) entries.delete(entry.closed.folder);
+        onChange();
+      }
+    },
+    blockOf(need, folder, workFolder) {
+      const entry = entries.get(folder ?? '') ?? (need === 'upload' ? entries.get(workFolder) : undefined);
+      return entry !== undefined && isGivenUp(entry)
+        ? { condition: 'closed', message: entry.closed.error.message }
+        : null;
+    },
+    conditions: () =>
+      [...entries.values()].map((entry) => ({
+        ...{ subject: entry.closed.folder, condition: 'closed', message: entry.closed.error.message, until: null },
+        blocks: isGivenUp(entry) ? ['upload', 'placing'] : [],
+      })),
+    troubles: () =>
+      [...entries.values()].map(({ closed: { folder, error }, since }) => ({ folder, message: error.message, since })),
+    tryNow() {
+      for (const entry of entries.values()) {
+        if (entry.state !== 'closed') continue;
+        entry.callOff();
+        void lookAt(entry);
+      }
+    },
+    end() {
+      for (const entry of entries.values()) entry.callOff();
+      entries.clear();
+    },
+  };
+}

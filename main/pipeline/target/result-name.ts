@@ -1,0 +1,28 @@
+/** The name a result gets, from the recipe's naming template. */
+import { basename, dirname, extname } from 'node:path';
+import { fileName } from '../../../preload/contract/naming.ts';
+import type { Job } from '../../store/index.ts';
+
+/**
+ * File name without extension.
+ * @param element number or class of an element; '' where the result is the one image
+ * @param at when the result is placed, ms since 1970; written in local time
+ */
+export function resultName(
+  job: Pick<Job, 'sourcePath' | 'recipe' | 'operation' | 'counter'>,
+  element: string,
+  at: number,
+): string {
+  const when = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return fileName(job.recipe.output.template, {
+    name: basename(job.sourcePath, extname(job.sourcePath)),
+    operation: job.operation,
+    recipe: job.recipe.name,
+    date: `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`,
+    time: `${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`,
+    counter: String(job.counter).padStart(4, '0'),
+    element,
+    folder: basename(dirname(job.sourcePath)),
+  });
+}

@@ -1,0 +1,30 @@
+/** Whether the data folder has room for what is to be sent: every result comes home into it, and expires at the service. */
+import { statfs } from 'node:fs/promises';
+import type { Job, Store } from '../../store/index.ts';
+import { type ClosedFolder, jobError } from '../outcome.ts';
+
+/** A finished photograph may be larger than its source: a PNG made from a JPEG. Room for so many times its bytes is asked for. */
+export const roomFactor = 4;
+/** Left free for everything else, bytes. */
+const reserve = 32 * 1024 * 1024;
+
+/** What is wrong with it; null where a job and all that are under way have room. */
+export async function roomAtHome(
+  { batchId, bytes }: Pick<Job, 'batchId' | 'bytes'>,
+  store: Pick<Store, 'workFolder' | 'views'>,
+): Promise<ClosedFolder | null> {
+  if (await hasRoom(bytes, store)) return null;
+  const folder = store.workFolder;
+  const message =
+    'The disk with Burnish’s data folder is nearly full, so nothing more is sent. Make room; Burnish then carries on by itself.';
+  return { folder, batchId, bytes, error: jobError('disk', 'ENOSPC', message, 'retry') };
+}
+
+/** True where photographs of `bytes`, and all that are under way, have room. */
+export async function hasRoom(
+  bytes: number,
+  { workFolder, views }: Pick<Store, 'workFolder' | 'views'>,
+): Promise<boolean> {
+  const { bavail, bsize } = await statfs(workFolder);
+  return bavail * bsize >= roomFactor * (bytes + views.bytesUnderWay()) + reserve;
+}

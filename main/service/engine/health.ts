@@ -1,0 +1,24 @@
+/** Asks the built-in engine how it is: its models and its memory. An extension of the interface (docs/engine.md). */
+import { z } from 'zod';
+import type { EngineStatus } from '../../../preload/contract/channels.ts';
+import { defaultKeyHeader } from '../../../preload/contract/profile.ts';
+import { askForSuccess, serviceOf } from '../json-request.ts';
+import type { EngineAddress } from './host.ts';
+
+const healthSchema = z.object({
+  models: z.array(z.object({ name: z.string(), loaded: z.boolean() })).catch([]),
+  memory: z.object({ resident_bytes: z.number() }).nullable().catch(null),
+});
+
+/** Memory in bytes, all of the engine's process. Throws ServiceFailure when the engine does not answer. */
+export async function engineHealth(address: EngineAddress): Promise<Pick<EngineStatus, 'models' | 'memoryBytes'>> {
+  const service = serviceOf({ ...address, keyHeader: defaultKeyHeader });
+  const { envelope } = await askForSuccess(service, {
+    method: 'GET',
+    path: '/health',
+    purpose: 'other',
+    scratch: null,
+  });
+  const { models, memory } = healthSchema.parse(envelope.body.data);
+  return { models, memoryBytes: memory?.resident_bytes ?? null };
+}

@@ -1,0 +1,134 @@
+/** Builds the multipart body of an upload, streamed from disk: memory does not grow with the file. */
+import type { ReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Transform } from 'node:stream';
+import FormData from 'form-data';
+import { type Params, wireFields } from '../../../preload/contract/operations/params.ts';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { ServiceFailure } from '../failure.ts';
+import type { RequestBody } from './exchange.ts';
+import { extensionOf, imageMime, signatureBytes } from './image-bytes.ts';
+
+/** A body whose files are open until `close`. */
+export interface FormBody extends RequestBody {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section "Endpoints").
+ * `files` maps each image field to a path. Throws ServiceFailure when a file is missing, empty or unreadable.
+ */
+export async function openForm(
+  spec: OperationSpec,
+  params: Params,
+  files: Readonly<Record<string, string>>,
+): Promise<FormBody> {
+  const form = new FormData();
+  const opened: OpenFile[] = [];
+  const close = async () => {
+    for (const file of opened) file.stream?.destroy();
+    await Promise.all(opened.map((file) => file.handle.close().catch(() => undefined)));
+  };
+  try {
+    for (const [name, value] of wireFields(spec, params)) form.append(name, value);
+    for (const input of spec.images) {
+      const path = files[input.field];
+      if (path !== undefined) await appendFile(form, input.field, path, opened);
+      else if (input.required) throw new TypeError(`${spec.id} needs a file for "${input.field}"`);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...measured(form), close };
+}
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  stream: ReadStream | null;
+}
+
+async function appendFile(form: FormData, field: string, path: string, opened: OpenFile[]): Promise<void> {
+  const handle = await open(path, 'r').catch((error) => {
+    throw unreadableFile(path, error);
+  });
+  const file: OpenFile = { handle, stream: null };
+  opened.push(file);
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) throw emptyFile(path);
+    const head = Buffer.alloc(signatureBytes);
+    const { bytesRead } = await handle.read(head, 0, head.length, 0);
+    const mime = imageMime(head.subarray(0, bytesRead));
+    file.stream = handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
+    form.append(field, file.stream, {
+      filename: wireFileName(mime === null ? null : extensionOf(mime)),
+      contentType: mime ?? 'application/octet-stream',
+      knownLength: size,
+    });
+  } catch (error) {
+    throw error instanceof ServiceFailure ? error : unreadableFile(path, error);
+  }
+}
+
+/** The form as a stream that fails unless exactly the announced number of bytes has passed. */
+function measured(form: FormData): RequestBody {
+  const length = form.getLengthSync();
+  let passed = 0;
+  let fault: Error | null = null;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      done(null, chunk);
+    },
+    flush(done) {
+      if (passed !== length) fault = changedFile();
+      done(fault);
+    },
+  });
+  form.on('error', (error: Error) => {
+    fault ??= unreadableFile(null, error);
+    stream.destroy(fault);
+  });
+  form.pipe(stream);
+  return {
+    stream,
+    length,
+    headers: { ...form.getHeaders(), 'content-length': String(length) },
+    fault: () => fault,
+  };
+}
+
+/** The same for every photograph: names tell of people and places. Its extension is the one the content asks for. */
+export function wireFileName(extension: string | null): string {
+  return `image.${extension ?? 'bin'}`;
+}
+
+function fileFailure(kind: 'retry' | 'fatal', code: string, userMessage: string): ServiceFailure {
+  return new ServiceFailure({
+    kind,
+    code,
+    userMessage,
+    subject: 'disk',
+    advice: kind === 'retry' ? 'retry' : 'replace-file',
+  });
+}
+
+function unreadableFile(path: string | null, error: unknown): ServiceFailure {
+  const code = String((error as NodeJS.ErrnoException).code ?? 'FILE_UNREADABLE');
+  const name = path === null ? 'The photograph' : `“${basename(path)}”`;
+  return fileFailure('retry', code, `${name} could not be read for the upload. Check that its disk is there.`);
+}
+
+function emptyFile(path: string): ServiceFailure {
+  return fileFailure('fatal', 'FILE_EMPTY', `“${basename(path)}” is empty. Choose another photograph.`);
+}
+
+function changedFile(): ServiceFailure {
+  return fileFailure(
+    'retry',
+    'FILE_CHANGED',
+    'The photograph changed while it was being sent. Send it again once it is finished.',
+  );
+}

@@ -1,0 +1,253 @@
+/** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
+
+import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from '../failure.ts';
+import type { UnreadableAnswer } from '../http/answer-body.ts';
+import type { BrokenExchange, ReplyHead } from '../http/exchange.ts';
+import { type Envelope, idsOf } from './envelope.ts';
+import { meaningOfStatus } from './http-status.ts';
+import { meaningOfNetworkCode, meaningOfProxyTrouble } from './network-codes.ts';
+import { type Meaning, meaningOfCode } from './service-codes.ts';
+import { causeOfBroken, uncertain, uncertainStatus } from './uncertain.ts';
+
+/**
+ * What was asked: `submit` may cost credits and is never repeated without need; `query` asks for a task; `other` (credits, a download)
+ * may be asked again freely.
+ */
+export type Purpose = 'submit' | 'query' | 'other';
+
+/** The service never gets to send us to sleep for longer than this, in ms. */
+const longestWait = 60 * 60 * 1000;
+
+/** Time to wait from a Retry-After header (seconds or an HTTP date), in ms, at most an hour; undefined without a sensible one. */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (text === '') return undefined;
+  // Date.parse takes "-5" for a year: only what begins with a weekday is a date here.
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) - now : Number.NaN;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : date;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWait);
+}
+
+/** Now, in ms since 1970, as the one who answered sees it: the clock of this computer may be wrong. */
+function nowOf(reply: ReplyHead): number {
+  const date = Date.parse(reply.headers.date ?? '');
+  return Number.isNaN(date) ? Date.now() : date;
+}
+
+/** The failure an answer reports. `envelope` is null when the answer could not be read as one. */
+export function failureOfAnswer(
+  purpose: Purpose,
+  reply: ReplyHead,
+  envelope: Envelope | null,
+  now: number = nowOf(reply),
+): ServiceFailure {
+  const error = envelope?.error ?? null;
+  const asked = retryAfterMs(reply.headers['retry-after'], now);
+  if (purpose === 'submit' && isOfSomethingBetween(reply, envelope)) {
+    return uncertainStatus(reply.status, { ids: idsOf(envelope), retryAfterMs: asked });
+  }
+  const status = error?.status ?? reply.status;
+  const known = meaningOfCode(error?.code ?? '');
+  const meaning = known ?? meaningOfStatus(status);
+  return failure(purpose === 'query' ? meaningOfQuery(meaning, known, status, envelope) : meaning, {
+    code: error?.code || `HTTP_${status}`,
+    ids: idsOf(envelope),
+    httpStatus: reply.status,
+    retryAfterMs: asked,
+    words: known && !known.quotes ? '' : (error?.words ?? ''),
+  });
+}
+
+/**
+ * True for a server's error that does not come from the service itself, once the whole upload had left: the service behind it
+ * may have done the work. A 503 says that nothing was taken, and so does every refusal (4xx).
+ */
+function isOfSomethingBetween(reply: ReplyHead, envelope: Envelope | null): boolean {
+  return reply.status >= 500 && reply.status !== 503 && reply.bodySent && envelope?.isOwn !== true;
+}
+
+/** A task that failed says so with HTTP 422 or status 3; a task that is gone, with 404 or 410. Open points, "Task status". */
+function meaningOfQuery(
+  meaning: Meaning,
+  known: Meaning | undefined,
+  status: number,
+  envelope: Envelope | null,
+): Meaning {
+  if (meaning.kind === 'wait' || meaning.kind === 'auth' || meaning.kind === 'credits') return meaning;
+  const failed = status === 422 || envelope?.taskStatus === 'failed';
+  if ((status === 404 || status === 410) && !failed && known?.subject !== 'input') {
+    // Only the service itself can say that: a bare 404 may come from a gateway, while the result is still there.
+    const isItself = (envelope?.error?.code ?? '') !== '' || idsOf(envelope).requestId !== null;
+    return isItself || status === 410 ? gone : unanswered;
+  }
+  if (!failed || meaning.kind === 'fatal') return meaning;
+  return { ...meaning, kind: 'fatal', advice: 'retry', todo: 'Send the photograph again, or choose another recipe.' };
+}
+
+const gone: Meaning = {
+  kind: 'fatal',
+  subject: 'expired',
+  advice: 'retry',
+  happened: 'The service no longer has the result of this photograph.',
+  todo: 'Send the photograph again.',
+};
+
+const unanswered: Meaning = {
+  kind: 'retry',
+  subject: 'service',
+  advice: 'open-services',
+  happened: 'The service does not answer when it is asked for the result.',
+  todo: 'Try again later, or check the address under Services.',
+};
+
+/** The failure of a query whose task the service reports as failed, with any HTTP status. */
+export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number = nowOf(reply)): ServiceFailure {
+  const known = meaningOfCode(envelope.error?.code ?? '');
+  const meaning: Meaning = known ?? {
+    kind: 'fatal',
+    subject: 'service',
+    advice: 'retry',
+    happened: 'The service could not finish the photograph.',
+    todo: 'Send it again, or choose another recipe.',
+    quotes: true,
+  };
+  return failure(meaningOfQuery(meaning, known, 422, envelope), {
+    code: envelope.error?.code || 'TASK_FAILED',
+    ids: envelope.ids,
+    httpStatus: reply.status,
+    retryAfterMs: retryAfterMs(reply.headers['retry-after'], now),
+    words: meaning.quotes ? (envelope.error?.words ?? '') : '',
+  });
+}
+
+/** The failure of a request that ended without a whole answer. */
+export function failureOfBroken(purpose: Purpose, broken: BrokenExchange, now?: number): ServiceFailure {
+  const { reply } = broken;
+  if (reply !== undefined && !isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
+  const taken = broken.phase === 'waiting' || broken.phase === 'reading';
+  if (purpose === 'submit' && taken) return uncertain(causeOfBroken(broken.code), statusOf(reply));
+  const meaning = meaningOfProxyTrouble(broken) ?? meaningOfNetworkCode(broken.code, broken.phase);
+  return failure(meaning, { code: broken.code });
+}
+
+function statusOf(reply: ReplyHead | undefined): { httpStatus?: number } {
+  return reply === undefined ? {} : { httpStatus: reply.status };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The failure of an answer that is no JSON object. */
+export function failureOfUnreadable(
+  purpose: Purpose,
+  why: UnreadableAnswer['why'],
+  reply: ReplyHead,
+  now?: number,
+): ServiceFailure {
+  if (!isSuccess(reply.status)) return failureOfAnswer(purpose, reply, null, now);
+  const httpStatus = reply.status;
+  // It would be so the next time as well; and what a task has brought may have been charged.
+  if (why === 'too-large' && purpose !== 'other') return uncertain('ANSWER_TOO_LARGE', { httpStatus });
+  const code = why === 'web-page' ? 'ANSWER_IS_WEB_PAGE' : 'ANSWER_UNREADABLE';
+  // A page comes from something in between (a hotel's login, a proxy), and that may come after the service has done its work;
+  // only a page that came before the upload was through says that nothing was taken.
+  if (purpose === 'submit' && (reply.bodySent || why !== 'web-page')) return uncertain(code, { httpStatus });
+  return failure(why === 'web-page' ? webPage : unreadableAnswer, { code, httpStatus });
+}
+
+const missing = {
+  RESULT_MISSING: {
+    kind: 'fatal',
+    subject: 'service',
+    advice: 'retry',
+    happened: 'The service answered without a result.',
+    todo: 'Try again, or ask the service.',
+  },
+  RESULT_NOT_IMAGE: {
+    kind: 'fatal',
+    subject: 'service',
+    advice: 'retry',
+    happened: 'The service sent something that is not an image.',
+    todo: 'Try again, or ask the service.',
+  },
+  RESULT_EMPTY: {
+    kind: 'fatal',
+    subject: 'input',
+    advice: 'replace-file',
+    happened: 'The service found nothing in the photograph to cut out.',
+    todo: 'Choose another one, or another recipe.',
+  },
+} as const satisfies Record<string, Meaning>;
+
+/** The failure of an answer that says success and holds no result the operation is known to give. */
+export function failureOfMissingResult(purpose: Purpose, ids: AnswerIds, code: keyof typeof missing): ServiceFailure {
+  if (purpose === 'submit' && code !== 'RESULT_EMPTY') return uncertain(code, { ids, httpStatus: 200 });
+  return failure(missing[code], { code, ids, httpStatus: 200 });
+}
+
+/** The failure of writing a result that came in an answer. `purpose` submit: it was paid for, so it is not asked for again. */
+export function failureOfWriting(purpose: Purpose, error: unknown): ServiceFailure {
+  const code = String((error as NodeJS.ErrnoException)?.code ?? 'WRITE_FAILED');
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  return failure(
+    {
+      kind: purpose === 'submit' ? 'uncertain' : 'retry',
+      subject: 'disk',
+      advice: purpose === 'submit' ? 'decide' : 'retry',
+      happened: full ? 'The disk is full; the result could not be kept.' : 'The result could not be written to disk.',
+      todo:
+        purpose === 'submit'
+          ? 'Make room first. Sending the photograph again may be charged again.'
+          : 'Make room, then try again.',
+    },
+    { code },
+  );
+}
+
+const webPage: Meaning = {
+  kind: 'retry',
+  subject: 'network',
+  advice: 'open-services',
+  happened: 'The address answered with a web page instead of a result.',
+  todo: 'Check the address under Services, or log in to the network first.',
+};
+
+const unreadableAnswer: Meaning = {
+  kind: 'retry',
+  subject: 'service',
+  advice: 'retry',
+  happened: 'The service answered something that cannot be read.',
+  todo: 'Try again later, or ask the service.',
+};
+
+type Details = Pick<FailureFacts, 'code' | 'ids' | 'httpStatus'> & {
+  retryAfterMs?: number | undefined;
+  words?: string;
+};
+
+function failure(meaning: Meaning, details: Details): ServiceFailure {
+  const quoted = quotable(details.words ?? '');
+  return new ServiceFailure({
+    kind: meaning.kind,
+    subject: meaning.subject,
+    advice: meaning.advice,
+    code: details.code,
+    userMessage: `${meaning.happened} ${quoted ? `It says: “${quoted}” ` : ''}${meaning.todo}`,
+    ids: details.ids ?? noIds,
+    ...(details.httpStatus === undefined ? {} : { httpStatus: details.httpStatus }),
+    ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),
+  });
+}
+
+/** A service's own words, made safe to show: one short line, without addresses and without anything long enough to be a key. */
+export function quotable(words: string): string {
+  const line = words
+    .slice(0, 2000)
+    .replace(/\p{C}/gu, ' ')
+    .replace(/\S*:\/\/\S*/g, '…')
+    .replace(/[A-Za-z0-9+/=_~.%-]{24,}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

@@ -1,0 +1,173 @@
+/** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from '../../preload/contract/profile.ts';
+import { createClient, type ServiceClient } from './client.ts';
+import type { EngineHost } from './engine/host.ts';
+import { ServiceFailure } from './failure.ts';
+import type { Routes } from './http/network/routes.ts';
+import { type KeyStore, originOf } from './keys.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+export interface ServiceAccess {
+  readonly client: ServiceClient;
+  readonly kind: Profile['kind'];
+  /** Whether an upload may cost something, so that one of which nobody knows is the user's to decide. */
+  readonly charges: boolean;
+  readonly maxConcurrency: number;
+}
+
+export interface Services {
+  /** @throws ServiceFailure when the profile is gone, has no key, or the engine does not start. */
+  clientFor(profileId: string): Promise<ServiceAccess>;
+  /** The operations a profile's service offers; null = not known. Asked once per address. */
+  available(profileId: string): Promise<ReadonlySet<OperationId> | null>;
+  /** What is known of that already, without asking. */
+  knownAvailable(profileId: string): readonly string[] | null;
+  credits(profileId: string): { readonly balance: number; readonly at: number } | null;
+  /** Asks credits and operations anew; failures leave what was known. */
+  refresh(profileId: string): Promise<void>;
+  /**
+   * @param key entered for the address of `profile`; undefined = the stored one, if it was entered for that origin.
+   * Rejects with the signal's reason once it has fired, however silent the service.
+   */
+  test(profile: Profile, key: string | undefined, signal?: AbortSignal): Promise<ConnectionReport>;
+  /** Forgets what was known of a profile that changed or lost its key. */
+  forget(profileId: string): void;
+  /** Breaks off every question of its own, so that no silent service keeps the program alive. What clients ask is theirs to end. */
+  close(): void;
+}
+
+export interface ServicesOptions {
+  readonly store: { readonly profiles: { get(id: string): Profile | null } };
+  readonly keys: KeyStore;
+  readonly engine: EngineHost;
+  readonly onChange: () => void;
+  /** How services are reached; default: as the environment says. */
+  readonly routes?: Routes;
+}
+
+/** A large photograph on a busy laptop takes its time, and costs nothing but that (ms). */
+const engineResponseMs = 600_000;
+
+/** The code of a profile that has no key here. */
+export const noKey = 'NO_KEY';
+
+const failure = (code: string, userMessage: string, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
+  new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, userMessage, subject, advice });
+
+export function createServices({ store, keys, engine, onChange, routes }: ServicesOptions): Services {
+  interface Known {
+    readonly address: string;
+    readonly available: Promise<ReadonlySet<OperationId> | null>;
+    settled: readonly string[] | null;
+  }
+  const known = new Map<string, Known>();
+  const balances = new Map<string, { balance: number; at: number }>();
+  const closing = new AbortController();
+
+  const engineAddress = async () => {
+    try {
+      return await engine.address();
+    } catch (error) {
+      throw failure('ENGINE_NOT_RUNNING', (error as Error).message, 'service', 'open-services');
+    }
+  };
+
+  /** The key that was entered for the very place the profile's address is at. */
+  const keyOf = ({ id, baseUrl }: Profile): string | null => {
+    const origin = originOf(baseUrl);
+    return origin === null ? null : keys.get(id, origin);
+  };
+
+  /** @param entered the key from the form, for the address in the form; undefined = the stored one */
+  const open = async (profile: Profile, entered?: string): Promise<{ client: ServiceClient; address: string }> => {
+    const { keyHeader } = profile;
+    if (profile.kind === 'built-in') {
+      const { baseUrl, apiKey } = await engineAddress();
+      return {
+        client: createClient({ baseUrl, keyHeader, apiKey, timeouts: { response: engineResponseMs } }),
+        address: baseUrl,
+      };
+    }
+    const key = entered ?? keyOf(profile);
+    if (key === null || key === '') {
+      throw failure(noKey, `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
+    }
+    const { baseUrl, plainResults } = profile;
+    return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults, routes }), address: baseUrl };
+  };
+
+  const accessTo = async (profileId: string) => {
+    const profile = store.profiles.get(profileId);
+    if (profile === null) {
+      throw failure('NO_SERVICE', 'The service this was meant for is no longer set up.', 'service', 'open-services');
+    }
+    return { profile, ...(await open(profile)) };
+  };
+
+  const available = async (profileId: string) => {
+    const { client, address } = await accessTo(profileId);
+    const before = known.get(profileId);
+    if (before?.address === address) return before.available;
+    const asked: Known = { address, available: client.availableOperations(closing.signal), settled: null };
+    known.set(profileId, asked);
+    asked.available.then(
+      (operations) => {
+        asked.settled = operations === null ? null : [...operations];
+        onChange();
+      },
+      () => {
+        // Not an answer: ask again next time.
+        if (known.get(profileId) === asked) known.delete(profileId);
+      },
+    );
+    return asked.available;
+  };
+
+  return {
+    clientFor: async (profileId) => {
+      const { client, profile } = await accessTo(profileId);
+      return { client, kind: profile.kind, charges: mayCharge(profile), maxConcurrency: profile.maxConcurrency };
+    },
+    available,
+    knownAvailable: (profileId) => known.get(profileId)?.settled ?? null,
+    credits: (profileId) => balances.get(profileId) ?? null,
+    refresh: async (profileId) => {
+      known.delete(profileId);
+      await available(profileId).catch(() => null);
+      if (profileId === builtInProfileId) return onChange();
+      try {
+        const { client } = await accessTo(profileId);
+        const { balance } = await client.credits(closing.signal);
+        if (Number.isFinite(balance)) balances.set(profileId, { balance, at: Date.now() });
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        if (!(error instanceof ServiceFailure)) throw error;
+      }
+      onChange();
+    },
+    test: async (profile, key, given) => {
+      const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal;
+      try {
+        // An engine takes its time to start.
+        const { client } = await unlessAborted(open(profile, key), signal);
+        return await client.test(signal);
+      } catch (error) {
+        if (!(error instanceof ServiceFailure)) throw error;
+        return {
+          ok: false,
+          reachable: false,
+          keyAccepted: null,
+          credits: null,
+          roundTripMs: null,
+          findings: [error.userMessage],
+        };
+      }
+    },
+    forget: (profileId) => {
+      known.delete(profileId);
+      balances.delete(profileId);
+    },
+    close: () => closing.abort(new Error('Burnish is being closed.')),
+  };
+}

@@ -1,0 +1,41 @@
+/** A table of named JSON documents in the user's order: what recipes, watch folders and profiles share. */
+import type { ChangedList } from '../changes.ts';
+import type { StoreContext } from '../context.ts';
+
+/**
+ * Reads and writes `table` (columns id, position and `column`).
+ * @param parse brings a stored document to today's shape; null when it cannot be read (it is then left out).
+ */
+export function namedJson<T extends { readonly id: string }>(
+  { db, changes }: StoreContext,
+  table: Extract<ChangedList, 'recipes' | 'folders' | 'profiles'>,
+  column: 'recipe' | 'folder' | 'profile',
+  parse: (document: unknown) => T | null,
+) {
+  const all = db.prepare<[], string>(`SELECT ${column} FROM ${table} ORDER BY position, id`).pluck();
+  const one = db.prepare<[string], string>(`SELECT ${column} FROM ${table} WHERE id = ?`).pluck();
+  const save = db.prepare(
+    `INSERT INTO ${table} (id, position, ${column})
+     VALUES (@id, (SELECT coalesce(max(position), 0) + 1 FROM ${table}), @document)
+     ON CONFLICT (id) DO UPDATE SET ${column} = excluded.${column}`,
+  );
+  const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  return {
+    list(): T[] {
+      return all.all().flatMap((text) => parse(JSON.parse(text)) ?? []);
+    },
+    get(id: string): T | null {
+      const text = one.get(id);
+      return text === undefined ? null : parse(JSON.parse(text));
+    },
+    /** Adds the document, or replaces the one with its id. */
+    save(document: T): void {
+      save.run({ id: document.id, document: JSON.stringify(document) });
+      changes.list(table);
+    },
+    remove(id: string): void {
+      remove.run(id);
+      changes.list(table);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** Recipes by name, in the user's order. */
+import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
+import type { StoreContext } from '../context.ts';
+import { namedJson } from './named-json.ts';
+
+export function recipes(context: StoreContext) {
+  const table = namedJson(context, 'recipes', 'recipe', (document) => recipeSchema.safeParse(document).data ?? null);
+  return {
+    ...table,
+    /** The recipes of a new installation. */
+    addStarters: (): void => starterRecipes.forEach(table.save),
+  };
+}

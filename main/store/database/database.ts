@@ -1,0 +1,212 @@
+/** Opens the SQLite file: checks it, has it repaired where it is damaged, brings it to the current version, sets what every connection needs. */
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { DatabaseDamaged, DatabaseTooNew } from '../errors.ts';
+import type { Rescue } from '../rescue/report.ts';
+import { rescue, workFolders } from '../rescue/rescue.ts';
+import { findUnsound } from '../rescue/sound.ts';
+import { finishSwitch } from '../rescue/switch.ts';
+import { readWal } from '../rescue/wal.ts';
+import { copiesOf, copyAtOnce } from './copies.ts';
+import { enter } from './in-use.ts';
+import { holdFile } from './lock.ts';
+import { hasLostLog, wasKept } from './log-mark.ts';
+import { addFunctions, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
+
+export type { Database } from 'better-sqlite3';
+
+export interface OpenOptions {
+  /** Folder of NNN-name.sql files, run in order. */
+  readonly migrations?: string;
+  /** Fills a new database, in the transaction that makes its tables. */
+  readonly fill?: (db: Database.Database) => void;
+  /** ms since 1970. */
+  readonly now?: () => number;
+  /** How long a statement waits for another process, in ms: for so long everything else in this one stands still. */
+  readonly busyMs?: number;
+}
+
+export interface Opened {
+  readonly db: Database.Database;
+  readonly created: boolean;
+  /** What was saved, where the database was damaged. */
+  readonly rescue: Rescue | null;
+}
+
+/** Something about the file that SQLite does not call damaged, or does not see. */
+class Unsound extends Error {
+  override name = 'Unsound';
+}
+
+/** Commits that were there are gone, and nothing of the file itself shows which. */
+class LogLost extends Unsound {
+  override name = 'LogLost';
+}
+
+/** Databases up to this size (bytes) are checked with their indexes at each start. */
+const quicklyChecked = 64 * 1024 * 1024;
+
+/**
+ * Opens `file`, making it when it is not there, and repairing it when it is damaged.
+ * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
+ */
+export function openDatabase(file: string, options: OpenOptions = {}): Opened {
+  const { now = Date.now, fill = () => undefined, busyMs = 5000 } = options;
+  const migrations = migrationsIn(options.migrations);
+  mkdirSync(dirname(file), { recursive: true });
+  const use = enter(file);
+  try {
+    if (use.isAlone) finishSwitch(file);
+    let saved: Rescue | null = null;
+    let opened: Pick<Opened, 'db' | 'created'>;
+    try {
+      if (use.isAlone) lookAtFiles(file);
+      opened = open(file, migrations, fill, now, busyMs, use.isAlone);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      saved = use.isAlone ? repair(file, error, migrations, now) : null;
+      if (saved === null) throw new DatabaseDamaged(file, error);
+      opened = open(file, migrations, fill, now, busyMs, true);
+    }
+    rmSync(suspicion(file), { force: true });
+    use.share();
+    const { db } = opened;
+    const close = db.close.bind(db);
+    db.close = () => {
+      close();
+      use.leave();
+      return db;
+    };
+    return { ...opened, rescue: saved };
+  } catch (error) {
+    use.leave();
+    throw error;
+  }
+}
+
+/** What the files themselves say before SQLite passes over it. @throws Unsound */
+function lookAtFiles(file: string): void {
+  if (existsSync(suspicion(file))) throw new Unsound('Something of it could not be read.');
+  const isThere = existsSync(file);
+  const isEmpty = !isThere || statSync(file).size === 0;
+  // Work folders are made once a database is: an empty one beside them was not empty before.
+  const wasUsed = wasKept(file) || copiesOf(file).length > 0 || (isThere && workFolders(file).length > 0);
+  if (isEmpty && wasUsed) throw new Unsound('The file is empty or gone.');
+  if (readWal(file)?.hasLost) throw new Unsound('Its log is damaged.');
+}
+
+function open(
+  file: string,
+  migrations: Migrations,
+  fill: (db: Database.Database) => void,
+  now: () => number,
+  busyMs: number,
+  isAlone: boolean,
+): Pick<Opened, 'db' | 'created'> {
+  const db = new Database(file, { timeout: busyMs });
+  try {
+    db.pragma('journal_mode = WAL');
+    // FULL and not NORMAL: a power cut must not lose the commit that says "this was sent", or a photograph is paid twice.
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('temp_store = MEMORY');
+    // What was found in a photograph is gone from the file when it is forgotten.
+    db.pragma('secure_delete = ON');
+    addFunctions(db);
+    lookAt(db, migrations);
+    // Who has the queue changes the mark at any time.
+    if (isAlone && hasLostLog(db)) throw new LogLost('It is older than it was.');
+    const created = versionOf(db) === 0 && migrations.make(db, fill);
+    if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
+    migrations.run(db);
+    return { db, created };
+  } catch (error) {
+    const { leave } = isDamage(error) ? withoutCheckpoint(file) : { leave: () => undefined };
+    db.close();
+    leave();
+    throw error;
+  }
+}
+
+/** The last to close a database writes its log into it, but for one that may only read: what is damaged stays as it was found. */
+function withoutCheckpoint(file: string): { leave(): void } {
+  try {
+    const reader = new Database(file, { readonly: true });
+    try {
+      reader.pragma('schema_version');
+    } catch {
+      // It need not be able to read it.
+    }
+    return { leave: () => void reader.close() };
+  } catch {
+    return { leave: () => undefined };
+  }
+}
+
+/** A damaged declaration may be read as anything: what cannot be asked of a sound database is no mistake of ours. */
+function lookAt(db: Database.Database, migrations: Migrations): void {
+  try {
+    check(db, migrations);
+    const unsound = findUnsound(db);
+    if (unsound !== null) throw new Unsound(unsound);
+  } catch (error) {
+    const isOfSql = error instanceof Database.SqliteError && /^SQLITE_(ERROR|TOOBIG|NOMEM|MISMATCH)$/.test(error.code);
+    throw isOfSql ? new Unsound(error.message) : error;
+  }
+}
+
+/** @throws Unsound, DatabaseTooNew, SqliteError */
+function check(db: Database.Database, migrations: Migrations): void {
+  const version = versionOf(db);
+  if (!migrations.fits(db, version)) {
+    // Of a newer version nothing is known; one that has today's tables is not newer, its number is damaged.
+    if (version > migrations.latest && !migrations.fits(db, migrations.latest)) throw new DatabaseTooNew(db.name);
+    throw new Unsound('Its tables are not those of its version.');
+  }
+  if (version > migrations.latest) throw new Unsound('Its version is wrong.');
+  const isSmall = statSync(db.name).size <= quicklyChecked;
+  const found = db.pragma(isSmall ? 'integrity_check(1)' : 'quick_check(1)', { simple: true });
+  if (found !== 'ok') throw new Unsound(String(found));
+}
+
+/** Errors that say the database is damaged, and not that it cannot be had. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+  return error instanceof Unsound;
+}
+
+/** Has the next start repair the database: something of it could not be read while Burnish was running. */
+export function suspect(file: string): void {
+  writeFileSync(suspicion(file), '', { mode: 0o600 });
+}
+const suspicion = (file: string) => `${file}-suspect`;
+
+function isFull(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** Null where another Burnish, perhaps an earlier version, is at work with it. */
+function repair(file: string, why: unknown, migrations: Migrations, now: () => number): Rescue | null {
+  const queue = holdFile(`${file}-queue`);
+  if (queue === null) return null;
+  try {
+    const migrate = (db: Database.Database, upTo?: number) => {
+      addFunctions(db);
+      migrations.run(db, upTo);
+      markFolders(db);
+    };
+    const words = why instanceof Error ? why.message : String(why);
+    const tools = { migrate, latest: migrations.latest, now, hasLostLog: why instanceof LogLost };
+    try {
+      return rescue(file, words, tools);
+    } catch (error) {
+      if (isFull(error)) throw error;
+      // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
+      return rescue(file, `${words} (${error instanceof Error ? error.message : error})`, tools, false);
+    }
+  } finally {
+    queue.release();
+  }
+}

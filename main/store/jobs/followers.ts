@@ -1,0 +1,184 @@
+/**
+ * Jobs that share a result: the service is asked once for each content and recipe. One job leads, the others follow it, and
+ * share its fate: placed from its results, failed with it, left to the user's decision with it.
+ */
+import { type JobError, type JobState, restingStates } from '../../../preload/contract/job.ts';
+import type { StoreContext } from '../context.ts';
+import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
+import { goingFirst, isHeld } from './going-first.ts';
+import type { JobEvents } from './job-events.ts';
+import { stateList } from './job-rows.ts';
+
+/** Code of the error of a job whose leader was cancelled after it had been sent. */
+const cancelledCode = 'SAME_CONTENT_CANCELLED';
+
+interface LeaderRow {
+  id: number;
+  state: JobState;
+  error: string | null;
+  result_count: number;
+  paid: 0 | 1;
+  sent: 0 | 1;
+  given_up: 0 | 1;
+  charges: 0 | 1;
+}
+type Touched = { id: number };
+
+export type Followers = ReturnType<typeof followers>;
+
+export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
+  const leader = db.prepare<[number], LeaderRow>(
+    `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
+       ${isSentSql} AS sent, ${isGivenUp('jobs')} AS given_up, ${chargesSql} AS charges
+     FROM jobs WHERE id = ?`,
+  );
+  const any = db.prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`).pluck();
+  const toPlace = db.prepare<[number], Touched>(
+    `UPDATE jobs SET state = 'placing', run_after = 0, attempts = 0, failures = '{}', error = NULL, step = step_count - 1,
+       operation = json_extract(recipe, '$.steps[#-1].operation')
+     WHERE follows = ? AND state = 'queued' AND NOT ${isHeld('jobs')} RETURNING id`,
+  );
+  const toRest = db.prepare<[{ id: number; state: JobState; error: string | null; now: number }], Touched>(
+    `UPDATE jobs SET state = @state, error = @error, finished_at = @now WHERE follows = @id AND state = 'queued' RETURNING id`,
+  );
+  const reassured = db.prepare<[number], Touched>(
+    `UPDATE jobs SET state = 'queued', error = NULL, finished_at = NULL, removed_at = NULL
+     WHERE follows = ? AND state = 'uncertain' AND json_extract(error, '$.code') = '${cancelledCode}' RETURNING id`,
+  );
+  const lead = db.prepare(
+    `UPDATE jobs SET follows = NULL, step = 0, operation = json_extract(recipe, '$.steps[0].operation') WHERE id = ?`,
+  );
+  const follow = db.prepare<[{ leader: number; ids: string }], Touched>(
+    `UPDATE jobs SET follows = @leader WHERE id IN (SELECT value FROM json_each(@ids)) AND id <> @leader RETURNING id`,
+  );
+  const waiting = db
+    .prepare<[number], number>(`SELECT id FROM jobs WHERE follows = ? AND state = 'queued' ORDER BY id`)
+    .pluck();
+  const unfinished = db
+    .prepare<[number], number>(`SELECT id FROM jobs WHERE follows = ? AND state <> 'done' ORDER BY id`)
+    .pluck();
+  const followed = db.prepare<[number], number | null>('SELECT follows FROM jobs WHERE id = ?').pluck();
+  const join = db.prepare<[{ id: number; leader: number }], Touched>(
+    `UPDATE jobs SET follows = @leader WHERE (id = @id OR follows = @id) AND id <> @leader RETURNING id`,
+  );
+  const restingLeaders = db
+    .prepare<[string], number>(
+      `SELECT DISTINCT leader.id FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
+       WHERE jobs.id IN (SELECT value FROM json_each(?)) AND jobs.state = 'queued'
+         AND leader.state IN (${stateList(restingStates)})`,
+    )
+    .pluck();
+
+  const first = goingFirst(db);
+
+  function tell(touched: readonly Touched[], text: string, kind: 'state' | 'error' | 'notice' = 'state'): void {
+    const ids = touched.map(({ id }) => id);
+    events.addToAll(ids, { kind, text });
+    changes.jobs(ids);
+  }
+
+  /**
+   * The first of `ids` that is not held leads; the others follow it, and so does whatever else followed the same job and is
+   * not done.
+   */
+  function promote(ids: readonly number[]): void {
+    const leader = first.of(ids);
+    if (leader === undefined) return;
+    const before = followed.get(leader) ?? null;
+    lead.run(leader);
+    const all = [...ids, ...(before === null ? [] : unfinished.all(before))];
+    follow.all({ leader, ids: JSON.stringify(all) });
+    changes.jobs(all);
+  }
+
+  /** Where one of these jobs, or one they follow, is held and not paid: another one that may go on leads instead. */
+  function passHeld(ids: readonly number[]): void {
+    for (const { leader, next } of first.passedOver(ids)) {
+      promote([next, leader]);
+      tell([{ id: next }], 'The photograph with the same content is held: this one goes first.', 'notice');
+    }
+  }
+
+  /** Lets the waiting followers of a job share its fate, once it has come to rest. Inside a transaction. */
+  function settle(leaderId: number): void {
+    const row = leader.get(leaderId);
+    // It was cancelled, and has come home after all: what is asked about that has its answer.
+    if (row?.state === 'done') changes.jobs(reassured.all(leaderId).map(({ id }) => id));
+    if (any.get(leaderId) === undefined) return;
+    switch (row?.state) {
+      case 'done':
+        // What was left alone under the rule "skip" has made nothing that could be shared.
+        if (row.result_count === 0 && row.sent === 0) promote(waiting.all(leaderId));
+        else tell(toPlace.all(leaderId), 'A photograph with the same content is finished: placed from its result.');
+        return;
+      case 'failed':
+      case 'uncertain': {
+        const { state, error } = row;
+        if (state === 'failed' && row.paid === 0 && isOfOwnFile(error)) {
+          promote(waiting.all(leaderId));
+          return;
+        }
+        const message = error === null ? 'It could not be done.' : (JSON.parse(error) as JobError).message;
+        tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
+        return;
+      }
+      case 'cancelled':
+        if (row.charges === 0 || (row.paid === 0 && row.sent === 0 && row.given_up === 0)) {
+          promote(waiting.all(leaderId));
+          return;
+        }
+        tell(
+          toRest.all({ id: leaderId, state: 'uncertain', error: JSON.stringify(leaderCancelled), now: now() }),
+          leaderCancelled.message,
+          'error',
+        );
+    }
+  }
+
+  return {
+    settle,
+    promote,
+    /** From now on a job, and whatever follows it, follows another one, or what that one follows. The caller settles it. */
+    join(id: number, leader: number): void {
+      const text = 'A photograph with the same content is in the queue already: the service is asked once for both.';
+      tell(join.all({ id, leader: followed.get(leader) ?? leader }), text, 'notice');
+    },
+    /** A job does other work from now on: one of those that follow it leads the others, one that waits before all. */
+    leave(leaderId: number): void {
+      const all = waiting.all(leaderId);
+      promote(all.length > 0 ? all : unfinished.all(leaderId).slice(0, 1));
+    },
+    /**
+     * For a follower that found nothing to be placed from at `tried`: it goes through the service itself, and the others that
+     * have not come home follow it. False where it has another leader by now, or one that is not done: it waits for that.
+     */
+    lead(id: number, tried: number): boolean {
+      if (followed.get(id) !== tried || leader.get(tried)?.state !== 'done') return false;
+      promote([id]);
+      return true;
+    },
+    passHeld,
+    /** Settles whichever jobs these follow; and none of them waits for one that is held. */
+    settleFor(ids: readonly number[]): void {
+      for (const id of restingLeaders.all(JSON.stringify(ids))) settle(id);
+      passHeld(ids);
+    },
+  };
+}
+
+/** True where a job failed for its own file or folder, which says nothing about another file with the same content. */
+export function isOfOwnFile(error: string | null): boolean {
+  if (error === null) return false;
+  const { kind, code } = JSON.parse(error) as JobError;
+  return kind === 'disk' || code.startsWith('SOURCE_') || /^E[A-Z]+$/.test(code);
+}
+
+const leaderCancelled: JobError = {
+  kind: 'uncertain',
+  code: cancelledCode,
+  message:
+    'A photograph with the same content was cancelled after it had been sent. The service may have charged it. Send this one, or give up?',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+};

@@ -1,0 +1,298 @@
+/** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
+import type { Decision } from '../../../preload/contract/channels.ts';
+import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
+import type { StoreContext } from '../context.ts';
+import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
+import type { Followers } from './followers.ts';
+import type { JobEvents } from './job-events.ts';
+import { stateList } from './job-rows.ts';
+import { sameWork } from './same-work.ts';
+
+/** How long a service keeps a task and its results, in ms (section "Limits" of the interface). */
+export const taskLifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
+export const stepGone = 'STEP_IMAGE_GONE';
+
+/** Nothing is asked of a service again sooner, in ms: a task is asked about every 5 s at most. */
+const soonMs = 5000;
+
+const cancelledWhileSending: JobError = {
+  kind: 'uncertain',
+  code: 'CANCELLED_WHILE_SENDING',
+  message: 'Cancelled while it was being sent. The service may have taken and charged it all the same.',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+};
+
+type Values = Readonly<Record<string, string | number | null>>;
+type Touched = { id: number; state: JobState };
+
+const chosen = 'id IN (SELECT value FROM json_each(@ids))';
+const movableTo = (to: JobState) => stateList(jobStates.filter((state) => mayMove(state, to)));
+const resting = stateList(restingStates);
+
+export type JobActions = ReturnType<typeof jobActions>;
+
+export function jobActions({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
+  const hold = statement(
+    `UPDATE jobs SET held = @held WHERE ${chosen} AND state NOT IN (${resting}) RETURNING id, state`,
+  );
+  const find = statement(`SELECT id, state FROM jobs WHERE ${chosen}`);
+  const inOrder = statement(
+    `SELECT id, state FROM jobs WHERE ${chosen} AND state = 'queued' ORDER BY priority DESC, position, id`,
+  );
+  const openInBatch = statement(`SELECT id, state FROM jobs WHERE batch_id = @batchId AND state NOT IN (${resting})`);
+  const cancelled = statement(
+    `UPDATE jobs SET state = 'cancelled', lease = NULL, finished_at = @now
+     WHERE ${chosen} AND state IN (${movableTo('cancelled')}) RETURNING id, state`,
+  );
+  // Its answer is not waited for any more, so nobody will know whether it was charged: as with what was given up.
+  const unaccounted = statement(
+    `UPDATE jobs SET error = @error WHERE ${chosen} AND state = 'submitting' AND ${chargesSql} RETURNING id, state`,
+  );
+  // Two statements: a choice between them in one would read the whole table for a single job.
+  const hurry = (which: string) =>
+    statement(
+      `UPDATE jobs SET run_after = min(run_after, @now + ${soonMs}), failures = '{}'
+       WHERE ${which} AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
+       RETURNING id, state`,
+    );
+  const hurried = hurry(chosen);
+  const allHurried = hurry('TRUE');
+  // What failed after it was sent goes on at the service, where its task or results still are: that was paid already.
+  const retried = statement(
+    `UPDATE OR IGNORE jobs SET
+       state = coalesce((
+         SELECT CASE WHEN answer IS NOT NULL THEN 'fetching'
+                     WHEN task_id IS NOT NULL AND finished_at IS NULL THEN 'waiting' END
+         FROM step_runs WHERE job_id = jobs.id AND step_runs.step = jobs.step), 'queued'),
+       attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL, perils = 0
+     WHERE ${chosen} AND (state IN ('failed', 'cancelled') OR ${isLeftOutSql}) RETURNING id, state`,
+  );
+  const redirected = statement(
+    `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0,
+       failures = '{}', lease = NULL
+     WHERE ${chosen} AND (state IN ('queued', 'failed', 'cancelled', 'uncertain', 'waiting', 'placing')
+       OR (state = 'fetching' AND lease IS NULL)) RETURNING id, state`,
+  );
+  // The job it followed stays where it is, and is none of its business any more.
+  const sent = statement(
+    `UPDATE OR IGNORE jobs SET profile_id = @profileId, follows = NULL, step = 0,
+       operation = json_extract(recipe, '$.steps[0].operation')
+     WHERE ${chosen} AND state IN ('queued', 'failed', 'cancelled')
+     RETURNING id, state`,
+  );
+  const unsent = db.prepare(
+    'UPDATE step_runs SET submitted_at = NULL WHERE job_id IN (SELECT value FROM json_each(?))',
+  );
+  const notGivenUp = statement(`SELECT id, state FROM jobs WHERE ${chosen} AND NOT ${isGivenUp('jobs')}`);
+  // What is asked for again brings along the job whose result it waits for, but for one that was given up.
+  const leadersToo = statement(
+    `SELECT id, state FROM jobs WHERE ${chosen}
+       OR id IN (SELECT follows FROM jobs WHERE ${chosen} AND state IN ('failed', 'cancelled')) AND NOT ${isGivenUp('jobs')}`,
+  );
+  /** The uncertain ones of these, of the jobs they follow, and of those that follow the same. */
+  const undecided = statement(
+    `SELECT id, state FROM jobs WHERE state = 'uncertain' AND (${chosen}
+       OR id IN (SELECT follows FROM jobs WHERE ${chosen})
+       OR follows IN (SELECT value FROM json_each(@ids))
+       OR follows IN (SELECT follows FROM jobs WHERE ${chosen} AND follows IS NOT NULL))`,
+  );
+  const ofCause = statement(
+    `SELECT id, state FROM jobs WHERE state = 'uncertain' AND removed_at IS NULL
+       AND (@cause IS NULL OR json_extract(error, '$.code') = @cause)`,
+  );
+  /** Queued jobs that follow one that will bring nothing more, by that one. */
+  const stranded = db.prepare<[string], { follows: number; ids: string; paid: 0 | 1 }>(
+    `SELECT jobs.follows, json_group_array(jobs.id) AS ids,
+       leader.state <> 'done' AND ${isPaid('leader')} AND NOT ${isGivenUp('leader')} AS paid
+     FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
+     WHERE jobs.id IN (SELECT value FROM json_each(?)) AND leader.state IN ('done', 'failed', 'cancelled')
+     GROUP BY jobs.follows`,
+  );
+  const hidden = statement(
+    `UPDATE jobs SET removed_at = @now WHERE ${chosen} AND state IN (${resting}) RETURNING id, state`,
+  );
+  const ends = db.prepare<[], { first: number; last: number; top: number }>(
+    `SELECT coalesce(min(position), 0) AS first, coalesce(max(position), 0) AS last,
+       (SELECT coalesce(max(priority), 0) FROM jobs WHERE state = 'queued' AND removed_at IS NULL) AS top FROM jobs`,
+  );
+  const place = db.prepare('UPDATE jobs SET priority = coalesce(?, priority), position = ? WHERE id = ?');
+  // Whoever was removed is shown again: it goes on with the others of its group.
+  const sentAgain = statement(
+    `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL, removed_at = NULL, perils = 0,
+       step = iif(json_extract(error, '$.code') = '${stepGone}', 0, step),
+       operation = iif(json_extract(error, '$.code') = '${stepGone}',
+         json_extract(recipe, '$.steps[0].operation'), operation),
+       error = NULL
+     WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
+  );
+
+  /** The task and the answer there were are of no use any more, from the step on at which the jobs begin again. */
+  const spent = db.prepare<[{ ids: string; now: number }]>(
+    `UPDATE step_runs SET answer = NULL, finished_at = coalesce(finished_at, @now)
+     WHERE job_id IN (SELECT value FROM json_each(@ids))
+       AND step >= (SELECT jobs.step FROM jobs WHERE jobs.id = step_runs.job_id)`,
+  );
+
+  const same = sameWork(db);
+
+  function statement(sql: string) {
+    const prepared = db.prepare<[Values], Touched>(sql);
+    return (ids: readonly number[], values: Values = {}): Touched[] =>
+      prepared.all({ ids: JSON.stringify(ids), now: now(), ...values });
+  }
+  /** Makes one transaction of an action and tells of the jobs it touched. */
+  function action<A extends unknown[]>(act: (...args: A) => readonly Touched[]) {
+    const inOne = db.transaction(act);
+    return (...args: A): number[] => {
+      const ids = inOne.immediate(...args).map(({ id }) => id);
+      changes.jobs(ids);
+      return ids;
+    };
+  }
+  const idsIn = (jobs: readonly Touched[], ...states: JobState[]) =>
+    jobs.filter(({ state }) => states.includes(state)).map(({ id }) => id);
+
+  function cancel(ids: readonly number[]): Touched[] {
+    const before = new Map(find(ids).map(({ id, state }) => [id, state]));
+    unaccounted(ids, { error: JSON.stringify(cancelledWhileSending) });
+    const done = cancelled(ids);
+    for (const [was, text] of Object.entries(cancelWords)) {
+      const those = done.filter(({ id }) => (before.get(id) ?? '') === was).map(({ id }) => id);
+      events.addToAll(those, { kind: 'state', text });
+    }
+    for (const { id } of done) followers.settle(id);
+    return done;
+  }
+  function retry(ids: readonly number[]): Touched[] {
+    // What was given up is sent again only where it is named by itself.
+    const meant = ids.length > 1 ? notGivenUp(ids).map(({ id }) => id) : ids;
+    const done = retried(leadersToo(meant).map(({ id }) => id));
+    events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: 'Queued again.' });
+    events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: 'Asking the service for the result again.' });
+    events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: 'Fetching the results again.' });
+    const revived = followOthers(idsIn(done, 'queued'));
+    followers.settleFor(idsIn(done, 'queued'));
+    return [...done, ...revived];
+  }
+  /** What another job has done by now, or is about to, is not sent as well: the same as for a new job (jobs.ts). */
+  function followOthers(ids: readonly number[]): Touched[] {
+    return ids.flatMap((id) => {
+      const leader = same.otherLeader(id);
+      if (leader === null) return [];
+      followers.join(id, leader.id);
+      return leader.mayRevive ? retry([leader.id]) : [];
+    });
+  }
+  function decide(ids: readonly number[], decision: Decision): Touched[] {
+    const uncertain = undecided(ids).map(({ id }) => id);
+    if (decision === 'give-up') return cancel(uncertain);
+    const done = sentAgain(uncertain);
+    const again = idsIn(done, 'queued');
+    spent.run({ ids: JSON.stringify(again), now: now() });
+    // Where the result they waited for is paid, it is brought home after all; where it cannot come any more, one of them goes
+    // through the service itself.
+    for (const { follows, ids: group, paid } of stranded.all(JSON.stringify(again))) {
+      if (paid === 1) retry([follows]);
+      else followers.promote(JSON.parse(group) as number[]);
+    }
+    events.addToAll(again, { kind: 'state', text: 'Sent again, as you decided.' });
+    followers.passHeld(again);
+    return done;
+  }
+
+  const waitingFor = db
+    .prepare<[string], number>(
+      `SELECT id FROM jobs WHERE state IN ('queued', 'waiting', 'fetching', 'placing') AND removed_at IS NULL
+         AND output_folder = ?`,
+    )
+    .pluck();
+  function redirect(ids: readonly number[], folder: string, goOn = true) {
+    const done = redirected(ids, { folder });
+    events.addToAll(
+      done.map(({ id }) => id),
+      { kind: 'notice', text: `Results go to ${folder} now.` },
+    );
+    if (goOn) retry(idsIn(done, 'failed'));
+    return done;
+  }
+
+  return {
+    /** Holds jobs back (or lets them go on); one that runs is finished first. */
+    setHeld: action((ids: readonly number[], held: boolean) => {
+      const done = hold(ids, { held: held ? 1 : 0 });
+      followers.settleFor(idsIn(done, 'queued'));
+      return done;
+    }),
+    /** Cancels what is not done; the queue sees it and stops the work. */
+    cancel: action(cancel),
+    cancelBatch: action((batchId: number) => cancel(openInBatch([], { batchId }).map(({ id }) => id))),
+    /**
+     * Failed and cancelled jobs go on where they can without paying twice, else from the start of their step. Of several,
+     * those that were given up are left out: sending them again is a decision.
+     */
+    retry: action(retry),
+    /**
+     * Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice
+     * (unless `goOn` says that the caller sees to that).
+     */
+    redirect: action(redirect),
+    /** The same for all that wait to be sent for this folder, or to be written there. */
+    redirectAll: action((from: string, folder: string) => redirect(waitingFor.all(from), folder)),
+    /** Tries at once (in 5 s at most) what was put off after a failure: these jobs, or null = all. */
+    hurry: action((ids: readonly number[] | null) => (ids === null ? allHurried([]) : hurried(ids))),
+    /**
+     * Another service for jobs of which nothing is paid at the old one. They lead there until they are tried again, which
+     * looks for others with the same content; of those that followed them, one leads the others where they are.
+     */
+    sendTo: action((ids: readonly number[], profileId: string) => {
+      const done = sent(ids, { profileId });
+      unsent.run(JSON.stringify(done.map(({ id }) => id)));
+      for (const { id } of done) followers.leave(id);
+      return done;
+    }),
+    /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
+    remove: action((ids: readonly number[]) => {
+      cancel(idsIn(find(ids), ...openStates));
+      const gone = hidden(ids);
+      changes.removedJobs(gone.map(({ id }) => id));
+      return gone;
+    }),
+    /** Puts queued jobs at the head or the end of the queue, in the order they have among themselves. */
+    move: action((ids: readonly number[], to: 'first' | 'last') => {
+      const jobs = inOrder(ids);
+      const { first, last, top } = ends.get() ?? { first: 0, last: 0, top: 0 };
+      jobs.forEach(({ id }, index) => {
+        if (to === 'first') place.run(top, first - jobs.length + index, id);
+        else place.run(0, last + 1 + index, id);
+      });
+      return jobs;
+    }),
+    /** The user's word on jobs of which nobody knows whether the service took them; with each, on those that share its result. */
+    decide: action(decide),
+    /**
+     * The same for all jobs of one cause (the code of their error); null = whatever the cause. Where there are more of them
+     * than the `seen` that the user was told of, nothing is done: they may be paid for once more.
+     */
+    decideCause: action((cause: string | null, decision: Decision, seen?: number) => {
+      const ids = ofCause([], { cause }).map(({ id }) => id);
+      return ids.length > (seen ?? ids.length) ? [] : decide(ids, decision);
+    }),
+  };
+}
+
+/** What the timeline says of a cancelled job, by the state it was in: for what was sent, that it may have been charged. */
+const cancelWords: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, string>> = {
+  queued: 'Cancelled.',
+  preparing: 'Cancelled.',
+  submitting: 'Cancelled while it was being sent. The service may have taken and charged it all the same.',
+  waiting: 'Cancelled while it was at the service, which may charge for it. "Retry" brings the result home.',
+  fetching: 'Cancelled. The service has finished it; "Retry" brings the result home.',
+  placing: 'Cancelled. The service has finished it; "Retry" writes the result.',
+  uncertain: 'Given up. The service may have charged for it.',
+};
+
+const openStates = jobStates.filter((state) => !(restingStates as readonly JobState[]).includes(state));

@@ -1,0 +1,25 @@
+/** The timeline of a job: what happened to it, in words. */
+import type { JobEvent } from '../../../preload/contract/job.ts';
+import type { StoreContext } from '../context.ts';
+
+export type EventText = Pick<JobEvent, 'kind' | 'text'>;
+export type JobEvents = ReturnType<typeof jobEvents>;
+
+export function jobEvents({ db, now, changes }: StoreContext) {
+  const insert = db.prepare('INSERT INTO job_events (job_id, at, kind, text) VALUES (?, ?, ?, ?)');
+  const insertMany = db.prepare(
+    'INSERT INTO job_events (job_id, at, kind, text) SELECT value, ?, ?, ? FROM json_each(?)',
+  );
+  const ofJob = db.prepare<[number], JobEvent>('SELECT at, kind, text FROM job_events WHERE job_id = ? ORDER BY id');
+  return {
+    add(jobId: number, event: EventText): void {
+      insert.run(jobId, now(), event.kind, event.text);
+      changes.jobs([jobId]);
+    },
+    /** The same line for many jobs. */
+    addToAll(jobIds: readonly number[], event: EventText): void {
+      if (jobIds.length > 0) insertMany.run(now(), event.kind, event.text, JSON.stringify(jobIds));
+    },
+    ofJob: (jobId: number): JobEvent[] => ofJob.all(jobId),
+  };
+}

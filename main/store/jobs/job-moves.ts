@@ -1,0 +1,179 @@
+/** Claims and moves: every write to a running job, checked against the transition table and the lease. */
+import { randomUUID } from 'node:crypto';
+import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../preload/contract/job.ts';
+import type { StoreContext } from '../context.ts';
+import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
+import type { Followers } from './followers.ts';
+import type { EventText, JobEvents } from './job-events.ts';
+import { analyses, type Failures, type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
+
+export interface MoveDetails {
+  /** Not before this time (ms since 1970); 0 = at once. */
+  readonly runAfter?: number;
+  /** Absent = as it was. */
+  readonly error?: JobError | null;
+  /** Absent = as it was. Slowing down gives the attempt of a claim back. */
+  readonly attempts?: number;
+  /** Absent = as they were. */
+  readonly failures?: Failures;
+  /** Goes on with this step of the recipe. */
+  readonly step?: number;
+  /** A line for the timeline, committed with the move. */
+  readonly event?: EventText;
+}
+
+/** A job at the service, or one whose results are on their way home, that nobody is at work on. */
+export interface Parked {
+  readonly id: number;
+  readonly profileId: string;
+  readonly state: 'waiting' | 'fetching' | 'placing';
+  readonly runAfter: number;
+  /** How often the stage has failed. */
+  readonly failures: number;
+  /** Why, in a sentence; null after none. */
+  readonly message: string | null;
+  /** Where a result of it is to be written next; null where none is. */
+  readonly outputFolder: string | null;
+}
+
+/** States somebody is at work in; a waiting job is the service's business. */
+const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
+const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
+
+/** SQL, of a row of `jobs`: the folder of its results is none of `@closed` (JSON), or it makes no file. */
+const isOpenSql = `(operation IN (${stateList(analyses)}) OR output_folder NOT IN (SELECT value FROM json_each(@closed)))`;
+
+/** The job a claim takes; a test looks at its query plan. */
+export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
+  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
+    AND run_after <= @now
+    AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
+    AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
+  ORDER BY priority DESC, position, id LIMIT 1`;
+
+export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
+  const next = db.prepare<[{ profileId: string; now: number; closed: string }], JobRow>(nextJobSql);
+  const write = db.prepare(
+    `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, put_off_at = iif(@runAfter > 0, @now, NULL),
+       attempts = coalesce(@attempts, attempts),
+       failures = coalesce(@failures, failures),
+       error = iif(@keepError, error, @error), step = coalesce(@step, step),
+       operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),
+       started_at = iif(@to = 'preparing', coalesce(started_at, @now), started_at),
+       finished_at = iif(@resting, @now, NULL)
+     WHERE id = @id AND state = @from AND lease IS @lease`,
+  );
+  const nextDue = db
+    .prepare<[number], number | null>(
+      `SELECT min(run_after) FROM jobs INDEXED BY jobs_due
+       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND run_after > 0 AND run_after > ?`,
+    )
+    .pluck();
+  const atService = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM jobs WHERE state = 'waiting' AND removed_at IS NULL AND profile_id = ?`,
+    )
+    .pluck();
+  // Jumps from one profile to the next in the index instead of reading all its rows.
+  const queuedProfiles = db
+    .prepare<[], string>(
+      `WITH RECURSIVE found (id) AS (
+         SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
+           WHERE state = 'queued' AND held = 0 AND follows IS NULL
+         UNION ALL
+         SELECT (SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
+                 WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id > found.id)
+         FROM found WHERE found.id IS NOT NULL)
+       SELECT id FROM found WHERE id IS NOT NULL`,
+    )
+    .pluck();
+  const claimable = db
+    .prepare<[{ profileId: string; closed: string }], number>(
+      `SELECT 1 FROM jobs INDEXED BY jobs_to_claim
+       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
+         AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
+         AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
+    )
+    .pluck();
+  const parked = db.prepare<[], Parked>(
+    `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
+       coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
+       iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}), output_folder, NULL)
+         AS outputFolder
+     FROM jobs
+     WHERE state IN ('waiting', 'fetching', 'placing') AND removed_at IS NULL AND lease IS NULL
+     ORDER BY priority DESC, position, id`,
+  );
+  const lease = db.prepare<[number], string | null>('SELECT lease FROM jobs WHERE id = ?').pluck();
+
+  /** One conditional update that must hit exactly one row. */
+  function change(hold: Hold, to: JobState, newLease: string | null, details: MoveDetails): Hold {
+    const done = write.run({
+      id: hold.id,
+      from: hold.state,
+      lease: hold.lease,
+      to,
+      newLease,
+      runAfter: details.runAfter ?? 0,
+      attempts: details.attempts ?? null,
+      failures: details.failures ? JSON.stringify(details.failures) : null,
+      keepError: details.error === undefined ? 1 : 0,
+      error: details.error ? JSON.stringify(details.error) : null,
+      step: details.step ?? null,
+      resting: isResting(to) ? 1 : 0,
+      now: now(),
+    });
+    if (done.changes !== 1) throw new LostLease(hold.id, hold.state);
+    if (details.event) events.add(hold.id, details.event);
+    changes.jobs([hold.id]);
+    if (isResting(to)) followers.settle(hold.id);
+    else if (to === 'queued') followers.settleFor([hold.id]);
+    return { id: hold.id, state: to, lease: newLease };
+  }
+  const changeInOne = db.transaction(change);
+
+  const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
+    const row = next.get({ profileId, now: now(), closed: JSON.stringify(closed) });
+    if (!row) return null;
+    // Its index says so, and the index may be damaged: what is at the service must not be sent once more.
+    if (row.state !== 'queued') throw new IndexDisagrees(row.id);
+    const hold = change(toJob(row), 'preparing', randomUUID(), { attempts: row.attempts + 1, error: null });
+    return { ...toJob(row), ...hold, attempts: row.attempts + 1, error: null };
+  });
+
+  return {
+    /**
+     * Takes the next job of a profile by (priority, position, time) and counts the attempt; null when nothing is due,
+     * everything is held, or the queue is paused. The caller has seen to it that the profile has room.
+     * @param closed folders (as the jobs have them) that take no results now
+     */
+    claim: (profileId: string, closed: readonly string[] = []): Job | null => claimNext.immediate(profileId, closed),
+    /** Profiles that have queued jobs, due or not, in batches that are held or not. */
+    profilesWithWork: (): string[] => queuedProfiles.all(),
+    /** True when a job of the profile will be claimed sooner or later, without the user letting it go on. */
+    hasWork: (profileId: string, closed: readonly string[] = []): boolean =>
+      claimable.get({ profileId, closed: JSON.stringify(closed) }) !== undefined,
+    /** When the next postponed job becomes due (ms since 1970); null when none is. */
+    nextDue: (): number | null => nextDue.get(now()) ?? null,
+    /** How many of a profile's tasks are at the service. */
+    atService: (profileId: string): number => atService.get(profileId) ?? 0,
+    /**
+     * Moves a held job; it keeps its lease where work on it goes on here, and loses it elsewhere.
+     * @throws LostLease when the job is no longer as `hold` says, IllegalMove for what the transition table lacks
+     */
+    move(hold: Hold, to: JobState, details: MoveDetails = {}): Hold {
+      if (!mayMove(hold.state, to)) throw new IllegalMove(hold.state, to);
+      return changeInOne(hold, to, isWorkedOn(to) ? hold.lease : null, details);
+    },
+    /** Leaves a job in its running state with nobody at work on it: at the service, or until `runAfter`. */
+    park: (hold: Hold, details: MoveDetails = {}): Hold => changeInOne(hold, hold.state, null, details),
+    /** Takes up a job whose results are on their way home. @throws LostLease */
+    takeUp(id: number, state: Exclude<Parked['state'], 'waiting'>): Hold {
+      return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
+    },
+    /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */
+    parked: (): Parked[] => parked.all(),
+    /** Who works on a job now. */
+    leaseOf: (id: number): string | null => lease.get(id) ?? null,
+  };
+}

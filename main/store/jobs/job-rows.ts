@@ -1,0 +1,126 @@
+/** The jobs table as rows, and a row read into a job. */
+import type { JobError, JobOrigin, JobState } from '../../../preload/contract/job.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+
+export interface JobRow {
+  id: number;
+  batch_id: number;
+  origin: JobOrigin;
+  counter: number;
+  source_path: string;
+  relative_folder: string;
+  output_folder: string;
+  content_hash: string;
+  bytes: number;
+  width: number;
+  height: number;
+  recipe: string;
+  recipe_hash: string;
+  target_hash: string;
+  turn: number;
+  follows: number | null;
+  recipe_name: string;
+  profile_id: string;
+  step: number;
+  step_count: number;
+  operation: OperationId;
+  state: JobState;
+  held: 0 | 1;
+  priority: number;
+  position: number;
+  run_after: number;
+  attempts: number;
+  failures: string;
+  lease: string | null;
+  error: string | null;
+  result_count: number;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  removed_at: number | null;
+}
+
+/** How often a stage has failed, by its state. */
+export type Failures = Readonly<Partial<Record<JobState, number>>>;
+
+/** A job as the pipeline sees it. */
+export interface Job {
+  readonly id: number;
+  readonly batchId: number;
+  readonly counter: number;
+  /** Absolute. */
+  readonly sourcePath: string;
+  /** The source's folder below the dropped or watched one, '' at the top; repeated below the output folder when mirroring. */
+  readonly relativeFolder: string;
+  /** Absolute folder for results, without the mirrored subfolders. */
+  readonly outputFolder: string;
+  /** SHA-256 of the content, hex. */
+  readonly contentHash: string;
+  readonly bytes: number;
+  /** Size in px, upright. */
+  readonly width: number;
+  readonly height: number;
+  /** As it was when the job was made. */
+  readonly recipe: Recipe;
+  readonly profileId: string;
+  /** Index of the current step in `recipe.steps`. */
+  readonly step: number;
+  readonly operation: OperationId;
+  readonly state: JobState;
+  readonly attempts: number;
+  /** How often each stage has failed since the job, its step, or the user's "retry" began. */
+  readonly failures: Failures;
+  readonly runAfter: number;
+  readonly error: JobError | null;
+  readonly lease: string | null;
+  /** When the user took it off the list (ms since 1970). */
+  readonly removedAt: number | null;
+  /** The job with the same content and recipe from whose results this one is placed. */
+  readonly follows: number | null;
+}
+
+/** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
+export interface Hold {
+  readonly id: number;
+  readonly state: JobState;
+  readonly lease: string | null;
+}
+
+export function toJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    batchId: row.batch_id,
+    counter: row.counter,
+    sourcePath: row.source_path,
+    relativeFolder: row.relative_folder,
+    outputFolder: row.output_folder,
+    contentHash: row.content_hash,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    recipe: JSON.parse(row.recipe) as Recipe,
+    profileId: row.profile_id,
+    step: row.step,
+    operation: row.operation,
+    state: row.state,
+    attempts: row.attempts,
+    failures: JSON.parse(row.failures) as Failures,
+    runAfter: row.run_after,
+    error: row.error === null ? null : (JSON.parse(row.error) as JobError),
+    lease: row.lease,
+    removedAt: row.removed_at,
+    follows: row.follows,
+  };
+}
+
+/** Operations whose results are data, kept in the database. */
+export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
+  restore === 'coordinates' ? id : [],
+);
+
+/** A list of states or operations as SQL text; they are our own words, so they need no quoting beyond this. */
+export function stateList(states: readonly (JobState | OperationId)[]): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}

@@ -1,0 +1,226 @@
+/** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
+import type { JobOrigin, JobState } from '../../../preload/contract/job.ts';
+import type { StoreContext } from '../context.ts';
+import { originals } from '../results/originals.ts';
+import type { batches, NewBatch } from './batches.ts';
+import { isPaidSql } from './charged.ts';
+import type { Followers } from './followers.ts';
+import type { JobActions } from './job-actions.ts';
+import type { JobEvents } from './job-events.ts';
+import { type Job, type JobRow, toJob } from './job-rows.ts';
+import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
+import { sameWork } from './same-work.ts';
+
+/** Where a new job stands: its batch, and its place in there and in the queue. */
+interface Place {
+  readonly batchId: number;
+  readonly origin: JobOrigin;
+  readonly counter: number;
+  readonly position: number;
+}
+
+interface Tables {
+  readonly batches: ReturnType<typeof batches>;
+  readonly events: JobEvents;
+  readonly actions: JobActions;
+  readonly followers: Followers;
+}
+
+export function jobs(context: StoreContext, { batches: batchTable, events, actions, followers }: Tables) {
+  const { db, now, changes } = context;
+  const originalFiles = originals(context);
+  const same = sameWork(db);
+  const insert = db.prepare(
+    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
+       width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
+       priority, position, created_at)
+     VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @bytes,
+       @width, @height, @recipe, @recipeHash, @targetHash, @turn, @recipeName, @profileId, @stepCount, @operation,
+       @priority, @position, @at)`,
+  );
+  const lastCounter = db
+    .prepare<[number], number>('SELECT coalesce(max(counter), 0) FROM jobs WHERE batch_id = ?')
+    .pluck();
+  const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
+  const pathsOf = db
+    .prepare<[string], string>('SELECT source_path FROM jobs WHERE content_hash = ? ORDER BY id DESC LIMIT 20')
+    .pluck();
+  const one = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
+  const some = db.prepare<[string], JobRow>(
+    'SELECT * FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+  );
+  const inState = db.prepare<[JobState], JobRow>(
+    'SELECT * FROM jobs WHERE state = ? AND removed_at IS NULL ORDER BY id',
+  );
+  // Asked for again, and waiting for a decision: it must not stay off the list.
+  const shown = db.prepare('UPDATE jobs SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL');
+  const rekeyed = db.prepare(
+    `UPDATE OR IGNORE jobs SET content_hash = @contentHash, bytes = @bytes, width = @width, height = @height,
+       follows = @follows, turn = @turn WHERE id = @id`,
+  );
+  const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
+
+  /**
+   * One photograph: looked up and, where it is new, inserted in the transaction of the caller, so that two commands at the
+   * same time cannot both take it in.
+   */
+  function addOne(item: NewJob, place: Place, { known = 'go-on', makeAnew = false }: AddOptions) {
+    const { recipe } = item;
+    const { batchId } = place;
+    const keys = keysOf(item);
+    const { profileId } = keys;
+    const isNew = same.isNew(keys);
+    if (!item.again && !isNew) {
+      const before = same.ofFile(keys);
+      if (before?.way === 'move') actions.sendTo([before.id], profileId);
+      if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
+      const isGone = before?.state === 'done' && item.resultGone === true;
+      if (before && !(isGone && makeAnew)) {
+        // What was given up is not sent again, but placed where that costs nothing.
+        const isRefused = before.isGivenUp && !(before.isFirst && same.isSharedWith(before.id, keys));
+        const isOver = before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !isRefused);
+        const isLeft = (before.state === 'done' && !before.isLeftOut) || isRefused || (isOver && known === 'pass');
+        if (isOver && !isLeft) actions.retry([before.id]);
+        if (!isOver && !isLeft) {
+          actions.hurry([before.id]);
+          shown.run(before.id);
+        }
+        // Where the one it follows was given up meanwhile, it waits for the user's decision by now.
+        const open = one.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';
+        return { kind: isLeft ? 'finished' : open, id: before.id, isGone } as const;
+      }
+    }
+    const leader = isNew ? null : same.leader(keys, item.again ? batchId : null);
+    if (leader?.mayRevive && known === 'go-on') actions.retry([leader.id]);
+    const done = insert.run({
+      ...keys,
+      ...place,
+      turn: isNew ? 0 : same.nextTurn(keys),
+      relativeFolder: item.relativeFolder,
+      outputFolder: item.outputFolder,
+      bytes: item.bytes,
+      width: item.width,
+      height: item.height,
+      recipe: JSON.stringify(recipe),
+      recipeName: recipe.name,
+      stepCount: recipe.steps.length,
+      operation: recipe.steps[0]?.operation,
+      priority: item.priority ?? 0,
+      at: now(),
+    });
+    const id = Number(done.lastInsertRowid);
+    events.add(id, { kind: 'made', text: 'Taken in.' });
+    if (item.note !== undefined) events.add(id, { kind: 'notice', text: item.note });
+    if (leader) {
+      followers.join(id, leader.id);
+      followers.settleFor([id]);
+    }
+    originalFiles.add(item.sourcePath, item.identity ?? null);
+    for (const [path, identity] of item.references ?? []) originalFiles.add(path, identity);
+    return { kind: 'new', id, isGone: false } as const;
+  }
+
+  const addAll = db.transaction(
+    (batch: NewBatch | { readonly batchId: number }, items: readonly NewJob[], options: AddOptions): Added => {
+      const isNew = !('batchId' in batch);
+      const batchId = isNew ? batchTable.create(batch) : batch.batchId;
+      const origin = isNew ? batch.origin : batchTable.get(batchId)?.origin;
+      if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
+      const counter = lastCounter.get(batchId) ?? 0;
+      const position = lastPosition.get() ?? 0;
+      const ids: Record<'new' | 'resumed' | 'undecided' | 'finished', number[]> = {
+        new: [],
+        resumed: [],
+        undecided: [],
+        finished: [],
+      };
+      let resultsGone = 0;
+      for (const item of items) {
+        const next = ids.new.length + 1;
+        const place = { batchId, origin, counter: counter + next, position: position + next };
+        const { kind, id, isGone } = addOne(item, place, options);
+        ids[kind].push(id);
+        if (isGone) resultsGone += 1;
+      }
+      if (ids.new.length === 0 && isNew) batchTable.removeEmpty(batchId);
+      return {
+        batchId: ids.new.length === 0 ? null : batchId,
+        jobIds: ids.new,
+        resumed: ids.resumed,
+        undecided: ids.undecided,
+        finished: ids.finished,
+        resultsGone,
+        skipped: items.length - ids.new.length,
+      };
+    },
+  );
+
+  function add(
+    batch: NewBatch | { readonly batchId: number },
+    items: readonly NewJob[],
+    options: AddOptions = {},
+  ): Added {
+    const added = addAll.immediate(batch, items, options);
+    changes.list('batches');
+    changes.jobs([...added.jobIds, ...added.resumed]);
+    return added;
+  }
+
+  return {
+    /**
+     * Takes photographs in, all or none, as a new batch or into one that is there. A file that has a job for this recipe
+     * goes on with that one; content that went (or goes) through the same recipe is not sent once more, but placed from
+     * that result.
+     */
+    add,
+    /** The same photographs through the same recipes once more, as a new batch. */
+    again(ids: readonly number[]): Added {
+      const rows = some.all(JSON.stringify(ids));
+      const first = rows[0] && batchTable.get(rows[0].batch_id);
+      if (!first)
+        return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };
+      // Asked for by hand: so it is no batch of the watch folder.
+      const origin = first.origin === 'watch' ? 'drop' : first.origin;
+      return add(
+        { title: `${first.title}, again`, origin, folderId: null },
+        rows.map((row) => ({ ...toNewJob(row), again: true })),
+      );
+    },
+    get(id: number): Job | null {
+      const row = one.get(id);
+      return row ? toJob(row) : null;
+    },
+    inState: (state: JobState): Job[] => inState.all(state).map(toJob),
+    /** The job that did the same work on the same file for the same place, or null. */
+    sameJob(item: WorkOnFile): Job | null {
+      const before = same.ofFile(keysOf(item));
+      const row = before ? one.get(before.id) : undefined;
+      return row ? toJob(row) : null;
+    },
+    /** Paths of other files with this content whose results went to the same folder. */
+    twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): string[] =>
+      same.otherPaths(keysOf(item), item.relativeFolder),
+    /** Where photographs with this content were found, newest first. */
+    pathsOf: (contentHash: string): string[] => pathsOf.all(contentHash),
+    /** True where something of the job is paid already: at the service, or at home. */
+    isPaid: (id: number): boolean => paid.get(id) === 1,
+    /**
+     * The photograph of a job that was not sent yet has other content now than when it was taken in. The job goes on with
+     * that; those that follow it keep the old content, and one of them leads. False where the new content has a job already.
+     */
+    changeContent(id: number, content: Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'height'>): boolean {
+      const row = one.get(id);
+      if (!row) return false;
+      const keys = keysOf({ ...toNewJob(row), contentHash: content.contentHash });
+      if (same.ofFile(keys) !== null) return false;
+      followers.leave(id);
+      const leader = same.leader(keys, null);
+      rekeyed.run({ ...content, id, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
+      return true;
+    },
+    /** A follower found nothing to be placed from at `tried`: true where it leads now, false where it waits for another. */
+    lead: followers.lead,
+    /** True for a file that no result may take the place of. */
+    isOriginal: originalFiles.has,
+  };
+}

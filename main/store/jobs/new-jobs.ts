@@ -1,0 +1,79 @@
+/** Photographs as they are taken in, what tells their work apart, and what became of them. */
+import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { targetHash, workHash } from '../identity.ts';
+import type { FileIdentity } from '../results/originals.ts';
+import type { Job, JobRow } from './job-rows.ts';
+import type { JobKeys } from './same-work.ts';
+
+/** A photograph to be taken in. */
+export interface NewJob
+  extends Pick<
+    Job,
+    'sourcePath' | 'relativeFolder' | 'outputFolder' | 'contentHash' | 'bytes' | 'width' | 'height' | 'recipe'
+  > {
+  /** Null = the recipe's own, else the built-in engine. */
+  readonly profileId: string | null;
+  readonly priority?: number;
+  /** What tells the source apart from other files, whatever their names; and the same of reference images. */
+  readonly identity?: FileIdentity | null;
+  readonly references?: ReadonlyMap<string, FileIdentity | null>;
+  /** Asked for once more, though the same work was done before. */
+  readonly again?: boolean;
+  /** Was finished before, but its result is no longer there. */
+  readonly resultGone?: boolean;
+  /** A line for the timeline. */
+  readonly note?: string;
+}
+
+export interface AddOptions {
+  /** What was tried before: goes on from where it failed (the default), or is passed over. */
+  readonly known?: 'go-on' | 'pass';
+  /** Makes finished work again whose result is gone; else that is only counted. */
+  readonly makeAnew?: boolean;
+}
+
+/** What became of photographs, by their jobs. */
+export interface Added {
+  /** Null when no new job was made. */
+  readonly batchId: number | null;
+  readonly jobIds: readonly number[];
+  /** Jobs that were there and go on, or are under way. */
+  readonly resumed: readonly number[];
+  /** Jobs that were there and wait for the user's decision. */
+  readonly undecided: readonly number[];
+  /** Jobs that were there and are done, given up, or (by `known: 'pass'`) passed over. */
+  readonly finished: readonly number[];
+  /** How many of those have results that are no longer there. */
+  readonly resultsGone: number;
+  /** Photographs that got no new job. */
+  readonly skipped: number;
+}
+
+/** What tells the work on a file from other work. */
+export type WorkOnFile = Pick<NewJob, 'contentHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'>;
+
+export function keysOf({ contentHash, sourcePath, recipe, outputFolder, profileId }: WorkOnFile): JobKeys {
+  return {
+    contentHash,
+    sourcePath,
+    recipeHash: workHash(recipe),
+    targetHash: targetHash(recipe, outputFolder),
+    profileId: profileId ?? recipe.profileId ?? builtInProfileId,
+  };
+}
+
+export function toNewJob(row: JobRow): NewJob {
+  return {
+    sourcePath: row.source_path,
+    relativeFolder: row.relative_folder,
+    outputFolder: row.output_folder,
+    contentHash: row.content_hash,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    recipe: JSON.parse(row.recipe) as Recipe,
+    profileId: row.profile_id,
+    priority: row.priority,
+  };
+}

@@ -1,0 +1,194 @@
+/** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
+import type { Database } from 'better-sqlite3';
+import type { JobState } from '../../../preload/contract/job.ts';
+import { chargesSql, isGivenUp, isLeftOutSql, isPaidSql, isSentSql } from './charged.ts';
+import { isOfOwnFile } from './followers.ts';
+
+/** What tells one job from all others, but for how often it was asked for. */
+export interface JobKeys {
+  readonly contentHash: string;
+  readonly recipeHash: string;
+  readonly sourcePath: string;
+  readonly targetHash: string;
+  readonly profileId: string;
+}
+
+/** What the service is asked once for. */
+type ContentKeys = Pick<JobKeys, 'contentHash' | 'recipeHash' | 'profileId'>;
+
+/** A job to follow; `mayRevive`: it goes on when it is tried again, which needs no decision. */
+export interface Leader {
+  readonly id: number;
+  readonly mayRevive: boolean;
+}
+
+interface SameRow {
+  id: number;
+  state: JobState;
+  profile_id: string;
+  target_hash: string;
+  error: string | null;
+  paid: 0 | 1;
+  given_up: 0 | 1;
+  /** Sent to a service that charges. */
+  sent: 0 | 1;
+  left_out: 0 | 1;
+  turn: number;
+}
+
+/** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
+export interface SameJob {
+  readonly id: number;
+  readonly state: JobState;
+  readonly way: 'as-it-is' | 'redirect' | 'move';
+  /** Cancelled in the knowledge that it may have been charged: only asking for it anew sends it again. */
+  readonly isGivenUp: boolean;
+  /** Done without a result, by the rule "skip", and without having been charged. */
+  readonly isLeftOut: boolean;
+  /** Not asked for anew: it may share the result of any other job with the same content. */
+  readonly isFirst: boolean;
+}
+
+export function sameWork(db: Database) {
+  const columns = `id, state, turn, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
+    ${isGivenUp('jobs')} AS given_up,
+    ${isSentSql} AND ${chargesSql} AS sent`;
+  const ofFile = db.prepare<[JobKeys], SameRow>(
+    `SELECT ${columns} FROM jobs
+     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
+     ORDER BY turn DESC, id DESC`,
+  );
+  const leading = db.prepare<[ContentKeys & { batchId: number | null; but: number | null }], SameRow>(
+    `SELECT ${columns} FROM jobs INDEXED BY jobs_leading
+     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND profile_id = @profileId AND follows IS NULL
+       AND (@batchId IS NULL OR batch_id = @batchId) AND id IS NOT @but
+     ORDER BY id DESC`,
+  );
+  const aboutToBeSent = db.prepare<[number], ContentKeys & { batchId: number; turn: number }>(
+    `SELECT content_hash AS contentHash, recipe_hash AS recipeHash, profile_id AS profileId, batch_id AS batchId, turn
+     FROM jobs WHERE id = ? AND state = 'queued' AND follows IS NULL AND NOT ${isPaidSql}`,
+  );
+  const otherPaths = db
+    .prepare<[JobKeys & { relativeFolder: string }], string>(
+      `SELECT source_path FROM jobs
+       WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND target_hash = @targetHash
+         AND profile_id = @profileId AND relative_folder = @relativeFolder AND source_path <> @sourcePath`,
+    )
+    .pluck();
+  const nextTurn = db
+    .prepare<[JobKeys], number>(
+      `SELECT coalesce(max(turn) + 1, 0) FROM jobs
+       WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
+         AND target_hash = @targetHash AND profile_id = @profileId`,
+    )
+    .pluck();
+
+  const known = db
+    .prepare<[JobKeys], number>(
+      'SELECT 1 FROM jobs WHERE content_hash = @contentHash AND recipe_hash = @recipeHash LIMIT 1',
+    )
+    .pluck();
+
+  /** @param but a job that is not meant */
+  function leader(keys: ContentKeys, batchId: number | null, but: number | null = null): Leader | null {
+    const rows = leading.all({ ...contentOf(keys), batchId, but });
+    // What is done, or on its way, comes before what could only be tried again or asked about.
+    const found = rows.find(hasOrMakesResult);
+    if (found) return { id: found.id, mayRevive: false };
+    for (const row of rows) {
+      const stopped = stoppedLeader(row);
+      if (stopped) return stopped;
+    }
+    return null;
+  }
+
+  return {
+    /** True where no job has had to do with this content and work: then there is nothing to look for. */
+    isNew: (keys: JobKeys): boolean => known.get(keys) === undefined,
+    /**
+     * The job of this file that the same request goes on with. One for another folder does where it has not come to its
+     * end; one at another service, where nothing of it is paid there (it moves) or something is (it goes on there).
+     */
+    ofFile(keys: JobKeys): SameJob | null {
+      const rows = ofFile.all(keys);
+      const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
+      const exact = here.find(({ target_hash }) => target_hash === keys.targetHash);
+      if (exact) return found(exact, 'as-it-is');
+      // What another folder has already is placed from there, and a decision is about the folder it was made for.
+      const isDone = here.some(({ state, left_out }) => state === 'done' && left_out === 0);
+      const ended = isDone ? undefined : here.find((row) => isAtEnd(row) && row.given_up === 0);
+      if (ended) return found(ended, 'redirect');
+      if (here.length > 0) return null;
+      const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain' && row.given_up === 0);
+      return elsewhere ? found(elsewhere, elsewhere.paid === 1 ? 'redirect' : 'move') : null;
+    },
+    /**
+     * The job that was, or will be, sent for this content and has something to share: a result, else its fate, or the
+     * question whether it was charged; of several the newest, null where there is none.
+     * @param batchId of this batch only
+     */
+    leader: (keys: JobKeys, batchId: number | null): Leader | null => leader(keys, batchId),
+    /**
+     * The same for a job that is queued and would be sent: null as well where something of it is paid. One that was asked for
+     * anew shares only with those of its batch.
+     */
+    otherLeader(id: number): Leader | null {
+      const job = aboutToBeSent.get(id);
+      return job ? leader(job, job.turn > 0 ? job.batchId : null, id) : null;
+    },
+    /** True where another job has a result to share with `id`, or will have one: then that needs not be sent. */
+    isSharedWith: (id: number, keys: JobKeys): boolean =>
+      leading.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
+    /** Other files whose results went to the same folder. */
+    otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
+    nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
+  };
+}
+
+function found({ id, state, given_up, left_out, turn }: SameRow, way: SameJob['way']): SameJob {
+  return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1, isFirst: turn === 0 };
+}
+
+const contentOf = ({ contentHash, recipeHash, profileId }: ContentKeys): ContentKeys => ({
+  contentHash,
+  recipeHash,
+  profileId,
+});
+
+/** True for a job with a result, or on its way to one. */
+function hasOrMakesResult({ state, left_out }: SameRow): boolean {
+  return !isStopped(state) && left_out === 0;
+}
+
+function isStopped(state: JobState): boolean {
+  return state === 'failed' || state === 'cancelled' || state === 'uncertain';
+}
+
+/** What a job that came to no result has to share with others of the same content; null: nothing. */
+function stoppedLeader({ id, state, paid, sent, given_up, error }: SameRow): Leader | null {
+  switch (state) {
+    case 'cancelled':
+      if (given_up === 1) return { id, mayRevive: false };
+      return paid === 1 || sent === 1 ? { id, mayRevive: paid === 1 } : null;
+    case 'failed':
+      return paid === 0 && isOfOwnFile(error) ? null : { id, mayRevive: true };
+    case 'uncertain':
+      return { id, mayRevive: false };
+    default:
+      return null;
+  }
+}
+
+/** Over without a result, or kept from being written: so another folder may be just what it needs. */
+function isAtEnd({ state, error }: SameRow): boolean {
+  switch (state) {
+    case 'failed':
+    case 'cancelled':
+    case 'uncertain':
+      return true;
+    case 'placing':
+      return error !== null;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Forgets what was found in photographs: analyses, landmarks, ratings. Result images stay, and so does that the work was done:
+ * the same command does not pay for it again by itself, and whoever wants the data again asks for it.
+ */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Forgettable } from '../../../preload/contract/result.ts';
+import type { StoreContext } from '../context.ts';
+import { copiesOf, copyDatabase } from '../database/copies.ts';
+
+/** One batch, or what is older than a time (ms since 1970). */
+export type Forgotten = { readonly batchId: number } | { readonly before: number };
+
+/** Larger databases are not written anew: what is deleted is overwritten in any case. Pages of 4 KiB. */
+const mostPages = 65_536;
+
+/** Jobs that have come to rest, in groups (see followers.ts) of which nobody still waits for the data. */
+const settled = `jobs.state = 'done' AND NOT EXISTS (
+  SELECT 1 FROM jobs other WHERE (other.id = coalesce(jobs.follows, jobs.id) OR other.follows = coalesce(jobs.follows, jobs.id))
+    AND other.state NOT IN ('done', 'failed', 'cancelled', 'uncertain'))`;
+const chosen = '(@batchId IS NULL OR jobs.batch_id = @batchId)';
+const old = '(@before IS NULL OR results.created_at < @before)';
+const hasData = `results.kind = 'analysis' AND results.forgotten_at IS NULL`;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Which = { batchId: number | null; before: number | null };
+
+export function forgetting({ db, now, changes }: StoreContext, folder: string) {
+  const found = db.prepare<[Which], { analyses: number; left: number }>(
+    `SELECT coalesce(sum(${settled}), 0) AS analyses, coalesce(sum(NOT (${settled})), 0) AS left
+     FROM results JOIN jobs ON jobs.id = results.job_id WHERE ${hasData} AND ${chosen} AND ${old}`,
+  );
+  // Of a job that ended before its answer was kept as a result: that is paid, and comes home when it is tried again.
+  const unplaced = db
+    .prepare<[{ batchId: number | null; before: number | null }], number>(
+      `SELECT count(*) FROM step_runs JOIN jobs ON jobs.id = step_runs.job_id
+       WHERE jobs.state <> 'done' AND json_extract(answer, '$.analysis') IS NOT NULL AND ${chosen}
+         AND (@before IS NULL OR jobs.created_at < @before)`,
+    )
+    .pluck();
+  const blank = db.prepare<[Which & { now: number }], { job_id: number; batch_id: number }>(
+    `UPDATE results SET raw = 'null', body = NULL, forgotten_at = @now
+     WHERE id IN (SELECT results.id FROM results JOIN jobs ON jobs.id = results.job_id
+       WHERE ${hasData} AND ${chosen} AND ${old} AND ${settled})
+     RETURNING job_id, batch_id`,
+  );
+  const answers = db.prepare(
+    `UPDATE step_runs SET answer = NULL WHERE job_id IN (SELECT value FROM json_each(?))
+       AND json_extract(answer, '$.analysis') IS NOT NULL`,
+  );
+  const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
+    `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
+     JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
+  );
+  const blankInOne = db.transaction((which: Which) => {
+    const rows = blank.all({ ...which, now: now() });
+    answers.run(JSON.stringify(rows.map(({ job_id }) => job_id)));
+    return rows;
+  });
+
+  const afterDays = db.prepare<[], number | null>(`SELECT value FROM settings WHERE name = 'forgetAfterDays'`).pluck();
+
+  async function forget(which: Forgotten): Promise<number> {
+    const rows = blankInOne.immediate(toWhich(which));
+    if (rows.length === 0) return 0;
+    changes.jobs(rows.map(({ job_id }) => job_id));
+    for (const batchId of new Set(rows.map(({ batch_id }) => batch_id))) changes.resultsOf(batchId);
+    clearPages();
+    await clearPictures(join(folder, 'thumbnails'));
+    const copy = copiesOf(db.name).length === 0 ? null : await copyDatabase(db, now());
+    for (const { file } of copiesOf(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
+    return rows.length;
+  }
+
+  return {
+    /** What `forget` would delete, and what it would leave since work on it has not ended. */
+    find(which: Forgotten): Forgettable {
+      const { analyses, left } = found.get(toWhich(which)) ?? { analyses: 0, left: 0 };
+      return { analyses, left: left + (unplaced.get(toWhich(which)) ?? 0) };
+    },
+    /** Batches with data, newest first. */
+    batches: () =>
+      batchesWithData
+        .all()
+        .map(({ id, title, created_at, analyses }) => ({ id, title, createdAt: created_at, analyses })),
+    /**
+     * Deletes the data, and its traces: freed pages are overwritten, the log of the database is emptied, its copies are
+     * replaced by a new one, and the small pictures kept for the screen are thrown away (they are drawn anew).
+     * @returns how many analyses
+     */
+    forget,
+    /** Absolute paths of databases that were put aside as damaged, in which the data may still be: they are the user's to delete. */
+    async putAside(): Promise<string[]> {
+      const isDatabase = (name: string) => /^burnish\.db-damaged-[\dTZ-]+$/.test(name);
+      return (await readdir(folder)).filter(isDatabase).map((name) => join(folder, name));
+    },
+    /** Forgets what is older than the settings say; nothing where they say nothing. */
+    async forgetOld(): Promise<void> {
+      const days = Number(afterDays.get() ?? 0);
+      if (days > 0) await forget({ before: now() - days * dayMs });
+    },
+  };
+
+  function clearPages(): void {
+    try {
+      const pages = db.pragma('page_count', { simple: true }) as number;
+      // Pages that were freed before they were overwritten as a rule.
+      if (db.pragma('freelist_count', { simple: true }) !== 0 && pages <= mostPages) db.exec('VACUUM');
+    } catch (error) {
+      if (!/^SQLITE_(BUSY|LOCKED)/.test((error as { code?: string }).code ?? '')) throw error;
+    }
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+}
+
+function toWhich(which: Forgotten): Which {
+  return 'batchId' in which ? { batchId: which.batchId, before: null } : { batchId: null, before: which.before };
+}
+
+/** Only what is named as the small pictures are: the data folder may be one of the user's. */
+async function clearPictures(folder: string): Promise<void> {
+  for (const part of await readdir(folder).catch(() => [])) {
+    if (!/^[0-9a-f]{2}$/.test(part)) continue;
+    for (const name of await readdir(join(folder, part)).catch(() => [])) {
+      if (/^[0-9a-f]{64}\.webp/.test(name)) await rm(join(folder, part, name), { force: true });
+    }
+  }
+}

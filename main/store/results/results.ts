@@ -1,0 +1,209 @@
+/** Results: image files that were placed, and the data of analyses, kept whole. */
+import { access } from 'node:fs/promises';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import type { AnalysisView, Box, ResultView } from '../../../preload/contract/result.ts';
+import type { StoreContext } from '../context.ts';
+
+export type NewResult = {
+  readonly jobId: number;
+  readonly batchId: number;
+  readonly step: number;
+  readonly operation: OperationId;
+} & (
+  | {
+      readonly kind: 'image';
+      readonly element: string | null;
+      readonly path: string;
+      readonly width: number;
+      readonly height: number;
+      readonly bytes: number;
+      readonly box: Box | null;
+    }
+  | {
+      readonly kind: 'analysis';
+      /** The answer's body as it came. */
+      readonly raw: unknown;
+      /** The same in px of the upright photograph; null where `raw` is in these already. */
+      readonly body: unknown;
+      /** Size of the upright photograph in px. */
+      readonly width: number;
+      readonly height: number;
+    }
+);
+
+type ResultRow = {
+  id: number;
+  job_id: number;
+  batch_id: number;
+  step: number;
+  operation: OperationId;
+  kind: 'image' | 'analysis';
+  element: string;
+  path: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  box: string | null;
+  created_at: number;
+  forgotten_at: number | null;
+};
+type SharedRow = Pick<ResultRow, 'kind' | 'element' | 'width' | 'height' | 'box'> & {
+  raw: string | null;
+  body: string | null;
+};
+type AnalysisRow = Pick<ResultRow, 'id' | 'operation' | 'width' | 'height'> & { body: string };
+
+/** A result as a job with the same content and recipe can have it too; sizes in px. */
+export type SharedResult =
+  | {
+      readonly kind: 'image';
+      /** '' where the result is the one image. */
+      readonly element: string;
+      readonly width: number;
+      readonly height: number;
+      readonly box: Box | null;
+    }
+  | {
+      readonly kind: 'analysis';
+      readonly raw: unknown;
+      readonly body: unknown;
+      readonly width: number;
+      readonly height: number;
+    };
+
+/** All but the analysis bodies, which may be long. */
+const columns =
+  'id, job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, created_at, forgotten_at';
+
+export function results({ db, now, changes }: StoreContext) {
+  const insert = db.prepare(
+    `INSERT INTO results
+       (job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
+     VALUES (@jobId, @batchId, @step, @operation, @kind, @element, @path, @width, @height, @bytes, @box, @raw, @body, @at)
+     ON CONFLICT (job_id, step, kind, element) DO UPDATE SET path = excluded.path, width = excluded.width,
+       height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL`,
+  );
+  const count = db.prepare(
+    'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id) WHERE id = ?',
+  );
+  const one = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
+  const ofJob = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`);
+  const page = db.prepare<[{ batchId: number; before: number; limit: number }], ResultRow>(
+    `SELECT ${columns} FROM results WHERE batch_id = @batchId AND id < @before ORDER BY id DESC LIMIT @limit`,
+  );
+  const pageOfAll = db.prepare<[{ before: number; limit: number }], ResultRow>(
+    `SELECT ${columns} FROM results WHERE id < @before ORDER BY id DESC LIMIT @limit`,
+  );
+  const analysis = db.prepare<[number], AnalysisRow>(
+    `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results
+     WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
+  );
+  const ofGroup = db.prepare<[{ leaderId: number }], SharedRow>(
+    `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
+     JOIN jobs ON jobs.id = results.job_id
+     WHERE (jobs.id = @leaderId OR jobs.follows = @leaderId) AND results.step = jobs.step_count - 1
+       AND forgotten_at IS NULL
+     GROUP BY results.kind, element ORDER BY min(results.id)`,
+  );
+  const raw = db
+    .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
+    .pluck();
+
+  return {
+    /** Adds a result, or renews the one of the same job, step and element: placing twice leaves one. */
+    add(result: NewResult): void {
+      const image = result.kind === 'image' ? result : null;
+      const data = result.kind === 'analysis' ? result : null;
+      insert.run({
+        jobId: result.jobId,
+        batchId: result.batchId,
+        step: result.step,
+        operation: result.operation,
+        kind: result.kind,
+        element: image?.element ?? '',
+        path: image?.path ?? null,
+        width: result.width,
+        height: result.height,
+        bytes: image?.bytes ?? null,
+        box: image?.box ? JSON.stringify(image.box) : null,
+        raw: data ? JSON.stringify(data.raw) : null,
+        body: data?.body ? JSON.stringify(data.body) : null,
+        at: now(),
+      });
+      count.run(result.jobId);
+      changes.jobs([result.jobId]);
+      changes.resultsOf(result.batchId);
+    },
+    get: async (id: number): Promise<ResultView | null> => {
+      const row = one.get(id);
+      return row ? toView(row) : null;
+    },
+    /** Path of a placed image, for the window's image protocol; null for data and unknown ids. */
+    pathOf: (id: number): string | null => one.get(id)?.path ?? null,
+    /** What a job has come to: paths of its files, and the data of its analysis (undefined where it has none). */
+    outcomeOf(jobId: number): { readonly paths: readonly string[]; readonly analysis: unknown } {
+      const rows = ofJob.all(jobId);
+      const data = rows.find(({ kind }) => kind === 'analysis');
+      return {
+        paths: rows.flatMap(({ path }) => path ?? []),
+        analysis: data ? this.analysis(data.id)?.body : undefined,
+      };
+    },
+    ofJob: (jobId: number): Promise<ResultView[]> => Promise.all(ofJob.all(jobId).map(toView)),
+    /** What came of the last step of a job and of those that follow it, each element once. */
+    ofGroup: (leaderId: number): SharedResult[] => ofGroup.all({ leaderId }).map(toShared),
+    /** Newest first, those with an id below `before`; `batchId` null = of all batches. */
+    list(request: { batchId: number | null; limit: number; before: number | null }): Promise<ResultView[]> {
+      const { batchId, limit } = request;
+      const before = request.before ?? Number.MAX_SAFE_INTEGER;
+      const rows = batchId === null ? pageOfAll.all({ before, limit }) : page.all({ batchId, before, limit });
+      return Promise.all(rows.map(toView));
+    },
+    /** The data of an analysis in px of the upright photograph; null for an image. */
+    analysis(id: number): AnalysisView | null {
+      const row = analysis.get(id);
+      if (!row) return null;
+      const { operation, width, height } = row;
+      return { resultId: id, operation, body: JSON.parse(row.body) as unknown, width: width ?? 0, height: height ?? 0 };
+    },
+    /** The answer of an analysis exactly as it came. */
+    raw(id: number): unknown {
+      const text = raw.get(id);
+      return text === undefined ? null : (JSON.parse(text) as unknown);
+    },
+  };
+}
+
+async function toView(row: ResultRow): Promise<ResultView> {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    batchId: row.batch_id,
+    step: row.step,
+    operation: row.operation,
+    kind: row.kind,
+    element: row.element === '' ? null : row.element,
+    path: row.path,
+    present: row.path === null ? row.forgotten_at === null : await isThere(row.path),
+    width: row.width,
+    height: row.height,
+    bytes: row.bytes,
+    box: row.box === null ? null : (JSON.parse(row.box) as Box),
+    createdAt: row.created_at,
+  };
+}
+
+function toShared({ kind, element, width, height, box, raw, body }: SharedRow): SharedResult {
+  const size = { width: width ?? 0, height: height ?? 0 };
+  const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as unknown));
+  return kind === 'image'
+    ? { kind, element, ...size, box: parsed(box) as Box | null }
+    : { kind, raw: parsed(raw), body: parsed(body), ...size };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,125 @@
+/** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
+import type { StoreContext } from '../context.ts';
+
+export interface WrittenFile {
+  /** Absolute. */
+  readonly path: string;
+  /** SHA-256 of the content, hex. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** Which result a file is. */
+export interface ResultKey {
+  readonly jobId: number;
+  readonly step: number;
+  /** Number or class of an element; '' where the result is the one image. */
+  readonly element: string;
+}
+
+/** A written file of a job, and which element of its result it is. */
+export interface ResultFile extends WrittenFile {
+  readonly element: string;
+}
+
+export function writtenFiles({ db, now, changes }: StoreContext) {
+  const put = db.prepare(
+    `INSERT OR REPLACE INTO written_files (path, hash, bytes, job_id, step, element, at)
+     VALUES (@path, @hash, @bytes, @jobId, @step, @element, @at)`,
+  );
+  const own = db
+    .prepare<[{ hash: string; path: string }], number>(
+      // A result that is its photograph, byte for byte, does not make a result of the photograph.
+      `SELECT 1 FROM written_files WHERE path = @path
+       UNION ALL
+       SELECT 1 FROM written_files LEFT JOIN jobs ON jobs.id = written_files.job_id
+       WHERE hash = @hash AND jobs.content_hash IS NOT @hash LIMIT 1`,
+    )
+    .pluck();
+  const ofResult = db.prepare<[ResultKey], WrittenFile>(
+    `SELECT path, hash, bytes FROM written_files
+     WHERE job_id = @jobId AND step = @step AND element = @element ORDER BY at DESC`,
+  );
+  const ofGroup = db.prepare<[{ leaderId: number }], ResultFile>(
+    `SELECT path, hash, written_files.bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+     WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
+     ORDER BY at`,
+  );
+  const earlier = db.prepare<[{ path: string; jobId: number; element: string }], WrittenFile>(
+    `SELECT written.path, written.hash, written.bytes FROM written_files AS written
+     JOIN jobs AS before ON before.id = written.job_id JOIN jobs AS job ON job.id = @jobId
+     WHERE written.path = @path AND written.element = @element AND before.source_path = job.source_path
+       AND before.batch_id <> job.batch_id AND before.id < job.id AND before.state = 'done'
+       AND json_extract(before.recipe, '$.id') = json_extract(job.recipe, '$.id')`,
+  );
+  const rename = db.prepare(
+    'UPDATE OR REPLACE written_files SET path = @to, replaced_by = @replacedBy WHERE path = @from',
+  );
+  const replacedBy = db.prepare<[number], WrittenFile>(
+    'SELECT path, hash, bytes FROM written_files WHERE replaced_by = ? ORDER BY at',
+  );
+  const settled = db.prepare('UPDATE written_files SET replaced_by = NULL WHERE path = ?');
+  const renameResult = db.prepare<[{ from: string; to: string }], { batch_id: number }>(
+    'UPDATE results SET path = @to WHERE path = @from RETURNING batch_id',
+  );
+  const drop = db.prepare('DELETE FROM written_files WHERE path = ? AND job_id = ?');
+  const makers = db
+    .prepare<[string], string>(
+      `SELECT DISTINCT json_extract(jobs.recipe, '$.id') FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+       WHERE written_files.hash = ?`,
+    )
+    .pluck();
+  const sourcesOf = db
+    .prepare<[string], string>(
+      `SELECT DISTINCT jobs.content_hash FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+       WHERE written_files.hash = ?`,
+    )
+    .pluck();
+
+  return {
+    /**
+     * Notes a file just before it gets its final name: so no watcher sees it unnoted, and after a crash it is known
+     * whose it is.
+     */
+    add: (file: WrittenFile, key: ResultKey): void => void put.run({ ...file, ...key, at: now() }),
+    /** Takes the note back: somebody else was faster under that name. */
+    forget: (path: string, jobId: number): void => void drop.run(path, jobId),
+    /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
+    isOwn: (hash: string, path: string): boolean => own.get({ hash, path }) !== undefined,
+    /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
+    recipesBehind(hash: string): ReadonlySet<string> {
+      const found = new Set<string>();
+      const seen = new Set<string>();
+      const contents = [hash];
+      for (let content = contents.pop(); content !== undefined; content = contents.pop()) {
+        if (seen.has(content)) continue;
+        seen.add(content);
+        for (const recipe of makers.all(content)) found.add(recipe);
+        contents.push(...sourcesOf.all(content));
+      }
+      return found;
+    },
+    /** Files noted for a result, newest first; a crash may have come before they were there. */
+    ofResult: (key: ResultKey): WrittenFile[] => ofResult.all(key),
+    /** Files of the finished results of a job and of those that follow it, oldest first; they may have gone since. */
+    ofGroup: (leaderId: number): ResultFile[] => ofGroup.all({ leaderId }),
+    /**
+     * The file that the rule "replace" lets a job replace at `path`: an earlier result of the same photograph and recipe,
+     * known and not of the same batch. Whether somebody changed it since (`hash`) is for the caller to see.
+     */
+    earlierResult: (path: string, { jobId, element }: ResultKey): WrittenFile | null =>
+      earlier.get({ path, jobId, element }) ?? null,
+    /** The earlier results that made room for those of a job, in this or an earlier try, and are not in the trash yet. */
+    asidesOf: (jobId: number): WrittenFile[] => replacedBy.all(jobId),
+    /** What becomes of an earlier result is settled. */
+    asideSettled: (path: string): void => void settled.run(path),
+    /**
+     * A written file has another name now; its result is shown from there.
+     * @param replacedBy the job for whose result it makes room
+     */
+    renamed(from: string, to: string, replacedBy: number | null = null): void {
+      rename.run({ from, to, replacedBy });
+      for (const { batch_id } of renameResult.all({ from, to })) changes.resultsOf(batch_id);
+    },
+  };
+}

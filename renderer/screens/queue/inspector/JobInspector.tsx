@@ -1,0 +1,90 @@
+/** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { JobSummary } from '../../../../preload/contract/job.ts';
+import { ask } from '../../../bridge.ts';
+import { Facts } from '../../../components/Facts.tsx';
+import { Thumbnail } from '../../../components/Thumbnail.tsx';
+import { bytes, dayTime, folderName, pixels } from '../../../locales/format.ts';
+import { useNow } from '../../../state/clock.ts';
+import { allows, type JobAction } from '../../../state/jobActions.ts';
+import { doWithJobs } from '../../../state/jobCommands.ts';
+import { useData } from '../../../state/store.ts';
+import { AdviceButton } from '../list/AdviceButton.tsx';
+import { rowWords } from '../list/rowWords.ts';
+import { ErrorDetails } from './ErrorDetails.tsx';
+import classes from './Inspector.module.css';
+import { JobResults, JobSteps, JobTimeline } from './JobSections.tsx';
+import { useJobDetail } from './useJobDetail.ts';
+
+const buttons = ['retry', 'again', 'hold', 'resume', 'cancel'] as const satisfies JobAction[];
+
+export function JobInspector({ job }: { job: JobSummary }) {
+  const { t } = useTranslation();
+  const detail = useJobDetail(job);
+  const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
+  const words = rowWords(job, useNow(job.state !== 'done'), t, service);
+  const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
+  const facts = [
+    [t('queue.inspector.size'), `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],
+    [t('queue.recipe'), job.recipeName],
+    [t('queue.inspector.service'), profile?.name],
+    [t('queue.inspector.folder'), folderName(job.sourcePath)],
+    [t('queue.inspector.output'), detail?.outputFolder],
+    [t('queue.inspector.added'), dayTime(job.createdAt)],
+    [t('queue.inspector.attempts'), job.attempts > 1 ? String(job.attempts) : null],
+  ] as const;
+  return (
+    <div className={classes.content}>
+      <Thumbnail job={job} side={288} className={classes.picture} />
+      <div>
+        <h2 className={classes.title} data-testid="inspector-name">
+          {job.name}
+        </h2>
+        <p className={classes.message} data-mood={words.mood} data-testid="inspector-words">
+          {words.text}
+        </p>
+        {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.means')}</p>}
+      </div>
+      <Group gap={6}>
+        {allows(job, 'review') && (
+          <Button size="compact-sm" onClick={() => void doWithJobs('review', [job.id])} data-testid="inspector-open">
+            {t('queue.inspector.open')}
+          </Button>
+        )}
+        {job.error?.advice !== 'retry' && <AdviceButton job={job} />}
+        {job.state === 'uncertain' && job.error?.advice === 'retry' && <AdviceButton job={job} />}
+        {buttons
+          .filter((action) => allows(job, action))
+          .map((action) => (
+            <Button
+              key={action}
+              size="compact-sm"
+              variant="default"
+              onClick={() => void doWithJobs(action, [job.id])}
+              data-testid={`inspector-${action}`}
+            >
+              {action === 'again' ? t('queue.inspector.again') : t(`queue.actions.${action}`)}
+            </Button>
+          ))}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void ask('jobs.revealSource', { id: job.id })}
+          data-testid="inspector-reveal"
+        >
+          {t('actions.showInFolder')}
+        </Button>
+      </Group>
+      <Facts facts={facts} />
+      {detail && (
+        <>
+          <JobResults results={detail.results} />
+          <JobSteps detail={detail} />
+          <JobTimeline events={detail.events} />
+        </>
+      )}
+      <ErrorDetails job={job} steps={detail?.steps ?? []} />
+    </div>
+  );
+}

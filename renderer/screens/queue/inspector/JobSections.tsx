@@ -1,0 +1,92 @@
+/** Parts of the inspector: results, steps with what was fitted, and the timeline. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFolderShare } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { JobDetail } from '../../../../preload/contract/channels.ts';
+import type { JobEvent } from '../../../../preload/contract/job.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import type { ResultView } from '../../../../preload/contract/result.ts';
+import { ask } from '../../../bridge.ts';
+import { describeParams } from '../../../forms/describeParams.ts';
+import { baseName, clockTime, pixels } from '../../../locales/format.ts';
+import classes from './Inspector.module.css';
+
+export function JobResults({ results }: { results: readonly ResultView[] }) {
+  const { t } = useTranslation();
+  if (results.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label={t('queue.inspector.results')}>
+      <h3>{t('queue.inspector.results')}</h3>
+      <div className={classes.results}>
+        {results.map((result) => (
+          <div key={result.id} className={classes.result}>
+            <span className="ellipsis" title={result.path ?? undefined}>
+              {result.path ? baseName(result.path) : t('queue.inspector.findings')}
+            </span>
+            {result.path && !result.present && <span className={classes.gone}>{t('queue.inspector.gone')}</span>}
+            {result.path && result.present && (
+              <Tooltip label={t('actions.showInFolder')}>
+                <ActionIcon
+                  size="sm"
+                  onClick={() => void ask('results.reveal', { id: result.id })}
+                  aria-label={t('actions.showInFolder')}
+                >
+                  <IconFolderShare size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function JobSteps({ detail }: { detail: JobDetail }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.section} aria-label={t('queue.inspector.steps')}>
+      <h3>{t('queue.inspector.steps')}</h3>
+      <div className={classes.steps}>
+        {detail.recipe.steps.map((step, index) => {
+          const spec = operations[step.operation];
+          const run = detail.steps.findLast((each) => each.step === index);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe
+            <div key={index}>
+              {t('queue.inspector.step', { n: index + 1, title: spec.title })}
+              <p>{describeParams(spec, step.params) || t('queue.inspector.defaults')}</p>
+              {run?.fitted.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {run?.uploadWidth != null && run.uploadHeight != null && (
+                <p>{t('queue.inspector.uploaded', { size: pixels(run.uploadWidth, run.uploadHeight) })}</p>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+export function JobTimeline({ events }: { events: readonly JobEvent[] }) {
+  const { t } = useTranslation();
+  if (events.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label={t('queue.inspector.timeline')}>
+      <h3>{t('queue.inspector.timeline')}</h3>
+      <ol className={classes.lines} data-testid="inspector-timeline">
+        {events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the timeline only grows at its end
+          <li key={index} data-kind={event.kind}>
+            <time className="numbers" dateTime={new Date(event.at).toISOString()}>
+              {clockTime(event.at)}
+            </time>
+            <span>{event.text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

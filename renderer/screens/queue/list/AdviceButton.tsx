@@ -1,0 +1,108 @@
+/** The one right thing to offer beside a job: what its error advises, or the decision it waits for. */
+import { Button, HoverCard, Text } from '@mantine/core';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Decision as Word } from '../../../../preload/contract/channels.ts';
+import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
+import { ask } from '../../../bridge.ts';
+import { decide, doWithJobs } from '../../../state/jobCommands.ts';
+import { currentData } from '../../../state/store.ts';
+import { goTo } from '../../../state/ui.ts';
+
+type Advice = Exclude<JobError['advice'], 'none' | 'decide'>;
+
+/** The recipe a job was made from, by name: the job keeps a copy of its own. */
+function editRecipeOf(job: JobSummary): void {
+  const recipe = currentData().recipes.find((each) => each.name === job.recipeName);
+  goTo('recipes', recipe ? { recipeId: recipe.id } : null);
+}
+
+/** A result that cannot be written is tried again for ever, so another folder is offered before anything has failed. */
+const offersAdvice = ({ state, error }: JobSummary) =>
+  state === 'failed' || (state === 'placing' && error?.advice === 'choose-folder');
+
+/** Asks for another folder, and goes on with it for every job that is held up, or failed, for the same reason. */
+async function redirect(job: JobSummary): Promise<void> {
+  const reply = await ask('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
+  if (!reply.ok || reply.value === null) return;
+  const alike = [...currentData().jobs.values()].filter(
+    (each) => offersAdvice(each) && each.batchId === job.batchId && each.error?.advice === 'choose-folder',
+  );
+  await ask('jobs.redirect', { ids: alike.map(({ id }) => id), folder: reply.value.id });
+}
+
+const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
+  retry: (job) => void doWithJobs('retry', [job.id]),
+  'replace-file': (job) => void ask('jobs.revealSource', { id: job.id }),
+  'edit-recipe': editRecipeOf,
+  'open-services': () => goTo('services'),
+  'choose-folder': (job) => void redirect(job),
+};
+
+export function AdviceButton({ job }: { job: JobSummary }) {
+  const { t } = useTranslation();
+  if (job.state === 'uncertain') return <Decision ids={[job.id]} message={job.error?.message} />;
+  const advice = job.error?.advice;
+  if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={(event) => {
+        event.stopPropagation();
+        follow[advice](job);
+      }}
+      data-testid={`queue-advice-${job.id}`}
+    >
+      {t(`queue.advice.${advice}`)}
+    </Button>
+  );
+}
+
+interface DecisionProps {
+  readonly ids: number[];
+  /** What happened; absent where several things did. */
+  readonly message?: string | undefined;
+}
+
+/** "Send again" or "Give up", with what happened and what each means. */
+export function Decision({ ids, message }: DecisionProps) {
+  const { t } = useTranslation();
+  const choose = (decision: Word) => (event: { stopPropagation: () => void }) => {
+    event.stopPropagation();
+    decide(ids, decision);
+  };
+  return (
+    <HoverCard width={320} openDelay={300} position="bottom-end" withinPortal>
+      <HoverCard.Target>
+        <Button.Group>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={choose('send-again')}
+            data-testid={`queue-send-again-${ids[0]}`}
+          >
+            {t('queue.decide.again')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={choose('give-up')}
+            data-testid={`queue-give-up-${ids[0]}`}
+          >
+            {t('queue.decide.giveUp')}
+          </Button>
+        </Button.Group>
+      </HoverCard.Target>
+      <HoverCard.Dropdown>
+        <Text size="sm" fw={600}>
+          {t('queue.decide.title')}
+        </Text>
+        {message && <Text size="sm">{message}</Text>}
+        <Text size="sm" c="dimmed">
+          {t('queue.decide.means')}
+        </Text>
+      </HoverCard.Dropdown>
+    </HoverCard>
+  );
+}

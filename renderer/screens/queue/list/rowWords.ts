@@ -1,0 +1,147 @@
+/** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
+import type { TFunction } from 'i18next';
+import type { JobSummary } from '../../../../preload/contract/job.ts';
+import type { ProfileStatus } from '../../../../preload/contract/profile.ts';
+import { isHeldUp } from '../../../components/conditions.ts';
+import { duration, percent } from '../../../locales/format.ts';
+
+export type Mood = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
+
+export interface RowWords {
+  readonly text: string;
+  readonly mood: Mood;
+  /** 0 to 1; null = moving without a known end; undefined = no bar. */
+  readonly bar: number | null | undefined;
+  /** The words count seconds. */
+  readonly ticking: boolean;
+}
+
+/** What the job's service says of itself; it may be the reason why a job waits. */
+export type ServiceWords = Pick<ProfileStatus, 'condition' | 'message'>;
+
+/** After so long (ms), a photograph that is made ready is taken to wait for its service. */
+const longPreparation = 5_000;
+
+/** The words for `job` at `now` (ms since 1970). */
+export function rowWords(job: JobSummary, now: number, t: TFunction, service?: ServiceWords): RowWords {
+  switch (job.state) {
+    case 'queued':
+      return { ...queuedWords(job, now, t, service), mood: 'quiet', bar: undefined };
+    case 'preparing':
+    case 'submitting':
+    case 'waiting':
+    case 'fetching':
+    case 'placing': {
+      const parked = parkedWords(job, now, t) ?? seatWords(job, now, t, service);
+      if (parked) return parked;
+      const { text, bar, ticking } = runningWords(job, job.state, now, t);
+      return { text: withStep(job, text, t), mood: 'running', bar, ticking };
+    }
+    case 'done':
+      return { text: doneWords(job, t), mood: 'done', bar: undefined, ticking: false };
+    case 'failed':
+      return { text: job.error?.message ?? t('queue.at.failed'), mood: 'failed', bar: undefined, ticking: false };
+    case 'uncertain':
+      return { text: job.error?.message ?? t('queue.at.uncertain'), mood: 'uncertain', bar: undefined, ticking: false };
+    case 'cancelled':
+      return { text: t('queue.at.cancelled'), mood: 'quiet', bar: undefined, ticking: false };
+    default:
+      return job.state satisfies never;
+  }
+}
+
+function queuedWords(
+  job: JobSummary,
+  now: number,
+  t: TFunction,
+  service: ServiceWords | undefined,
+): { text: string; ticking: boolean } {
+  if (job.held) return { text: t('queue.at.held'), ticking: false };
+  if (job.follows !== null) return { text: t('queue.at.follows'), ticking: false };
+  const left = job.runAfter - now;
+  if (left > 0) {
+    const time = duration(Math.ceil(left / 1000) * 1000);
+    const why = job.error?.message;
+    return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
+  }
+  if (service && service.condition !== 'ready') {
+    return { text: serviceText(service.condition, service.message, t), ticking: false };
+  }
+  const text = job.attempts > 0 && job.error ? t('queue.at.again') : t('queue.at.queued');
+  return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };
+}
+
+function serviceText(condition: Exclude<ServiceWords['condition'], 'ready'>, message: string | null, t: TFunction) {
+  return t('queue.at.waitService', { why: message ?? t(`queue.at.services.${condition}`) });
+}
+
+/** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
+function parkedWords(job: JobSummary, now: number, t: TFunction): RowWords | null {
+  const left = job.runAfter - now;
+  if (left <= 0 || job.error === null) return null;
+  const time = duration(Math.ceil(left / 1000) * 1000);
+  const rest = { bar: undefined, ticking: true } as const;
+  switch (job.state) {
+    case 'fetching':
+      return { text: withStep(job, t('queue.at.fetchAgain', { time }), t), mood: 'quiet', ...rest };
+    case 'placing':
+      return { text: t('queue.at.placeAgain', { time, why: job.error.message }), mood: 'stuck', ...rest };
+    default:
+      return null;
+  }
+}
+
+/** A photograph that is ready long since, and is not sent while its service is held up. */
+function seatWords(job: JobSummary, now: number, t: TFunction, service: ServiceWords | undefined): RowWords | null {
+  if (job.state !== 'preparing' || service === undefined || !isHeldUp(service.condition)) return null;
+  if (now - (job.progress?.since ?? now) < longPreparation) return null;
+  const text = withStep(job, serviceText(service.condition, service.message, t), t);
+  return { text, mood: 'quiet', bar: undefined, ticking: false };
+}
+
+/** What is known between the reports of progress. */
+const activityOfState = {
+  preparing: 'preparing',
+  submitting: 'sending',
+  waiting: 'at-service',
+  fetching: 'receiving',
+  placing: 'writing',
+} as const;
+
+function runningWords(
+  job: JobSummary,
+  state: keyof typeof activityOfState,
+  now: number,
+  t: TFunction,
+): { text: string; bar: number | null; ticking: boolean } {
+  const fraction = job.progress?.fraction ?? null;
+  const activity = job.progress?.activity ?? activityOfState[state];
+  const part = fraction === null ? null : percent(fraction);
+  const still = { bar: fraction, ticking: false };
+  switch (activity) {
+    case 'preparing':
+      return { text: t('queue.at.preparing'), ...still };
+    case 'sending':
+      return { text: part ? t('queue.at.sendingPart', { percent: part }) : t('queue.at.sending'), ...still };
+    case 'at-service': {
+      const since = job.progress?.since ?? now;
+      return { text: t('queue.at.service', { time: duration(now - since) }), bar: null, ticking: true };
+    }
+    case 'receiving':
+      return { text: part ? t('queue.at.receivingPart', { percent: part }) : t('queue.at.receiving'), ...still };
+    case 'writing':
+      return { text: t('queue.at.writing'), ...still };
+    default:
+      return activity satisfies never;
+  }
+}
+
+function doneWords(job: JobSummary, t: TFunction): string {
+  const took = job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null;
+  const text = took === null ? t('queue.at.done') : t('queue.at.doneIn', { time: duration(took) });
+  return job.resultCount > 1 ? `${text}, ${t('queue.at.results', { count: job.resultCount })}` : text;
+}
+
+function withStep(job: JobSummary, text: string, t: TFunction): string {
+  return job.stepCount > 1 ? `${t('queue.at.step', { step: job.step + 1, count: job.stepCount })}: ${text}` : text;
+}

@@ -1,0 +1,60 @@
+/** What became of the paths that were added last, where something was refused or skipped. */
+import { Button, CloseButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { baseName } from '../../../locales/format.ts';
+import { doAgain, reportWords } from '../../../state/intake.ts';
+import { useUi } from '../../../state/ui.ts';
+import classes from './Panels.module.css';
+
+/** More lines than this are not written into the page. */
+const mostLines = 200;
+
+export function AddReportPanel() {
+  const { t } = useTranslation();
+  const report = useUi((ui) => ui.report);
+  if (!report) return null;
+  const words = reportWords(report, t);
+  return (
+    <section className={classes.report} role="status" data-testid="add-report">
+      <div className={classes.reportHead}>
+        <strong data-testid="add-report-title">{words.title}</strong>
+        <CloseButton
+          size="sm"
+          aria-label={t('queue.report.dismiss')}
+          onClick={() => useUi.setState({ report: null })}
+          data-testid="add-report-close"
+        />
+      </div>
+      {words.resumed && <p>{words.resumed}</p>}
+      {words.finished && (
+        <p className={classes.offer}>
+          {words.finished}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void doAgain(report.finishedBefore)}
+            data-testid="add-report-again"
+          >
+            {t('queue.report.again', { count: report.finishedBefore.length })}
+          </Button>
+        </p>
+      )}
+      {words.own && <p>{words.own}</p>}
+      {report.notes.map((note) => (
+        <p key={note} data-testid="add-report-note">
+          {note}
+        </p>
+      ))}
+      {report.refused.length > 0 && (
+        <ul aria-label={t('queue.report.refused')}>
+          {report.refused.slice(0, mostLines).map((each) => (
+            <li key={each.path} data-testid="add-report-refused">
+              <span title={each.path}>{baseName(each.path)}</span> {each.message}
+            </li>
+          ))}
+          {report.refused.length > mostLines && <li>…</li>}
+        </ul>
+      )}
+    </section>
+  );
+}

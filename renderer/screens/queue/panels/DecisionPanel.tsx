@@ -1,0 +1,44 @@
+/** What waits for the user's decision, a line for each cause: over all photographs, not only those in the list. */
+import { Button } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { decideCause } from '../../../state/jobCommands.ts';
+import { useData } from '../../../state/store.ts';
+import classes from './Panels.module.css';
+
+export function DecisionPanel() {
+  const { t } = useTranslation();
+  const undecided = useData((data) => data.undecided);
+  if (undecided.length === 0) return null;
+  return (
+    <section className={classes.calls} aria-label={t('queue.decide.panel')} data-testid="decisions">
+      {undecided.map((each) => (
+        <div key={each.cause} className={classes.call} data-testid={`decision-${each.cause}`}>
+          <IconHelpCircle size={18} aria-hidden />
+          <div>
+            <strong>{t('queue.decide.needed', { count: each.count })}</strong>
+            <p>{each.message}</p>
+          </div>
+          <div className={classes.callButtons}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => decideCause(each, 'send-again')}
+              data-testid={`decision-again-${each.cause}`}
+            >
+              {t('queue.decide.again')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => decideCause(each, 'give-up')}
+              data-testid={`decision-give-up-${each.cause}`}
+            >
+              {t('queue.decide.giveUp')}
+            </Button>
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+/** Folders that take no results just now: what is wrong, and buttons to look again at once or to choose another one. */
+import { Button } from '@mantine/core';
+import { IconFolderOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../../bridge.ts';
+import { useData } from '../../../state/store.ts';
+import classes from './Panels.module.css';
+
+export function OutputPanel() {
+  const { t } = useTranslation();
+  const troubles = useData((data) => data.outputTroubles);
+  const dataFolder = useData((data) => data.about.dataFolder);
+  if (troubles.length === 0) return null;
+  return (
+    <section className={classes.calls} aria-label={t('queue.output.panel')} data-testid="closed-folders">
+      {troubles.map(({ folder, message }) => (
+        <div key={folder} className={classes.call} data-testid="closed-folder">
+          <IconFolderOff size={18} aria-hidden />
+          <div>
+            <strong>{t('queue.output.title')}</strong>
+            <p>{message}</p>
+          </div>
+          <div className={classes.callButtons}>
+            {!folder.startsWith(dataFolder) && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => void ask('outputs.redirect', { folder })}
+                data-testid="choose-other-folder"
+              >
+                {t('queue.output.choose')}
+              </Button>
+            )}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => void ask('outputs.tryNow', {})}
+              data-testid="look-again"
+            >
+              {t('queue.output.tryNow')}
+            </Button>
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+/** Which services hold photographs up, so that asking them at once may help. Pure. */
+import type { JobSummary } from '../../../../preload/contract/job.ts';
+import type { Profile, ProfileStatus } from '../../../../preload/contract/profile.ts';
+import { type HeldUp, isHeldUp } from '../../../components/conditions.ts';
+import { isResting } from '../../../state/jobActions.ts';
+
+export interface HeldUpService {
+  readonly id: string;
+  readonly name: string;
+  readonly condition: HeldUp;
+  readonly message: string | null;
+}
+
+/** The services in trouble that photographs wait for, in the order of `profiles`. */
+export function heldUpServices(
+  jobs: Iterable<JobSummary>,
+  profiles: readonly Profile[],
+  statuses: readonly ProfileStatus[],
+): HeldUpService[] {
+  const inTrouble = profiles.flatMap(({ id, name }) => {
+    const status = statuses.find((each) => each.id === id);
+    if (!status || !isHeldUp(status.condition)) return [];
+    return { id, name, condition: status.condition, message: status.message };
+  });
+  if (inTrouble.length === 0) return [];
+  const awaited = new Set<string>();
+  for (const job of jobs) if (!job.held && !isResting(job)) awaited.add(job.profileId);
+  return inTrouble.filter(({ id }) => awaited.has(id));
+}

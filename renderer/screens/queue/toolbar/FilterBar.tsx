@@ -1,0 +1,80 @@
+/** Which photographs the list shows, and in which order. */
+import { CloseButton, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { count } from '../../../locales/format.ts';
+import { countsOf, type Filter, filters } from '../../../state/jobView.ts';
+import { setBatch, setFilter, setSearch, useQueueUi } from '../../../state/queueUi.ts';
+import { useData } from '../../../state/store.ts';
+import classes from '../QueueScreen.module.css';
+import { SortMenu } from './SortMenu.tsx';
+
+/** These have a chip only while there is something in them. */
+const rare: ReadonlySet<Filter> = new Set(['failed', 'uncertain', 'cancelled']);
+
+export function FilterBar() {
+  const { t } = useTranslation();
+  const jobs = useData((data) => data.jobs);
+  const counts = useMemo(() => countsOf(jobs.values()), [jobs]);
+  const ui = useQueueUi();
+  const search = useRef<HTMLInputElement>(null);
+  useHotkeys([['mod+F', () => search.current?.select()]], []);
+  return (
+    <div className={classes.filters}>
+      {filters
+        .filter((name) => !rare.has(name) || counts[name] > 0 || ui.filter === name)
+        .map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.chip}
+            aria-pressed={ui.filter === name}
+            data-tone={name}
+            onClick={() => setFilter(name)}
+            data-testid={`queue-filter-${name}`}
+          >
+            {t(`queue.filters.${name}`)}
+            <b className="numbers">{count(counts[name])}</b>
+          </button>
+        ))}
+      <div className={classes.grow} />
+      <BatchChoice />
+      <SortMenu />
+      <TextInput
+        ref={search}
+        aria-label={t('queue.search')}
+        placeholder={t('queue.search')}
+        size="xs"
+        w={120}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={
+          ui.text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={() => setSearch('')} />
+        }
+        value={ui.text}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        data-testid="queue-search"
+      />
+    </div>
+  );
+}
+
+/** Shown while the list is limited to one batch (by its context menu): says so and lifts it. */
+function BatchChoice() {
+  const { t } = useTranslation();
+  const batchId = useQueueUi((ui) => ui.batchId);
+  const batch = useData((data) => data.batches.find((each) => each.id === batchId));
+  if (batchId === null) return null;
+  return (
+    <span className={classes.chip} aria-live="polite">
+      {batch?.title ?? t('queue.batch')}
+      <CloseButton
+        size="xs"
+        aria-label={t('queue.allBatches')}
+        onClick={() => setBatch(null)}
+        data-testid="queue-all-batches"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
+import { apiKey, ask, runEngine, sharedEngine } from '../../../helpers/running-engine.ts';
+
+const engine = sharedEngine();
+const paths = [
+  ['POST', operations['face-key-points'].path],
+  ['GET', '/api/common/query-async-task-result?task_id=1'],
+  ['GET', '/api/common/query-credits'],
+  ['GET', '/health'],
+  ['GET', '/nothing-here'],
+] as const;
+
+test.each(paths)('%s %s asks for the key', async (method, path) => {
+  for (const key of ['wrong', `${apiKey} `.repeat(2), '']) {
+    const answer = await ask(engine(), path, { method, headers: { 'service-api-key': key } });
+    expect([answer.status, answer.body.error_detail.code]).toEqual([401, 'ERROR_APPLICATIONS_NOT_EXISTS']);
+    expect(answer.body.request_id).toMatch(/./);
+    expect(JSON.stringify(answer.body)).not.toContain(apiKey);
+  }
+});
+
+test('a missing key is told from a wrong one, in words', async () => {
+  const response = await fetch(`${engine().baseUrl}/health`);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({
+    error_code: 401,
+    error_detail: { status_code: 401, message: 'The request carries no API key in the header "service-api-key".' },
+  });
+});
+
+test('the key is checked before the body arrives', async () => {
+  const socket = await openSocket(engine().baseUrl);
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '5000000' };
+  socket.write(rawRequest(operations['face-key-points'].path, headers));
+  expect((await nextAnswer(socket)).status).toBe(401);
+  socket.destroy();
+});
+
+test('the header of the key has the name it was given', async () => {
+  const other = await runEngine({ keyHeader: 'X-My-Key' });
+  const asked = (name: string) => fetch(`${other.baseUrl}/health`, { headers: { [name]: apiKey } });
+  expect((await asked('x-my-key')).status).toBe(200);
+  expect((await asked('service-api-key')).status).toBe(401);
+});
+
+test.each([
+  'evil.example',
+  'evil.example:80',
+  '127.0.0.1.evil.example',
+  '10.0.0.1',
+  'me@127.0.0.1',
+  'me:word@127.0.0.1:80',
+  '127.0.0.1:80@evil.example',
+  'localhost:@evil.example',
+  '127.0.0.1:80/../evil.example',
+  '127.0.0.1:',
+])('a request addressed to %s is refused', async (host) => {
+  const socket = await openSocket(engine().baseUrl);
+  socket.write(rawRequest('/health', { Host: host, 'service-api-key': apiKey }, '', 'GET'));
+  const answer = await nextAnswer(socket);
+  expect([answer.status, answer.body.error_detail.code]).toEqual([403, 'ERROR_ILLEGAL_OPERATION']);
+  socket.destroy();
+});
+
+test.each(['127.0.0.1:9', 'localhost', 'LOCALHOST:80', '[::1]:80'])(
+  'a request addressed to %s is taken',
+  async (host) => {
+    const socket = await openSocket(engine().baseUrl);
+    socket.write(rawRequest('/health', { Host: host, 'service-api-key': apiKey }, '', 'GET'));
+    expect((await nextAnswer(socket)).status).toBe(200);
+    socket.destroy();
+  },
+);

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { type ImageInput, imageFormats } from '../../../../preload/contract/operations/spec.ts';
+import { operationList } from '../../../../preload/contract/operations/table.ts';
+import { imageOf, paddedTo, pngHeader } from '../../../helpers/engine-images.ts';
+import { postImage, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
+
+const engine = sharedEngine();
+
+/** Every image input of the table; both of an operation with two. */
+const rows = operationList.flatMap((spec) =>
+  spec.images.map((input) => ({ name: `${spec.id} ${input.field}`, spec, input })),
+);
+
+const largestWidth = (input: ImageInput) =>
+  Math.min(input.smallerThan.width - 1, input.longestSide ?? Number.POSITIVE_INFINITY);
+const largestHeight = (input: ImageInput) =>
+  Math.min(input.smallerThan.height - 1, input.longestSide ?? Number.POSITIVE_INFINITY);
+
+describe.each(rows)('$name', ({ spec, input }) => {
+  const format = input.formats[0] ?? 'jpeg';
+  const fitting = () => imageOf(format, 300, 300);
+
+  /** Sends `image` in this field and an image that fits in the others. */
+  const send = async (image: Buffer) =>
+    verdict(await postImage(engine(), spec.id, await fitting(), { [input.field]: image }));
+
+  test('takes a format by its content', async () => {
+    const seen: Record<string, string> = {};
+    for (const each of imageFormats) seen[each] = await send(await imageOf(each, 300, 300));
+    expect(seen).toEqual(
+      Object.fromEntries(
+        imageFormats.map((each) => [each, input.formats.includes(each) ? 'taken' : 'UNSUPPORTED_FILE_TYPES']),
+      ),
+    );
+  });
+
+  test('refuses what is no image, is empty, or has a damaged header', async () => {
+    expect(await send(Buffer.from('GIF89a, and so on'))).toBe('UNSUPPORTED_FILE_TYPES');
+    expect(await send(Buffer.from('just a text'))).toBe('UNSUPPORTED_FILE_TYPES');
+    expect(await send(Buffer.alloc(0))).toBe('PARAMETERS_CANNOT_EMPTY');
+    expect(await send((await fitting()).subarray(0, 20))).toBe('FILE_DECODING_FAILURE');
+  });
+
+  test('takes files up to its size and not a byte more', async () => {
+    expect(await send(paddedTo(await fitting(), input.maxBytes))).toBe('taken');
+    expect(await send(paddedTo(await fitting(), input.maxBytes + 1))).toBe('FILE_SIZE_EXCEEDS_LIMIT');
+  });
+
+  test('takes images below its upper bound', async () => {
+    const [width, height] = [largestWidth(input), largestHeight(input)];
+    expect(await send(await imageOf(format, width, height))).toBe('taken');
+    expect(await send(await imageOf(format, width + 1, height))).toBe('FILE_RESOLUTION_EXCEEDS_LIMITS');
+    expect(await send(await imageOf(format, width, height + 1))).toBe('FILE_RESOLUTION_EXCEEDS_LIMITS');
+  });
+
+  test('takes images above its lower bound', async () => {
+    const { width, height } = input.largerThan ?? { width: 0, height: 0 };
+    expect(await send(await imageOf(format, width + 1, height + 1))).toBe('taken');
+    if (!input.largerThan) return;
+    expect(await send(await imageOf(format, width, 300))).toBe('ERROR_LOW_RESOLUTION');
+    expect(await send(await imageOf(format, 300, height))).toBe('ERROR_LOW_RESOLUTION');
+  });
+
+  test.runIf(input.formats.includes('png'))('refuses the PNG pixel sizes of the table', async () => {
+    const kinds = { 1: [1, 0], 4: [4, 3], 8: [8, 3], 16: [8, 4], 24: [8, 2], 32: [8, 6], 48: [16, 2], 64: [16, 6] };
+    const seen: Record<string, string> = {};
+    for (const [bits, [depth, colourType]] of Object.entries(kinds)) {
+      seen[bits] = await send(pngHeader(300, 300, depth as number, colourType as number));
+    }
+    const refused = input.refusedPngBits ?? [];
+    expect(seen).toEqual(
+      Object.fromEntries(
+        Object.keys(kinds).map((bits) => [bits, refused.includes(Number(bits)) ? 'UNSUPPORTED_FILE_TYPES' : 'taken']),
+      ),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
+import { imageOf } from '../../../helpers/engine-images.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
+import { apiKey, ask, postImage, runEngine, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
+
+const engine = sharedEngine();
+const query = '/api/common/query-async-task-result';
+
+test.each(operationList.map((spec) => spec.path))('%s is there, for POST only', async (path) => {
+  const answer = await ask(engine(), path);
+  expect([answer.status, verdict(answer)]).toEqual([405, 'ERROR_METHOD_NOT_ALLOWED']);
+  expect(answer.headers.get('allow')).toBe('POST');
+});
+
+test('other paths are not there', async () => {
+  for (const path of ['/', '/api', '/api/cutout/general', '/files', '/nothing?x=1']) {
+    const answer = await ask(engine(), path);
+    expect([path, answer.status, verdict(answer)]).toEqual([path, 404, 'ERROR_RESOURCE_NOT_FOUND']);
+  }
+});
+
+test('a path that cannot be decoded is answered like any other', async () => {
+  const answer = await ask(engine(), '/%c0');
+  expect([answer.status, verdict(answer)]).toEqual([404, 'ERROR_RESOURCE_NOT_FOUND']);
+});
+
+test('no page of another origin may read an answer', async () => {
+  const answer = await ask(engine(), '/health', { headers: { origin: 'https://evil.example' } });
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  const preflight = await fetch(`${engine().baseUrl}/health`, { method: 'OPTIONS' });
+  expect(preflight.status).toBe(401);
+});
+
+test('every answer carries ids of its own', async () => {
+  const [one, two] = [await ask(engine(), '/health'), await ask(engine(), '/nothing')];
+  expect(one.body.request_id).not.toBe(two.body.request_id);
+  expect(one.body.log_id).not.toBe(two.body.log_id);
+});
+
+test('a success has the fields of both ages', async () => {
+  const { body } = await ask(engine(), '/health');
+  expect(body).toMatchObject({
+    error_code: 0,
+    error_msg: '',
+    error_detail: { status_code: 200, code: '', code_message: '', message: '' },
+  });
+});
+
+test('a connection is used again, also after a refusal that left a body unread', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const sockets = new Set<unknown>();
+  const send = (path: string, body: Buffer, key: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { 'service-api-key': key, 'content-type': 'multipart/form-data; boundary=b' };
+      const sent = request(engine().baseUrl + path, { method: 'POST', agent, headers }, (answer: IncomingMessage) => {
+        sockets.add(answer.socket);
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  const { path } = operations['face-key-points'];
+  const large = Buffer.alloc(3_000_000);
+  expect(await send(path, large, 'wrong')).toBe(401);
+  expect(await send(path, large, apiKey)).toBe(400);
+  expect(await send('/nothing', large, apiKey)).toBe(404);
+  expect(await send(path, Buffer.from('--b--\r\n'), apiKey)).toBe(400);
+  expect(sockets.size).toBe(1);
+  agent.destroy();
+});
+
+test('an operation that is not built is refused before the upload', async () => {
+  const other = await runEngine({ implemented: new Set(['face-key-points']) });
+  const refused = await postImage(other, 'ai-face-rating', await imageOf('png', 300, 300));
+  expect([refused.status, refused.body.error_detail]).toEqual([
+    501,
+    {
+      status_code: 501,
+      code: 'ERROR_OPERATION_NOT_AVAILABLE',
+      code_message: 'Operation not available',
+      message: '"Face rating" is not available on this service.',
+    },
+  ]);
+  const socket = await openSocket(other.baseUrl);
+  const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data', 'Content-Length': '5000' };
+  socket.write(rawRequest(operations['ai-face-rating'].path, headers));
+  expect((await nextAnswer(socket)).status).toBe(501);
+  socket.destroy();
+});
+
+test.each([
+  ['application/json', '{"task_id":'],
+  ['application/json', ''],
+  ['application/json', '{"__proto__":{"task_id":"1"}}'],
+])('a task query with a broken %s body %s', async (type, body) => {
+  const answer = await ask(engine(), query, { method: 'POST', headers: { 'content-type': type }, body });
+  expect([answer.status, verdict(answer)]).toEqual([400, 'ERROR_INVALID_PARAMETER_FORMAT']);
+});
+
+test('a task query with too large a body, or one of an unknown type', async () => {
+  const send = async (type: string, body: string) =>
+    verdict(await ask(engine(), query, { method: 'POST', headers: { 'content-type': type }, body }));
+  expect(await send('application/json', JSON.stringify({ task_id: 'x'.repeat(20_000) }))).toBe(
+    'ERROR_REQUEST_BODY_TOO_LARGE',
+  );
+  expect(await send('image/png', 'x')).toBe('ERROR_PARAMETERS');
+});

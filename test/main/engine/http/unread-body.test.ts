@@ -1,0 +1,59 @@
+import { PassThrough, Readable } from 'node:stream';
+import FormData from 'form-data';
+import got from 'got';
+import { expect, test } from 'vitest';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
+import { apiKey, runEngine, sharedEngine } from '../../../helpers/running-engine.ts';
+
+const engine = sharedEngine();
+const { path } = operations['face-key-points'];
+const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '100000000000' };
+
+/** 25 MB as a client sends them that streams from disk, and that asks for the connection to be closed afterwards. */
+async function sendLarge(baseUrl: string, key: string): Promise<[status: number, code: string]> {
+  const chunks = Array.from({ length: 400 }, () => Buffer.alloc(64 * 1024));
+  const form = new FormData();
+  form.append('image', Readable.from(chunks), { filename: 'a.png', knownLength: 400 * 64 * 1024 });
+  const answer = await got.post(baseUrl + path, {
+    body: form.pipe(new PassThrough()),
+    headers: { ...form.getHeaders(), 'content-length': String(form.getLengthSync()), 'service-api-key': key },
+    agent: { http: false as never },
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    responseType: 'json',
+  });
+  return [answer.statusCode, (answer.body as { error_detail: { code: string } }).error_detail.code];
+}
+
+test('a client that is still sending gets to read why it was refused', async () => {
+  const unbuilt = await runEngine({ implemented: new Set() });
+  for (let round = 0; round < 5; round++) {
+    expect(await sendLarge(engine().baseUrl, 'wrong')).toEqual([401, 'ERROR_APPLICATIONS_NOT_EXISTS']);
+    expect(await sendLarge(engine().baseUrl, apiKey)).toEqual([413, 'FILE_SIZE_EXCEEDS_LIMIT']);
+    expect(await sendLarge(unbuilt.baseUrl, apiKey)).toEqual([501, 'ERROR_OPERATION_NOT_AVAILABLE']);
+  }
+});
+
+test('a refused body without an end is cut off', async () => {
+  const socket = await openSocket(engine().baseUrl);
+  socket.write(rawRequest('/nothing', headers));
+  expect((await nextAnswer(socket)).status).toBe(401);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {});
+  const chunk = Buffer.alloc(1024 * 1024);
+  const pour = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on('drain', pour);
+  pour();
+  await closed;
+});
+
+test('a refused body that stands still is cut off', async () => {
+  const socket = await openSocket(engine().baseUrl);
+  socket.write(rawRequest('/nothing', headers, 'the beginning'));
+  expect((await nextAnswer(socket)).status).toBe(401);
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.resume().once('close', resolve));
+});

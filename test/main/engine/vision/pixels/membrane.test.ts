@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../../../../../main/engine/vision/pixels/membrane.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
+
+const SIDE = 30;
+const HIDDEN = 1000;
+
+/** A slope with a round hole in it, in which the slope is lost. */
+function holed() {
+  const plane = createPlane(SIDE, SIDE);
+  const kinds = new Uint8Array(SIDE * SIDE).fill(RIM);
+  for (let i = 0; i < kinds.length; i++) {
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    plane.data[i] = 2 * x - y;
+    if (Math.hypot(x - 15, y - 15) < 8) [kinds[i], plane.data[i]] = [HOLE, HIDDEN];
+  }
+  return { plane, kinds };
+}
+
+test('a slope goes on through a hole', () => {
+  const { plane, kinds } = holed();
+  fillSmoothly(plane, kinds);
+  for (const [x, y] of [
+    [15, 15],
+    [10, 17],
+    [20, 12],
+  ] as const) {
+    expect(plane.data[y * SIDE + x]).toBeCloseTo(2 * x - y, 1);
+  }
+});
+
+test('what has no say is not asked', () => {
+  const { plane, kinds } = holed();
+  for (let i = 0; i < kinds.length; i++) {
+    if (i % SIDE > 22 && kinds[i] === RIM) [kinds[i], plane.data[i]] = [OUTSIDE, -HIDDEN];
+  }
+  fillSmoothly(plane, kinds);
+  expect(plane.data[15 * SIDE + 15]).toBeGreaterThan(5);
+  expect(plane.data[15 * SIDE + 25]).toBe(-HIDDEN);
+});

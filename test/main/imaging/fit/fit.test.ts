@@ -1,0 +1,270 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { ImagingError } from '../../../../main/imaging/errors.ts';
+import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
+import { obstacles } from '../../../../main/imaging/fit/limits.ts';
+import { describeStep } from '../../../../main/imaging/fit/steps.ts';
+import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import type { ImageInput, OperationId, OperationSpec } from '../../../../preload/contract/operations/spec.ts';
+import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
+import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const uploads = join(folder, 'uploads');
+mkdirSync(uploads);
+const at = (name: string) => join(folder, name);
+
+const fitFor = (
+  source: string,
+  id: OperationId,
+  allow = true,
+  change: Partial<ImageInput> = {},
+): Promise<FittedUpload> =>
+  fitToInput({
+    source,
+    operation: operations[id],
+    input: { ...operations[id].images[0]!, ...change },
+    to: uploads,
+    allow,
+    signal: new AbortController().signal,
+  });
+const words = ({ steps }: FittedUpload) => steps.map(describeStep);
+
+/** One file of every kind that people have, and that services have limits for. */
+const kinds: Readonly<Record<string, () => Promise<string>>> = {
+  'small JPEG': () => save('small.jpg', grainy(640, 480).jpeg()),
+  'large JPEG': () => save('large.jpg', grainy(2500, 2100).jpeg({ quality: 99 })),
+  'wide JPEG': () => save('wide.jpg', grainy(5200, 900).jpeg()),
+  'turned JPEG': () => save('turned.jpg', grainy(2100, 1500).withMetadata({ orientation: 6 }).jpeg()),
+  'grey JPEG': () => save('grey.jpg', grainy(700, 500).toColourspace('b-w').jpeg()),
+  'CMYK JPEG': () => save('cmyk.jpg', grainy(700, 500).toColourspace('cmyk').withIccProfile('cmyk').jpeg()),
+  'P3 JPEG': () => save('p3.jpg', grainy(700, 500).withIccProfile('p3').jpeg()),
+  'RGB PNG': () => save('rgb.png', grainy(1100, 1100).png({ compressionLevel: 0 })),
+  'RGBA PNG': () => save('rgba.png', grainy(700, 500).ensureAlpha(0.4).png()),
+  'large RGBA PNG': () => save('large-rgba.png', grainy(2100, 1100).ensureAlpha(0.4).png({ compressionLevel: 1 })),
+  'opaque RGBA PNG': () => save('opaque.png', grainy(700, 500).ensureAlpha(1).png()),
+  'palette PNG': () => save('palette.png', grainy(700, 500).png({ palette: true, effort: 1 })),
+  'grey PNG': () => save('grey.png', grainy(700, 500).toColourspace('b-w').png()),
+  '16-bit grey PNG': () => save('grey16.png', grainy(700, 500).toColourspace('grey16').png()),
+  '64-bit PNG': () => save('deep.png', grainy(700, 500).ensureAlpha(0.4).toColourspace('rgb16').png()),
+  WEBP: () => save('a.webp', grainy(900, 700).webp()),
+  'animated WEBP': async () => {
+    const frames = await Promise.all(
+      [5, 6].map((seed) =>
+        grainy(300, 300, seed * 77)
+          .png()
+          .toBuffer(),
+      ),
+    );
+    return save('film.webp', sharp(frames, { join: { animated: true } }).webp());
+  },
+  GIF: () => save('a.gif', grainy(400, 300).gif({ effort: 1 })),
+  TIFF: () => save('a.tif', grainy(900, 700).tiff({ compression: 'lzw' })),
+  AVIF: () => save('a.avif', grainy(300, 260).avif({ effort: 0 })),
+  BMP: async () => {
+    writeFileSync(at('a.bmp'), bitmapFile(640, 480, 24));
+    return at('a.bmp');
+  },
+};
+
+async function save(name: string, image: Sharp): Promise<string> {
+  await image.toFile(at(name));
+  return at(name);
+}
+
+/** Every input of the table, those with the same limits once. */
+const distinctInputs = [
+  ...new Map(
+    (operationList as readonly OperationSpec[])
+      .flatMap((spec) => spec.images.map((input) => ({ spec, input })))
+      .map((each) => [JSON.stringify({ ...each.input, field: '', label: '' }), each] as const),
+  ).values(),
+];
+
+describe.each(Object.entries(kinds))('%s', (_, make) => {
+  it('becomes an upload within the limits of every operation', async () => {
+    const source = await make();
+    const before = statSync(source);
+    const facts = (await inspectImage(source)) as ImageFacts;
+    for (const { spec, input } of distinctInputs) {
+      const upload = await fitToInput({
+        source,
+        operation: spec,
+        input,
+        to: uploads,
+        allow: true,
+        signal: new AbortController().signal,
+      });
+      const made = (await inspectImage(upload.path)) as ImageFacts;
+      expect(obstacles(made, input), `${spec.id} ${words(upload)}`).toEqual([]);
+      expect(made).toMatchObject({
+        format: upload.format,
+        width: upload.width,
+        height: upload.height,
+        bytes: upload.bytes,
+      });
+      expect(upload.scale).toBeLessThanOrEqual(1);
+      expect(upload.original).toEqual({ width: facts.width, height: facts.height });
+      if (upload.path === source) expect(upload.steps).toEqual([]);
+      if (upload.steps.length === 0 && facts.format !== 'bmp') {
+        expect((await numbersOf(upload.path)).data.equals((await numbersOf(source)).data)).toBe(true);
+      }
+    }
+    expect(statSync(source)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
+  }, 120_000);
+});
+
+describe('what is done, and no more', () => {
+  it('uploads the pixels of a photograph within the limits as they are, without what its file tells', async () => {
+    const upload = await fitFor(portrait, 'portrait-background-removal');
+    expect(upload).toMatchObject({ format: 'jpeg', width: 1920, height: 1280, scale: 1, steps: [] });
+    expect((await numbersOf(upload.path)).data.equals((await numbersOf(portrait)).data)).toBe(true);
+    expect(readFileSync(portrait).includes('Exif')).toBe(true);
+    expect(readFileSync(upload.path).includes('Exif')).toBe(false);
+    expect(upload.bytes).toBe(statSync(upload.path).size);
+  });
+
+  it('writes nothing where a file holds nothing but its picture', async () => {
+    const plain = await save('plain.jpg', grainy(600, 400).jpeg());
+    const files = readdirSync(uploads).length;
+    expect(await fitFor(plain, 'portrait-background-removal')).toMatchObject({ path: plain, steps: [] });
+    expect(readdirSync(uploads)).toHaveLength(files);
+  });
+
+  it('encodes anew what it cannot take apart, whether or not the recipe allows fitting', async () => {
+    const bytes = await grainy(600, 400).jpeg().toBuffer();
+    const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
+    // Decoders pass over what stands between two segments.
+    const odd = [bytes.subarray(0, scan), Buffer.from('Anna Miller'), bytes.subarray(scan)];
+    writeFileSync(at('odd.jpg'), Buffer.concat(odd));
+    for (const allow of [true, false]) {
+      const upload = await fitFor(at('odd.jpg'), 'portrait-background-removal', allow);
+      expect(words(upload)).toEqual(['encoded again as JPEG, quality 95']);
+      expect(readFileSync(upload.path).includes('Anna')).toBe(false);
+    }
+  });
+
+  it('turns, scales and encodes a photograph that is stored on its side', async () => {
+    const source = await save('side.jpg', grainy(3000, 2000).withMetadata({ orientation: 6 }).jpeg());
+    const upload = await fitFor(source, 'portrait-background-removal');
+    expect(upload).toMatchObject({ width: 1333, height: 1999, original: { width: 2000, height: 3000 } });
+    expect(words(upload)).toEqual([
+      'turned upright',
+      'scaled from 2000 × 3000 to 1333 × 1999 px',
+      'encoded again as JPEG, quality 95',
+    ]);
+    // The made picture grows bluer upwards in the stored rows' direction: red grows along the stored width, now downwards.
+    const { data, info } = await sharp(upload.path).raw().toBuffer({ resolveWithObject: true });
+    const red = (y: number) => data[(y * info.width + 600) * 3]!;
+    expect(red(1900)).toBeGreaterThan(red(100) + 60);
+  });
+
+  it('converts colours: what people see stays, whatever profile it was stored in', async () => {
+    const pixels = Buffer.alloc(300 * 300 * 3);
+    for (let i = 0; i < pixels.length; i += 3) pixels.set([200, 40, 60], i);
+    const flat = () => sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } });
+    const sources = [
+      await save('c1.jpg', flat().withIccProfile('p3').jpeg({ quality: 100, chromaSubsampling: '4:4:4' })),
+      await save('c2.png', flat().toColourspace('rgb16').withIccProfile('p3').png()),
+      await save('c3.png', flat().toColourspace('rgb16').withIccProfile('srgb').png()),
+      await save('c4.tif', flat().toColourspace('rgb16').tiff({ compression: 'lzw' })),
+    ];
+    for (const source of sources) {
+      const upload = await fitFor(source, 'skin-analysis');
+      expect(upload.steps.length).toBeGreaterThan(0);
+      const [r, g, b] = await sharp(upload.path, { ignoreIcc: true }).raw().toBuffer();
+      for (const [seen, meant] of [
+        [r, 200],
+        [g, 40],
+        [b, 60],
+      ] as const)
+        expect(Math.abs(seen! - meant), source).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('keeps what is transparent where a format can hold it, and lays it on white where none can', async () => {
+    const pixels = grainyPixels(300, 300);
+    const half = Buffer.alloc(300 * 300, 255);
+    half.fill(0, 0, 150 * 300);
+    const source = await save(
+      'half.png',
+      sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
+        .joinChannel(half, { raw: { width: 300, height: 300, channels: 1 } })
+        .toColourspace('rgb16')
+        .png(),
+    );
+    const kept = await fitFor(source, 'portrait-background-removal');
+    expect(words(kept)).toEqual(['converted from a PNG with 64 bits per pixel', 'encoded again as PNG']);
+    expect((await sharp(kept.path).metadata()).hasAlpha).toBe(true);
+    const flat = await fitFor(source, 'skin-analysis');
+    expect(words(flat)).toContain('transparency laid on white');
+    expect([...(await sharp(flat.path).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  it('lowers quality before it gives up pixels, and gives up pixels before quality shows', async () => {
+    const source = await save('noisy.jpg', grainy(1900, 1900).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }));
+    const roomy = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 1_500_000 });
+    expect(roomy).toMatchObject({ width: 1900, steps: [{ kind: 're-encoded', format: 'jpeg' }] });
+    const tight = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 200_000 });
+    expect(tight.bytes).toBeLessThanOrEqual(200_000);
+    expect(tight.width).toBeLessThan(1900);
+    expect(tight.steps.at(-1)).toMatchObject({ kind: 're-encoded' });
+    const step = tight.steps.at(-1);
+    expect(step?.kind === 're-encoded' && (step.quality ?? 0)).toBeGreaterThanOrEqual(80);
+  });
+});
+
+describe('what is refused', () => {
+  const refusal = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error) => (error instanceof ImagingError ? [error.code, error.message] : Promise.reject(error)),
+    );
+
+  it('refuses to fit where the recipe does not allow it', async () => {
+    const source = await save('over.jpg', grainy(2500, 900).jpeg());
+    expect(await refusal(fitFor(source, 'portrait-background-removal', false))).toEqual([
+      'DOES_NOT_FIT',
+      expect.stringContaining('takes at most 1999 × 720 px'),
+    ]);
+    const turned = await save('turned-small.jpg', grainy(600, 400).withMetadata({ orientation: 8 }).jpeg());
+    expect(await fitFor(turned, 'portrait-background-removal', false)).toMatchObject({ width: 400, steps: [] });
+  });
+
+  it('refuses what is too small, too narrow, or cannot be made small enough', async () => {
+    const small = await save('tiny.jpg', grainy(200, 300).jpeg());
+    expect(await refusal(fitFor(small, 'skin-analysis'))).toEqual([
+      'DOES_NOT_FIT',
+      expect.stringContaining('choose a larger'),
+    ]);
+    const strip = await save('strip.png', grainy(9000, 60).png());
+    expect(await refusal(fitFor(strip, 'avatar-extraction'))).toEqual([
+      'DOES_NOT_FIT',
+      expect.stringContaining('long and narrow'),
+    ]);
+    const noisy = await save('noise.png', grainy(210, 210).png());
+    expect(await refusal(fitFor(noisy, 'skin-analysis', true, { maxBytes: 900 }))).toEqual([
+      'DOES_NOT_FIT',
+      '“noise.png” cannot be made small enough for “Skin analysis”.',
+    ]);
+  });
+
+  it('refuses a broken photograph with its sentence, and stops when it is no longer wanted', async () => {
+    writeFileSync(at('cut.jpg'), (await grainy(900, 900).jpeg().toBuffer()).subarray(0, 5000));
+    expect(await refusal(fitFor(at('cut.jpg'), 'skin-analysis'))).toEqual([
+      'BAD_SOURCE',
+      expect.stringContaining('“cut.jpg” is damaged'),
+    ]);
+    const stopped = fitToInput({
+      source: portrait,
+      operation: operations['skin-analysis'],
+      input: operations['skin-analysis'].images[0]!,
+      to: uploads,
+      allow: true,
+      signal: AbortSignal.abort(new Error('stopped')),
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { inputProblems } from '../../../../main/imaging/fit/problems.ts';
+import type { ImageFacts } from '../../../../main/imaging/read/facts.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { factsOf } from '../../../helpers/photographs.ts';
+
+describe('inputProblems', () => {
+  const sentences = (
+    change: Partial<ImageFacts>,
+    fitAllowed: boolean,
+    id: keyof typeof operations = 'portrait-background-removal',
+  ) =>
+    inputProblems(factsOf(change), operations[id], operations[id].images[0]!, fitAllowed).map(({ message }) => message);
+
+  it('finds nothing wrong with what fitting puts right', () => {
+    expect(
+      sentences({ width: 9000, bytes: 9e7, format: 'tiff', frames: 2, orientation: 3, colours: 'cmyk' }, true),
+    ).toEqual([]);
+  });
+
+  it('says each in a sentence where fitting is not allowed', () => {
+    expect(sentences({ width: 3000, height: 2000, bytes: 3_200_000, format: 'tiff' }, false)).toEqual([
+      '“Anna.jpg” is a TIFF file, but “Portrait cutout” takes only JPEG, BMP, WEBP or PNG: allow fitting in the recipe, or convert it.',
+      '“Anna.jpg” has 3000 × 2000 px, but “Portrait cutout” takes at most 1999 × 1333 px of this shape: allow fitting in the recipe, or make it smaller.',
+      '“Anna.jpg” has 3.1 MB, but “Portrait cutout” takes at most 3 MB: allow fitting in the recipe, or save it smaller.',
+    ]);
+    expect(sentences({ orientation: 6, profile: 'Display P3' }, false)).toEqual([]);
+  });
+
+  it('refuses what is too small even where fitting is allowed', () => {
+    expect(sentences({ width: 150, height: 900 }, true, 'skin-analysis')).toEqual([
+      '“Anna.jpg” has 150 × 900 px, but “Skin analysis” needs more than 200 × 200 px: choose a larger photograph.',
+    ]);
+    expect(sentences({ width: 60_000, height: 500 }, true, 'skin-analysis')).toEqual([
+      '“Anna.jpg” is too long and narrow (60000 × 500 px) for “Skin analysis”: crop it first.',
+    ]);
+  });
+});

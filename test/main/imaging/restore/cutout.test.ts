@@ -1,0 +1,245 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ImagingError } from '../../../../main/imaging/errors.ts';
+import { type CutoutForm, type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
+import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+
+/** A red ball with bristles of 2 to 6 px on a blue-green ground, with grain: what it is made of is known exactly. */
+const full = { width: 2400, height: 1600 };
+const small = { width: 800, height: 533 };
+let alpha: Buffer;
+let photograph: Buffer;
+
+const foreground = (x: number, y: number) => [190 - (x % 200) / 10, 50 + (y % 160) / 8, 40] as const;
+const background = (x: number, y: number) => [30 + x / 60, 120 - y / 40, 140] as const;
+
+beforeAll(async () => {
+  const bristles = Array.from({ length: 60 }, (_, i) => {
+    const angle = (i / 60) * 2 * Math.PI;
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    return `<line x1="${1200 + c * 400}" y1="${800 + s * 400}" x2="${1200 + c * 650}" y2="${800 + s * 650}" stroke-width="${2 + (i % 5)}"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1600"><g stroke="#fff">${bristles.join('')}</g><circle cx="1200" cy="800" r="450" fill="#fff"/></svg>`;
+  alpha = await sharp(Buffer.from(drawing)).extractChannel(3).raw().toBuffer();
+  photograph = Buffer.alloc(full.width * full.height * 3);
+  const own = Buffer.alloc(photograph.length);
+  let state = 5;
+  for (let i = 0; i < alpha.length; i++) {
+    const [x, y] = [i % full.width, Math.floor(i / full.width)];
+    const share = alpha[i]! / 255;
+    const [over, under] = [foreground(x, y), background(x, y)];
+    for (let c = 0; c < 3; c++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const grain = (state >>> 24) / 64 - 2;
+      own[i * 3 + c] = over[c]!;
+      photograph[i * 3 + c] = share * over[c]! + (1 - share) * under[c]! + grain;
+    }
+  }
+  const raw = { raw: { ...full, channels: 3 } } as const;
+  const one = { raw: { ...full, channels: 1 } } as const;
+  await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
+  await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
+  // What a perfect service returns: the matte at its size, colours free of the background.
+  const matte = await sharp(alpha, one)
+    .resize({ ...small, fit: 'fill' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const colours = await sharp(own, raw)
+    .resize({ ...small, fit: 'fill' })
+    .raw()
+    .toBuffer();
+  await sharp(colours, { raw: { ...small, channels: 3 } })
+    .joinChannel(matte, { raw: { ...small, channels: 1 } })
+    .png()
+    .toFile(at('result.png'));
+  await sharp(matte, { raw: { ...small, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toFile(at('matte.png'));
+});
+
+const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
+  restoreToSource({
+    source: at('source.tif'),
+    uploaded: { path: at('upload.png'), ...small },
+    result: at('result.png'),
+    how: 'alpha',
+    form,
+    to,
+    signal: new AbortController().signal,
+    ...change,
+  });
+
+describe('a cutout at full size', () => {
+  it('has the original pixels inside, nothing outside, and an edge far truer than an enlarged one', async () => {
+    const done = await restore('cutout');
+    expect(done).toMatchObject({ ...full, box: null });
+    const { data, channels } = await numbersOf(done.path);
+    expect(channels).toBe(4);
+    const enlarged = await sharp(await sharp(at('result.png')).extractChannel(3).png().toBuffer())
+      .resize({ ...full, fit: 'fill', kernel: 'cubic' })
+      .extractChannel(0)
+      .raw()
+      .toBuffer();
+    let off = 0;
+    let offEnlarged = 0;
+    let colourOff = 0;
+    let colourWeight = 0;
+    for (let i = 0; i < alpha.length; i++) {
+      const [x, y] = [i % full.width, Math.floor(i / full.width)];
+      const distance = Math.hypot(x - 1200, y - 800);
+      const value = data[i * 4 + 3]!;
+      if (distance < 430) {
+        // Well inside: exactly the photograph's own pixels.
+        for (let c = 0; c < 3; c++)
+          if (data[i * 4 + c] !== photograph[i * 3 + c]) throw new Error(`changed at ${x}, ${y}`);
+        if (value !== 255) throw new Error(`a hole at ${x}, ${y}`);
+      }
+      if (distance > 670 && value !== 0) throw new Error(`a speck at ${x}, ${y}`);
+      off += Math.abs(value - alpha[i]!);
+      offEnlarged += Math.abs(enlarged[i]! - alpha[i]!);
+      if (value > 30 && value < 225) {
+        const meant = foreground(x, y);
+        for (let c = 0; c < 3; c++) colourOff += value * Math.abs(data[i * 4 + c]! - meant[c]!);
+        colourWeight += 3 * value;
+      }
+    }
+    expect(off).toBeLessThan(offEnlarged * 0.45);
+    // The background lies 100 levels and more away: what is left of it in the edge is small.
+    expect(colourOff / colourWeight).toBeLessThan(12);
+  });
+
+  it('is made from a mask as well, and becomes mask, white background or crop', async () => {
+    const mask = await numbersOf((await restore('mask')).path);
+    const fromMask = await numbersOf((await restore('mask', { result: at('matte.png') })).path);
+    expect(mask).toMatchObject({ ...full });
+    const grey = await sharp((await restore('mask')).path).metadata();
+    expect(grey).toMatchObject({ channels: 1, ...full });
+    expect(fromMask.data.equals(mask.data)).toBe(true);
+
+    const white = await numbersOf((await restore('whiteBK')).path);
+    expect(white.channels).toBe(3);
+    expect([...white.data.subarray(0, 3)]).toEqual([255, 255, 255]);
+    const middle = (800 * full.width + 1200) * 3;
+    expect([...white.data.subarray(middle, middle + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+
+    const crop = await restore('crop');
+    expect(crop.box).toEqual({ x: expect.any(Number), y: expect.any(Number), width: crop.width, height: crop.height });
+    expect(Math.abs(crop.width - 1300)).toBeLessThan(12);
+    expect(Math.abs(crop.height - 1300)).toBeLessThan(12);
+    const cropped = await numbersOf(crop.path);
+    expect(cropped).toMatchObject({ width: crop.width, height: crop.height, channels: 4 });
+    const inside = ((800 - crop.box!.y) * crop.width + (1200 - crop.box!.x)) * 4;
+    expect([...cropped.data.subarray(inside, inside + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+  });
+
+  it('leaves no temporary file but the finished one', async () => {
+    const before = new Set(readdirSync(to));
+    const { path } = await restore('crop');
+    expect(readdirSync(to).filter((name) => !before.has(name))).toEqual([path.slice(to.length + 1)]);
+  });
+
+  it("keeps the photograph's own transparency in force", async () => {
+    const half = Buffer.alloc(full.width * full.height, 255);
+    half.fill(0, 0, full.width * 800);
+    await sharp(photograph, { raw: { ...full, channels: 3 } })
+      .joinChannel(half, { raw: { ...full, channels: 1 } })
+      .tiff({ compression: 'none' })
+      .toFile(at('half.tif'));
+    const { data } = await numbersOf((await restore('cutout', { source: at('half.tif') })).path);
+    expect(data[(700 * full.width + 1200) * 4 + 3]).toBe(0);
+    expect(data[(900 * full.width + 1200) * 4 + 3]).toBe(255);
+  });
+
+  it('keeps the numbers and the profile of a photograph in another colour space', async () => {
+    await sharp(photograph, { raw: { ...full, channels: 3 } })
+      .withIccProfile('p3')
+      .tiff({ compression: 'none' })
+      .toFile(at('p3.tif'));
+    const done = await restore('cutout', { source: at('p3.tif') });
+    const [source, cut] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
+    for (const [x, y] of [
+      [1200, 800],
+      [900, 700],
+      [1400, 1000],
+    ] as const) {
+      const i = y * full.width + x;
+      expect([...cut.data.subarray(i * 4, i * 4 + 3)]).toEqual([...source.data.subarray(i * 3, i * 3 + 3)]);
+    }
+    expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.tif')).metadata()).icc!)).toBe(true);
+  });
+
+  it('stands upright when the photograph was stored turned', async () => {
+    await sharp(photograph, { raw: { ...full, channels: 3 } })
+      .rotate(270)
+      .withMetadata({ orientation: 6 })
+      .tiff({ compression: 'none' })
+      .toFile(at('turned.tif'));
+    const done = await restore('cutout', { source: at('turned.tif') });
+    expect(done).toMatchObject(full);
+    const { data } = await numbersOf(done.path);
+    const i = 700 * full.width + 1100;
+    expect([...data.subarray(i * 4, i * 4 + 3)]).toEqual([...photograph.subarray(i * 3, i * 3 + 3)]);
+  });
+});
+
+describe('elements', () => {
+  it('cuts each out of the original, where its box lies', async () => {
+    const box = { x: 250, y: 117, width: 300, height: 300 };
+    await sharp(at('result.png'))
+      .extract({ left: 250, top: 117, width: 300, height: 300 })
+      .png()
+      .toFile(at('head.png'));
+    const done = await restore('cutout', { how: 'boxes', result: at('head.png'), box });
+    expect(done).toMatchObject({ width: 900, height: 901, box: { x: 750, y: 351, width: 900, height: 901 } });
+    const { data } = await numbersOf(done.path);
+    const inside = ((800 - 351) * 900 + (1200 - 750)) * 4;
+    const there = (800 * full.width + 1200) * 3;
+    expect([...data.subarray(inside, inside + 4)]).toEqual([...photograph.subarray(there, there + 3), 255]);
+  });
+
+  it('stays inside the photograph when a box does not', async () => {
+    await sharp({ create: { width: 100, height: 100, channels: 4, background: '#f00' } })
+      .png()
+      .toFile(at('out.png'));
+    const done = await restore('cutout', {
+      how: 'boxes',
+      result: at('out.png'),
+      box: { x: 700, y: 450, width: 200, height: 200 },
+    });
+    expect(done.box).toEqual({ x: 2100, y: 1351, width: 300, height: 249 });
+  });
+});
+
+describe('what is refused', () => {
+  const code = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'done',
+      (error) => (error instanceof ImagingError ? error.code : `${error}`),
+    );
+  it('says so when the result is broken, of another shape, or has no transparency', async () => {
+    await sharp({ create: { width: 800, height: 800, channels: 4, background: '#f00' } })
+      .png()
+      .toFile(at('square.png'));
+    expect(await code(restore('cutout', { result: at('square.png') }))).toBe('BAD_RESULT');
+    expect(await code(restore('cutout', { result: at('upload.png') }))).toBe('BAD_RESULT');
+    expect(await code(restore('cutout', { result: at('missing.png') }))).toBe('BAD_RESULT');
+    expect(await code(restore('cutout', { source: at('missing.png') }))).toBe('BAD_SOURCE');
+  });
+
+  it('stops when the work is no longer wanted, and leaves nothing open', async () => {
+    const stop = new AbortController();
+    const work = restore('cutout', { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('stopped')), 30);
+    await expect(work).rejects.toThrow('stopped');
+    expect(readdirSync(to).filter((name) => name.endsWith('.v') || name.endsWith('.icc'))).toEqual([]);
+  });
+});

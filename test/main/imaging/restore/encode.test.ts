@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createTiff } from '../../../../main/imaging/metadata/tiff-writer.ts';
+import type { ReadableFormat } from '../../../../main/imaging/read/formats.ts';
+import { type EncodeRequest, encodeResult, possibleFormats } from '../../../../main/imaging/restore/encode.ts';
+import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+const encode = (
+  result: string,
+  format: EncodeRequest['output']['format'],
+  sourceFormat: ReadableFormat = 'jpeg',
+  quality = 92,
+) => encodeResult({ result, sourceFormat, output: { format, quality }, to });
+
+describe('encodeResult', () => {
+  it.each([
+    ['jpeg', 'jpeg'],
+    ['png', 'png'],
+    ['webp', 'webp'],
+    ['tiff', 'tiff'],
+    ['bmp', 'png'],
+    ['gif', 'png'],
+    ['avif', 'jpeg'],
+  ] as const)('writes an opaque result of a %s as %s by itself', async (sourceFormat, format) => {
+    await grainy(60, 40).tiff({ compression: 'none' }).toFile(at('opaque.tif'));
+    expect(await encode(at('opaque.tif'), 'auto', sourceFormat)).toMatchObject({ format, width: 60, height: 40 });
+  });
+
+  it('writes what is transparent, and masks, as PNG by itself', async () => {
+    await grainy(60, 40).ensureAlpha(0.5).tiff({ compression: 'none' }).toFile(at('alpha.tif'));
+    await grainy(60, 40).toColourspace('b-w').tiff({ compression: 'none' }).toFile(at('mask.tif'));
+    expect(await encode(at('alpha.tif'), 'auto')).toMatchObject({ format: 'png', extension: '.png' });
+    const mask = await encode(at('mask.tif'), 'auto');
+    expect(await sharp(mask.path).metadata()).toMatchObject({ format: 'png', channels: 1, space: 'b-w' });
+  });
+
+  it('copies a result that already has the format, byte for byte', async () => {
+    await grainy(60, 40).jpeg({ quality: 71 }).toFile(at('service.jpg'));
+    const done = await encode(at('service.jpg'), 'jpeg');
+    expect(readFileSync(done.path).equals(readFileSync(at('service.jpg')))).toBe(true);
+    expect(done.bytes).toBe(readFileSync(at('service.jpg')).length);
+  });
+
+  it('lays transparency on white for JPEG, and keeps it in the others', async () => {
+    const clear = Buffer.alloc(50 * 50 * 4);
+    await sharp(clear, { raw: { width: 50, height: 50, channels: 4 } })
+      .png()
+      .toFile(at('clear.png'));
+    const jpeg = await encode(at('clear.png'), 'jpeg');
+    expect([...(await sharp(jpeg.path).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+    for (const format of ['webp', 'tiff'] as const) {
+      const done = await encode(at('clear.png'), format);
+      expect(await sharp(done.path).metadata()).toMatchObject({ format, hasAlpha: true });
+    }
+  });
+
+  it('keeps the numbers and the profile of a restored image', async () => {
+    const icc = (await sharp(await grainy(4, 4).withIccProfile('p3').jpeg().toBuffer()).metadata()).icc!;
+    const pixels = grainyPixels(80, 60);
+    const tiff = await createTiff(at('restored.tif'), { width: 80, height: 60, channels: 3, profile: icc });
+    await tiff.append(pixels);
+    await tiff.finish();
+    for (const format of ['png', 'tiff'] as const) {
+      const done = await encode(at('restored.tif'), format);
+      expect((await numbersOf(done.path)).data.equals(pixels), format).toBe(true);
+      expect((await sharp(done.path).metadata()).icc?.equals(icc), format).toBe(true);
+    }
+    const jpeg = await encode(at('restored.tif'), 'jpeg', 'jpeg', 100);
+    const off = (await numbersOf(jpeg.path)).data.reduce(
+      (most, value, i) => Math.max(most, Math.abs(value - pixels[i]!)),
+      0,
+    );
+    expect(off).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('possibleFormats', () => {
+  it.each([
+    ['auto', 'jpeg', false, ['png', 'jpeg']],
+    ['auto', 'jpeg', true, ['png']],
+    ['auto', 'png', false, ['png']],
+    ['auto', 'gif', false, ['png']],
+    ['auto', 'avif', false, ['png', 'jpeg']],
+    ['auto', 'tiff', false, ['png', 'tiff']],
+    ['webp', 'jpeg', true, ['webp']],
+  ] as const)('for %s, of a %s that is cut out: %s', (format, sourceFormat, cutOut, expected) => {
+    expect([...possibleFormats(format, sourceFormat, cutOut)]).toEqual(expected);
+  });
+});

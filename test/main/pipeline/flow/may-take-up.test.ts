@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { mayTakeUp } from '../../../../main/pipeline/flow/may-take-up.ts';
+import { jobError } from '../../../../main/pipeline/outcome.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const hour = 3600_000;
+const good = { mayBegin: () => true, isOutOfReach: false };
+const paused = { mayBegin: () => false, isOutOfReach: false };
+const away = { mayBegin: () => true, isOutOfReach: true };
+
+const trouble = jobError('disk', 'ENOSPC', 'The disk is full.', 'choose-folder');
+const outputs = { letIn: (folder: string) => (folder === '/full' ? trouble : null) };
+
+test.for<[string, Partial<Parameters<typeof mayTakeUp>[0]>, Parameters<typeof mayTakeUp>[1], boolean]>([
+  ['never put off', { state: 'fetching', runAfter: 0 }, good, true],
+  ['due', { state: 'fetching', runAfter: now }, good, true],
+  ['put off', { state: 'fetching', runAfter: now + 1 }, good, false],
+  ['put off for two hours', { state: 'placing', runAfter: now + 2 * hour }, good, false],
+  ['whose service pauses', { state: 'fetching', runAfter: 0 }, paused, false],
+  ['whose service pauses, and which needs none', { state: 'placing', runAfter: 0 }, paused, true],
+  ['whose service is out of reach, tried before', { state: 'fetching', runAfter: now - 1 }, away, false],
+  ['whose service is out of reach, not tried yet', { state: 'fetching', runAfter: 0 }, away, true],
+  ['whose service is out of reach, and which needs none', { state: 'placing', runAfter: now - 1 }, away, true],
+  ['whose folder takes results', { state: 'placing', outputFolder: '/out' }, good, true],
+  ['whose folder takes none', { state: 'placing', outputFolder: '/full' }, good, false],
+  [
+    'whose folder takes none, and which is still to be fetched',
+    { state: 'fetching', outputFolder: '/full' },
+    good,
+    true,
+  ],
+])('a job %s', ([, parked, lane, expected]) => {
+  const job = { id: 1, state: 'fetching', runAfter: 0, outputFolder: null, ...parked } as const;
+  expect(mayTakeUp(job, lane, outputs, now)).toBe(expected);
+});

@@ -1,0 +1,149 @@
+/** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
+import { describe, expect } from 'vitest';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
+import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** At least as often, in ms, the queue looks at the clocks. */
+const lookEvery = 2_000;
+const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
+const cutout = recipeOf('portrait-background-removal');
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const skin = recipeOf('smart-skin-advanced');
+const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+const pending = { json: { ...success, task_status: 1 } };
+
+/** A photograph whose upload fails once, and is put off. */
+async function putOff(stage: QueueStage) {
+  stage.server.script(submitCutout, refusal('SERVICE_INTERNAL_ERROR', 500), resultAt(stage, '/results/a.png'));
+  stage.server.script('GET /results/a.png', await png());
+  const job = await stage.add(cutout);
+  stage.start();
+  await stage.clock.until(() => stage.job(job.id).runAfter > 0, 'a retry');
+  return job;
+}
+
+/** A photograph at the service. */
+async function atService(stage: QueueStage) {
+  stage.server.script(submitSkin, { json: { ...success, data: { task_id: 'task-1' } } });
+  stage.server.script(taskQuery, pending);
+  const job = await stage.add(skin);
+  stage.start();
+  await stage.reach(job, 'waiting');
+  return job;
+}
+
+describe('a clock that is set back by 90 minutes', () => {
+  test('does not make a retry wait', async ({ stage }) => {
+    const job = await putOff(stage);
+    stage.clock.setWall(-90 * minute);
+    stage.clock.advance(lookEvery);
+    expect(left(stage, job)).toBeLessThanOrEqual(1000);
+    await stage.reach(job, 'done');
+  });
+
+  test('does not make it wait after the next start either', async ({ stage }) => {
+    const job = await putOff(stage);
+    await stage.queue.stop();
+    stage.clock.setWall(-90 * minute);
+    stage.restart();
+    stage.start();
+    expect(left(stage, job)).toBeLessThanOrEqual(1000);
+    await stage.reach(job, 'done');
+  });
+
+  test('does not make a pause of the service’s own any longer', async ({ stage }) => {
+    stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '40' }), resultAt(stage, '/a'));
+    stage.server.script('GET /a', await png());
+    const job = await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
+    stage.clock.setWall(-90 * minute);
+    expect(stage.queue.status('remote')?.message).toMatch(/next try in \d+ s\.$/);
+    stage.clock.advance(40_000);
+    await stage.reach(job, 'done');
+  });
+});
+
+test('a clock that is set forward by 30 hours calls nothing expired that the service still works on', async ({
+  stage,
+}) => {
+  const job = await atService(stage);
+  const asked = () => stage.server.requestsOf(taskQuery).length;
+  stage.clock.setWall(30 * hour);
+  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && asked() > 3, 'some questions');
+  expect(stage.job(job.id).state).toBe('waiting');
+  stage.server.script(taskQuery, {
+    json: { ...success, task_status: 2, data: { image: `${stage.server.baseUrl}/r` } },
+  });
+  stage.server.script('GET /r', await png());
+  await stage.reach(job, 'done');
+});
+
+test('a program that is started with a clock 30 hours ahead is given time to have it put right', async ({ stage }) => {
+  const job = await atService(stage);
+  await stage.queue.stop();
+  stage.clock.setWall(30 * hour);
+  stage.restart();
+  stage.start();
+  const before = stage.server.requestsOf(taskQuery).length;
+  await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > before + 2, 'some questions');
+  expect(stage.job(job.id).state).toBe('waiting');
+});
+
+describe('24 hours of sleep', () => {
+  test('end pauses that only the dead network is to blame for', async ({ stage }) => {
+    const submit = `POST ${operations['face-analyzer-advanced'].path}`;
+    stage.server.script(submit, { resetAfterUploadBytes: 100 });
+    // More than the buffers of an operating system swallow, or it would count as sent.
+    const size = { width: 2400, height: 2400 };
+    const job = await stage.add(recipeOf('face-analyzer-advanced'), { size, format: 'png' });
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submit).length >= 5, 'a long pause');
+    await stage.clock.until(() => /next try in/.test(stage.queue.status('remote')?.message ?? ''), 'a pause');
+    stage.clock.sleep(24 * hour);
+    stage.clock.advance(lookEvery);
+    expect(stage.queue.status('remote')?.message ?? '').not.toContain('next try in');
+    stage.server.script(submit, { json: { ...success, data: { face_count: 1 } } });
+    await stage.reach(job, 'done');
+  });
+
+  test('leave the pauses a service asked for as they are', async ({ stage }) => {
+    stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '3000' }));
+    await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
+    stage.queue.wake();
+    expect(stage.queue.status('remote')).toMatchObject({ condition: 'slowed' });
+  });
+
+  test('have what is at the service asked for at once, however rarely it was asked for before', async ({ stage }) => {
+    await atService(stage);
+    await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions');
+    const asked = stage.server.requestsOf(taskQuery).length;
+    stage.clock.sleep(2 * hour);
+    stage.clock.advance(lookEvery + 5_000);
+    await expect.poll(() => stage.server.requestsOf(taskQuery).length).toBeGreaterThan(asked);
+  });
+});
+
+test('nothing is begun from the moment the computer goes to sleep until it wakes', async ({ stage }) => {
+  await stage.answers('portrait-background-removal');
+  stage.start();
+  stage.queue.suspend();
+  const job = await stage.add(cutout);
+  await stage.clock.until(() => stage.clock.monotonic() > 20_000, '20 s');
+  expect(stage.server.requestsOf(submitCutout)).toHaveLength(0);
+  stage.queue.wake();
+  await stage.reach(job, 'done');
+});
+
+test('a computer that was said to sleep, and did not, goes on after a minute', async ({ stage }) => {
+  await stage.answers('portrait-background-removal');
+  stage.start();
+  stage.queue.suspend();
+  await stage.reach(await stage.add(cutout), 'done');
+  expect(stage.clock.monotonic()).toBeGreaterThan(minute);
+});

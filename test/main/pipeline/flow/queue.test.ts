@@ -1,0 +1,204 @@
+import { describe, expect } from 'vitest';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
+
+const cutout = recipeOf('portrait-background-removal');
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const states = (stage: QueueStage, jobs: readonly { id: number }[]) => jobs.map(({ id }) => stage.job(id).state);
+const several = async (stage: QueueStage, count: number) => {
+  const jobs = [];
+  for (let made = 0; made < count; made += 1) jobs.push(await stage.add(cutout));
+  return jobs;
+};
+
+describe('the queue', () => {
+  test('carries jobs to finished files, and leaves nothing behind', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const jobs = await several(stage, 5);
+    stage.start();
+    const drained = stage.queue.drained();
+    for (const job of jobs) await stage.reach(job, 'done');
+    expect(await drained).toEqual({ finished: true });
+    expect(await stage.outputs()).toEqual(['photo-1.png', 'photo-2.png', 'photo-3.png', 'photo-4.png', 'photo-5.png']);
+    expect(await stage.workFolders()).toEqual([]);
+    expect(stage.faults).toEqual([]);
+    expect(stage.store.stepRuns.ofJob(jobs[0]!.id)[0]).toMatchObject({
+      requestId: 'request-1',
+      logId: 'log-1',
+      answer: null,
+    });
+    expect(stage.store.views.byId([jobs[0]!.id])[0]).toMatchObject({ resultCount: 1, progress: null, error: null });
+  });
+
+  test('keeps to the service’s number of requests at a time', async ({ stage }) => {
+    // An answer that holds its image: nothing else is asked of the server meanwhile.
+    const result = (await cutoutPng(64, 64)).toString('base64');
+    const submit = `POST ${operations['face-beauty-pro'].path}`;
+    stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 500 });
+    stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 2 });
+    const jobs = [];
+    for (let made = 0; made < 8; made += 1)
+      jobs.push(await stage.add(recipeOf('face-beauty-pro'), { size: { width: 64, height: 64 } }));
+    stage.start();
+    for (const job of jobs) await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submit)).toHaveLength(8);
+    expect(stage.server.peak).toBe(2);
+  });
+
+  test('says why it stands still', async ({ stage }) => {
+    const [job] = await several(stage, 1);
+    stage.store.actions.setHeld([job!.id], true);
+    stage.start();
+    expect(await stage.queue.drained()).toMatchObject({ because: 'The jobs that are left are held.' });
+    stage.store.settings.save({ paused: true });
+    stage.store.actions.setHeld([job!.id], false);
+    expect(await stage.queue.drained()).toMatchObject({ because: 'The queue is paused.' });
+  });
+
+  test('takes up jobs that another process added', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    stage.start();
+    const job = await stage.fromOutside(() => stage.add(cutout));
+    await stage.reach(job, 'done');
+  });
+});
+
+describe('paused', () => {
+  test('nothing new begins, and tasks at the service are brought home', async ({ stage }) => {
+    const skin = recipeOf('smart-skin-advanced');
+    stage.server.script(`POST ${operations['smart-skin-advanced'].path}`, { json: { ...success, task_id: 't' } });
+    stage.server.script(taskQuery, {
+      json: {
+        ...success,
+        task_status: 2,
+        data: { result_urls: [`${stage.server.baseUrl}/results/portrait-background-removal.png`] },
+      },
+    });
+    await stage.answers('portrait-background-removal');
+    const atService = await stage.add(skin);
+    stage.start();
+    await stage.reach(atService, 'waiting');
+    stage.store.settings.save({ paused: true });
+    const later = await stage.add(cutout);
+    await stage.reach(atService, 'done');
+    expect(stage.job(later.id).state).toBe('queued');
+    stage.store.settings.save({ paused: false });
+    await stage.reach(later, 'done');
+  });
+
+  test('one job, or one batch, waits alone', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const jobs = await several(stage, 3);
+    stage.store.actions.setHeld([jobs[0]!.id], true);
+    stage.store.batches.setHeld(jobs[1]!.batchId, true);
+    stage.start();
+    await stage.reach(jobs[2]!, 'done');
+    expect(states(stage, jobs)).toEqual(['queued', 'queued', 'done']);
+    stage.store.actions.setHeld([jobs[0]!.id], false);
+    stage.store.batches.setHeld(jobs[1]!.batchId, false);
+    await stage.reach(jobs[0]!, 'done');
+    await stage.reach(jobs[1]!, 'done');
+  });
+});
+
+describe('cancelled', () => {
+  test('while it is being sent, a job’s request is broken off', async ({ stage }) => {
+    stage.server.script(submitCutout, { hang: true });
+    const [job] = await several(stage, 1);
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    stage.store.actions.cancel([job!.id]);
+    // It would not be drained while anybody waited for the answer that never comes.
+    expect(await stage.queue.drained()).toEqual({ finished: true });
+    expect(stage.job(job!.id)).toMatchObject({ state: 'cancelled', lease: null });
+    expect(await stage.workFolders()).toEqual([]);
+  });
+
+  test('and begun again at once, it is done once', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    stage.server.script(submitCutout, { hang: true }, { json });
+    const [job] = await several(stage, 1);
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    stage.store.actions.cancel([job!.id]);
+    stage.store.actions.retry([job!.id]);
+    await stage.reach(job!, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.store.views.byId([job!.id])[0]?.resultCount).toBe(1);
+  });
+});
+
+describe('stopped', () => {
+  test('the queue breaks off uploads, which cost nothing, and goes on next time', async ({ stage }) => {
+    const submit = `POST ${operations['face-analyzer-advanced'].path}`;
+    stage.server.script(submit, { stallAfterUploadBytes: 1000 }, { json: { ...success, data: { face_count: 1 } } });
+    const job = await stage.add(recipeOf('face-analyzer-advanced'), {
+      size: { width: 2400, height: 2400 },
+      format: 'png',
+    });
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submit).length === 1);
+    await stage.queue.stop();
+    expect(stage.job(job.id)).toMatchObject({ state: 'queued', lease: null, attempts: 0 });
+    stage.restart();
+    stage.start();
+    await stage.reach(job, 'done');
+  });
+
+  test('waits for the answer to what was sent whole', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    let stopped: Promise<void> | undefined;
+    stage.server.script(submitCutout, {
+      delayMs: 50,
+      json: () => {
+        stopped ??= stage.queue.stop();
+        return json;
+      },
+    });
+    const [job] = await several(stage, 1);
+    stage.start();
+    await stage.clock.until(() => stopped !== undefined);
+    await stopped;
+    expect(stage.job(job!.id)).toMatchObject({ state: 'fetching', lease: null });
+    stage.restart();
+    stage.start();
+    await stage.reach(job!, 'done');
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+
+  test('does not wait for ever: then nobody knows, and the user decides', async ({ stage }) => {
+    stage.server.script(submitCutout, { hang: true });
+    const [job] = await several(stage, 1);
+    stage.start();
+    await stage.clock.until(() => stage.store.progress.of(job!.id)?.activity === 'at-service');
+    const stopped = stage.queue.stop();
+    stage.clock.advance(60_000);
+    await stopped;
+    expect(stage.job(job!.id)).toMatchObject({ state: 'uncertain', error: { advice: 'decide' } });
+  });
+});
+
+describe('what cannot be done', () => {
+  test('fails before anything is sent: an operation the service does not have', async ({ stage }) => {
+    stage.server.script('GET /health', { json: { ...success, data: { implemented: ['face-key-points'] } } });
+    const [job] = await several(stage, 1);
+    stage.start();
+    const failed = await stage.reach(job!, 'failed');
+    expect(failed.error).toMatchObject({ code: 'NOT_AVAILABLE', advice: 'edit-recipe' });
+    expect(failed.error?.message).toContain('is not available on this service');
+    expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+  });
+
+  test('waits where its service is not set up any more', async ({ stage }) => {
+    const job = await stage.add(cutout, { profileId: 'removed' });
+    stage.start();
+    const drained = stage.queue.drained();
+    await stage.clock.until(() => stage.queue.status('removed')?.condition === 'failed');
+    const later = stage.clock.now() + 10_000;
+    await stage.clock.until(() => stage.clock.now() > later);
+    expect(await drained).toMatchObject({ because: 'The service this was meant for is no longer set up.' });
+    expect(stage.job(job.id)).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { queueTurn } from '../../../../main/pipeline/flow/turn.ts';
+import { test } from '../../../helpers/store-stage.ts';
+
+const silent = { who: 'a test', onOther: () => undefined, onFault: () => undefined };
+
+test('a queue that cannot be begun is given back, and tried again', ({ stage: { store, second } }) => {
+  const faults: unknown[] = [];
+  let begun = 0;
+  const turn = queueTurn({
+    ...silent,
+    store,
+    onFault: (fault) => faults.push(fault),
+    begin() {
+      begun += 1;
+      if (begun < 3) throw new Error('busy');
+    },
+  });
+  expect(turn.take).toThrow('busy');
+  turn.look();
+  expect([turn.isOwn, faults.length, second().queueLock.holder()]).toEqual([false, 1, null]);
+  turn.look();
+  turn.look();
+  expect([turn.isOwn, begun]).toEqual([true, 3]);
+});
+
+test('another process is named once, and followed by this one', ({ stage: { store, second } }) => {
+  const others: string[] = [];
+  const other = second().queueLock.take('the other');
+  const turn = queueTurn({ ...silent, store, begin: () => undefined, onOther: (what) => others.push(what) });
+  turn.take();
+  turn.look();
+  expect([turn.isOwn, turn.holder?.what, others]).toEqual([false, 'the other', ['the other']]);
+  if (other.taken) other.release();
+  turn.look();
+  expect([turn.isOwn, turn.holder]).toEqual([true, null]);
+  turn.release();
+});

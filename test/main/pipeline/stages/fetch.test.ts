@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { describe, expect } from 'vitest';
+import { workFolder } from '../../../../main/pipeline/stages/work-folder.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { hugePng } from '../../../helpers/huge-pictures.ts';
+import { type QueueStage, recipeOf, remoteId, success, test, testKey } from '../../../helpers/queue-stage.ts';
+import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
+
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const download = 'GET /results/a.png';
+
+test('a job whose work folder was swept makes it anew, and brings its result home', async ({ stage }) => {
+  stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+  stage.server.script(download, { status: 500 });
+  const job = await stage.add(recipeOf('portrait-background-removal'));
+  stage.start();
+  await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
+  await stage.queue.stop();
+  expect(stage.job(job.id).state).toBe('fetching');
+  stage.restart();
+  const folder = workFolder(stage.store.workFolder, job);
+  await rm(folder.path, { recursive: true });
+  stage.start();
+  await stage.clock.until(() => existsSync(folder.scratch), 'the work folder');
+  stage.server.script(download, await png());
+  await stage.reach(job, 'done');
+  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  expect(await stage.outputs()).toEqual(['photo-1.png']);
+});
+
+/** A job whose result is paid and on its way home, left by an earlier start. */
+async function leftOnTheWay(stage: QueueStage) {
+  stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+  stage.server.script(download, { status: 500 });
+  const job = await stage.add(recipeOf('portrait-background-removal'));
+  stage.start();
+  await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
+  await stage.queue.stop();
+  stage.restart();
+  stage.server.script(download, await png());
+  return job;
+}
+
+test('a result that is paid is finished with the same photograph under another name, where its own file is gone', async ({
+  stage,
+}) => {
+  const job = await leftOnTheWay(stage);
+  const renamed = `${job.sourcePath}.renamed.jpg`;
+  await rename(job.sourcePath, renamed);
+  await rm(workFolder(stage.store.workFolder, job).path, { recursive: true });
+  const [copy = 0] = stage.store.jobs.add({ title: 'renamed', origin: 'drop', folderId: null }, [
+    { ...job, sourcePath: renamed },
+  ]).jobIds;
+  expect(stage.job(copy).follows).toBe(job.id);
+  stage.start();
+  await stage.reach(job, 'done');
+  await stage.reach({ id: copy }, 'done');
+  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+});
+
+describe('a result of a size nobody asked for', () => {
+  const huge = hugePng(9000, 9000);
+
+  test('is not opened, wherever it lies, and the user decides', async ({ stage }) => {
+    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+    stage.server.script(download, { bytes: huge });
+    const linked = await stage.add(recipeOf('portrait-background-removal'));
+    stage.server.script(`POST ${operations['smart-beauty'].path}`, {
+      json: { ...success, data: { image: huge.toString('base64') } },
+    });
+    const inside = await stage.add(recipeOf('smart-beauty'));
+    stage.start();
+    for (const job of [linked, inside]) {
+      await stage.reach(job, 'uncertain');
+      expect(stage.job(job.id).error).toMatchObject({
+        code: 'BAD_RESULT',
+        advice: 'decide',
+        message:
+          'The service returned a picture of 9000 × 9000 px, far more than it was sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
+      });
+    }
+    expect(await stage.outputs()).toEqual([]);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+});
+
+describe('a result that is paid', () => {
+  test('comes home unencrypted where the service names it so, and that is told', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
+    const address = 'https://127.0.0.1:9';
+    stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, baseUrl: address });
+    stage.keys.set(remoteId, testKey, address);
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id)).toContain(
+      'The service named an unencrypted address for the result, and it was fetched from there.',
+    );
+  });
+
+  test('waits quietly for the key, and comes home by itself once it is there', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
+    stage.keys.remove(remoteId);
+    const before = stage.texts(job.id).length;
+    stage.start();
+    const sentence = 'Enter the key for “Remote” under Services.';
+    let drained: unknown = null;
+    void stage.queue.drained().then((end) => {
+      drained = end;
+    });
+    await stage.clock.until(() => drained !== null, 'the queue standing still');
+    expect(drained).toMatchObject({ finished: false, because: sentence });
+    const later = stage.clock.now() + 10 * 60_000;
+    await stage.clock.until(() => stage.clock.now() > later);
+    expect(stage.texts(job.id).slice(before)).toEqual([sentence]);
+    expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { code: 'NO_KEY' } });
+    stage.keys.set(remoteId, testKey, stage.server.baseUrl);
+    stage.queue.resume(remoteId);
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+
+  test('comes home although the key is refused, or no credits are left; the queue waits for it', async ({ stage }) => {
+    for (const refused of [refusal('ERROR_NOT_ENOUGH_CREDITS', 429), { status: 401, json: {} }]) {
+      const job = await leftOnTheWay(stage);
+      stage.server.script(submitCutout, refused);
+      stage.server.script(download, { status: 404 }, { status: 404 }, await png());
+      const other = await stage.add(recipeOf('portrait-background-removal'));
+      stage.start();
+      const drained = stage.queue.drained().then((end) => [end.finished, stage.job(job.id).state]);
+      await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+      await stage.reach(job, 'done');
+      expect(await drained).toEqual([false, 'done']);
+      expect(stage.job(other.id).state).toBe('queued');
+      stage.store.actions.cancel([other.id]);
+      await stage.queue.stop();
+      stage.restart();
+    }
+  });
+
+  test('is tried ever more seldom where a proxy asks for a password; the queue says so', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
+    stage.server.script(download, { status: 407 });
+    const before = stage.server.requestsOf(download).length;
+    stage.start();
+    let because = '';
+    void stage.queue.drained().then((end) => {
+      because = end.finished ? 'finished' : end.because;
+    });
+    await stage.clock.until(() => because !== '', 'the queue standing still');
+    expect(because).toMatch(/^One result is kept .* A proxy between you and the service asks for a password\./);
+    expect(stage.server.requestsOf(download).length - before).toBeLessThan(10);
+    // It says nothing of the key, which uploads need.
+    expect(stage.queue.status(remoteId)?.condition).not.toBe('stopped');
+    stage.server.script(download, await png());
+    await stage.reach(job, 'done');
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest';
+import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
+import { jobError, type Outcome } from '../../../../main/pipeline/outcome.ts';
+import { addCopies, send } from '../../../helpers/sent-jobs.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+const error = jobError('network', 'BROKEN', 'It broke.', 'retry');
+const toolsFor = ({ store, clock }: StoreStage): SettleTools => ({
+  store,
+  clock,
+  random: () => 0.5,
+  mayCharge: () => true,
+});
+
+describe('an upload the service is known not to have taken', () => {
+  const refused = { ...error, code: 'HTTP_400' };
+  test.for<[string, Outcome]>([
+    ['wait', { kind: 'wait', error }],
+    ['stop', { kind: 'stop', error }],
+    ['retry', { kind: 'retry', error }],
+    ['back', { kind: 'back' }],
+    ['fail', { kind: 'fail', error: refused }],
+  ])('does not count as sent (%s)', ([, outcome], { stage }) => {
+    const { store } = stage;
+    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+    settle(send(stage, leader), outcome, toolsFor(stage));
+    expect(store.stepRuns.get(leader, 0)?.submittedAt).toBe(null);
+    store.actions.retry([leader, follower]);
+    store.actions.cancel([leader]);
+    expect(stage.job(follower)).toMatchObject({ state: 'queued', follows: null });
+  });
+
+  test('and whose name is taken by now is left out, which the next request looks at again', ({ stage }) => {
+    const { store } = stage;
+    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+    settle(send(stage, leader), { kind: 'wait', error }, toolsFor(stage));
+    store.moves.move(store.moves.claim(stage.job(leader).profileId)!, 'done');
+    expect(stage.job(follower)).toMatchObject({ state: 'queued', follows: null });
+    addCopies(stage, ['a']);
+    expect(stage.job(leader)).toMatchObject({ state: 'queued', follows: follower });
+  });
+
+  test.for<[string, Outcome]>([
+    ['uncertain', { kind: 'uncertain', error }],
+    ['fail', { kind: 'fail', error: { ...error, code: 'RESULT_EMPTY' } }],
+  ])('is not one that was answered, or may have been (%s)', ([, outcome], { stage }) => {
+    const [id] = addCopies(stage, ['a']) as [number];
+    settle(send(stage, id), outcome, toolsFor(stage));
+    expect(stage.store.stepRuns.get(id, 0)?.submittedAt).not.toBe(null);
+  });
+});

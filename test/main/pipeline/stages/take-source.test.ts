@@ -1,0 +1,51 @@
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { noisePhoto, recipeOf, test } from '../../../helpers/queue-stage.ts';
+
+const recipe = recipeOf('portrait-background-removal');
+
+describe('a photograph that changes after it was taken in', () => {
+  test('goes on with its new content, and its copy with the old one', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(recipe, { name: 'first' });
+    const copy = stage.store.jobs.add({ title: 'copy', origin: 'drop', folderId: null }, [
+      { ...first, profileId: first.profileId, sourcePath: `${first.sourcePath}.copy.jpg` },
+    ]).jobIds[0]!;
+    expect(stage.job(copy).follows).toBe(first.id);
+    const old = readFileSync(first.sourcePath);
+    writeFileSync(`${first.sourcePath}.copy.jpg`, old);
+    writeFileSync(first.sourcePath, await noisePhoto(80, 40));
+    stage.start();
+    await stage.reach(first, 'done').catch(() => undefined);
+    await stage.reach({ id: copy }, 'done');
+    expect(stage.job(copy)).toMatchObject({ follows: null, contentHash: first.contentHash });
+    expect(stage.job(first.id).contentHash).not.toBe(first.contentHash);
+    expect(stage.texts(first.id).join()).toContain('has changed since it was taken in');
+  });
+
+  test('is done as it was taken in where that is kept', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(recipe);
+    stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'fetching');
+    rmSync(job.sourcePath);
+    await stage.answers('portrait-background-removal');
+    await stage.reach(job, 'done');
+    expect(stage.job(job.id).contentHash).toBe(job.contentHash);
+  });
+
+  test('is not followed where a link has taken its place', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(recipe);
+    const secret = join(dirname(job.sourcePath), '../..', 'secret.jpg');
+    writeFileSync(secret, await noisePhoto(80, 40));
+    rmSync(job.sourcePath);
+    symlinkSync(secret, job.sourcePath);
+    stage.start();
+    await stage.reach(job, 'failed');
+    expect(stage.job(job.id).error).toMatchObject({ code: 'SOURCE_REPLACED', advice: 'replace-file' });
+    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});

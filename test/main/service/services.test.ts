@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type KeyStore, keysInMemory } from '../../../main/service/keys.ts';
+import { createServices, type Services } from '../../../main/service/services.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { builtInProfileId, profileSchema } from '../../../preload/contract/profile.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+
+const key = 'key-a1b2c3d4e5f6';
+const engineKey = 'key-of-the-engine';
+const credits = 'GET /api/common/query-credits';
+
+let folder: string;
+let store: Store;
+let keys: KeyStore;
+let services: Services;
+let here: ScriptedServer;
+let elsewhere: ScriptedServer;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-services-'));
+  store = openStore({ folder });
+  keys = keysInMemory();
+  [here, elsewhere] = await Promise.all([startScriptedServer(), startScriptedServer()]);
+  for (const server of [here, elsewhere]) server.script(credits, { json: { request_id: 'r', data: { balance: 7 } } });
+  const engine = { baseUrl: elsewhere.baseUrl, apiKey: engineKey };
+  services = createServices({
+    store,
+    keys,
+    engine: {
+      address: async () => engine,
+      condition: { condition: 'ready', message: null },
+      forgive: () => undefined,
+      stop: async () => undefined,
+    },
+    onChange: () => undefined,
+  });
+});
+afterEach(async () => {
+  store.close();
+  await Promise.all([here.close(), elsewhere.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const studio = (baseUrl: string, more: object = {}) =>
+  profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl, ...more });
+
+it('sends a key to the origin it was entered for', async () => {
+  store.profiles.save(studio(`${here.baseUrl}/v1`));
+  keys.set('studio', key, here.baseUrl);
+  here.script('GET /v1/api/common/query-credits', { json: { request_id: 'r', data: { balance: 7 } } });
+  const { client } = await services.clientFor('studio');
+  expect(await client.credits()).toMatchObject({ balance: 7 });
+  expect(here.requests[0]?.headers['service-api-key']).toBe(key);
+});
+
+it('sends it nowhere else, whatever becomes of the profile’s address', async () => {
+  keys.set('studio', key, here.baseUrl);
+  store.profiles.save(studio(elsewhere.baseUrl));
+  await expect(services.clientFor('studio')).rejects.toMatchObject({ kind: 'auth', code: 'NO_KEY' });
+  await expect(services.available('studio')).rejects.toMatchObject({ code: 'NO_KEY' });
+  await services.refresh('studio');
+  expect(await services.test(studio(elsewhere.baseUrl), undefined)).toMatchObject({ ok: false, reachable: false });
+  expect(elsewhere.requests).toEqual([]);
+});
+
+it('tests an address with the key that was entered for it', async () => {
+  keys.set('studio', key, here.baseUrl);
+  const report = await services.test(studio(elsewhere.baseUrl), 'key-from-the-form');
+  expect(report).toMatchObject({ ok: true, credits: 7 });
+  expect(elsewhere.requests.map(({ headers }) => headers['service-api-key'])).toEqual(['key-from-the-form']);
+});
+
+it('gives the built-in engine its own key, never one from the key store', async () => {
+  keys.set(builtInProfileId, key, elsewhere.baseUrl);
+  const { client } = await services.clientFor(builtInProfileId);
+  await client.credits();
+  expect(elsewhere.requests[0]?.headers['service-api-key']).toBe(engineKey);
+});
+
+it('says which services charge', async () => {
+  keys.set('studio', key, here.baseUrl);
+  const charges = async (id: string) => (await services.clientFor(id)).charges;
+  expect(await charges(builtInProfileId)).toBe(false);
+  store.profiles.save(studio(here.baseUrl));
+  expect(await charges('studio')).toBe(true);
+  store.profiles.save(studio(here.baseUrl, { charges: false }));
+  expect(await charges('studio')).toBe(false);
+});
+
+describe('a service that is silent', () => {
+  beforeEach(() => {
+    keys.set('studio', key, here.baseUrl);
+    store.profiles.save(studio(here.baseUrl));
+    for (const route of ['GET /health', credits]) here.script(route, { hang: true });
+  });
+  const asked = () => expect.poll(() => here.requests.length).toBeGreaterThan(0);
+
+  it('is asked what it offers only until the program is closed', async () => {
+    const available = services.available('studio');
+    const refreshed = services.refresh('studio');
+    await asked();
+    services.close();
+    await expect(available).rejects.toThrow('Burnish is being closed.');
+    await refreshed;
+  });
+
+  it('is tested only for as long as somebody waits for it', async () => {
+    const interrupt = new AbortController();
+    const report = services.test(studio(here.baseUrl), undefined, interrupt.signal);
+    await asked();
+    interrupt.abort(new Error('Ctrl-C'));
+    await expect(report).rejects.toThrow('Ctrl-C');
+  });
+});

@@ -1,0 +1,72 @@
+/** Recipes, watch folders and profiles: documents by name. */
+
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect } from 'vitest';
+import { watchFolderSchema } from '../../../../preload/contract/folder.ts';
+import { builtInProfile, type Profile } from '../../../../preload/contract/profile.ts';
+import { starterRecipes } from '../../../../preload/contract/recipe.ts';
+import { paperJob } from '../../../helpers/queue-stage.ts';
+import { recipe, test } from '../../../helpers/store-stage.ts';
+
+describe('recipes', () => {
+  test('a new installation begins with the starters, once', ({ stage }) => {
+    expect(stage.store.recipes.list()).toEqual(starterRecipes);
+    for (const { id } of starterRecipes) stage.store.recipes.remove(id);
+    expect(stage.second().recipes.list()).toEqual([]);
+  });
+
+  test('keep their place when they are changed', ({ stage }) => {
+    const { recipes } = stage.store;
+    recipes.save(recipe);
+    const [first] = starterRecipes;
+    recipes.save({ ...first!, name: 'Renamed' });
+    expect(recipes.list().map(({ name }) => name)).toEqual(['Renamed', 'Product on white', 'Skin, soft', 'Test']);
+    expect(recipes.get('test-recipe')).toEqual(recipe);
+    expect(recipes.get('nothing')).toBe(null);
+  });
+
+  test('one that cannot be read does not take the others with it', ({ stage }) => {
+    const raw = new Database(join(stage.folder, 'burnish.db'));
+    raw.prepare(`UPDATE recipes SET recipe = '{"id":"skin-soft","steps":[]}' WHERE id = 'skin-soft'`).run();
+    raw.close();
+    expect(stage.store.recipes.list().map(({ id }) => id)).toEqual(['portrait-cutout', 'product-on-white']);
+    expect(stage.store.recipes.get('skin-soft')).toBe(null);
+  });
+});
+
+describe('profiles', () => {
+  const remote: Profile = { ...builtInProfile, id: 'r', kind: 'remote', name: 'Remote', baseUrl: 'https://a.example' };
+
+  test('the built-in engine is always there, and first', ({ stage }) => {
+    const { profiles } = stage.store;
+    expect(profiles.list()).toEqual([builtInProfile]);
+    profiles.save(remote);
+    profiles.save({ ...builtInProfile, maxConcurrency: 4 });
+    expect(profiles.list()).toEqual([{ ...builtInProfile, maxConcurrency: 4 }, remote]);
+    profiles.remove(builtInProfile.id);
+    profiles.remove('r');
+    expect(profiles.list()).toEqual([builtInProfile]);
+    expect([profiles.get('r'), profiles.get(builtInProfile.id)]).toEqual([null, builtInProfile]);
+  });
+});
+
+describe('watch folders', () => {
+  test('know how their jobs stand, over all their batches', ({ stage }) => {
+    const { store } = stage;
+    const folder = watchFolderSchema.parse({ id: 'f', path: '/photos', recipeId: 'portrait-cutout' });
+    store.folders.save(folder);
+    expect(store.folders.list()).toEqual([folder]);
+    expect(store.folders.counts('f')).toEqual({ total: 0, done: 0, failed: 0 });
+    const ids = ['a', 'b', 'c'].map(
+      (name) => store.jobs.add({ title: name, origin: 'watch', folderId: 'f' }, [paperJob(name, recipe)]).jobIds[0]!,
+    );
+    stage.add('elsewhere');
+    stage.bring(ids[0]!, 'done');
+    stage.bring(ids[1]!, 'uncertain');
+    expect(store.folders.counts('f')).toEqual({ total: 3, done: 1, failed: 1 });
+    expect(store.batches.latestOfFolder('f')?.title).toBe('c');
+    store.folders.remove('f');
+    expect(store.folders.list()).toEqual([]);
+  });
+});

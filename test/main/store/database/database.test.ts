@@ -1,0 +1,293 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copiesOf } from '../../../../main/store/database/copies.ts';
+import { openDatabase, suspect } from '../../../../main/store/database/database.ts';
+import { holdFile } from '../../../../main/store/database/lock.ts';
+import {
+  DatabaseDamaged,
+  DatabaseTooNew,
+  openStore,
+  rescueSentence,
+  type Store,
+} from '../../../../main/store/index.ts';
+import { type JobState, jobStates, restingStates, runningStates } from '../../../../preload/contract/job.ts';
+import { starterRecipes } from '../../../../preload/contract/recipe.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-database-'));
+  file = join(folder, 'burnish.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const names = () => readdirSync(folder).sort();
+const failureOf = (open: () => unknown): Error => {
+  try {
+    open();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('expected a failure');
+};
+
+const drop = { title: 'new', origin: 'drop', folderId: null } as const;
+
+/** A database as the first version has it, with jobs of one recipe; of the same content, where nothing else is said. */
+function firstVersion(
+  jobs: readonly {
+    path?: string;
+    out?: string;
+    content?: string;
+    state?: JobState;
+    held?: 0 | 1;
+    step?: 0 | 1;
+    results?: 0;
+  }[],
+): Database.Database {
+  const migrations = join(folder, 'first');
+  mkdirSync(migrations);
+  const sql = readFileSync(join(import.meta.dirname, '../../../../main/store/migrations/001-start.sql'), 'utf8');
+  writeFileSync(join(migrations, '001-start.sql'), sql);
+  const { db } = openDatabase(file, { migrations });
+  db.exec(`INSERT INTO batches (title, origin, created_at) VALUES ('old', 'command', 1)`);
+  const insert = db.prepare(
+    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width,
+       height, recipe, recipe_hash, recipe_name, profile_id, step, step_count, operation, state, held, result_count, position,
+       created_at)
+     VALUES (1, 'command', 1, @path, '', @out, @content, 1, 1, 1, @recipe, 'hash of ' || @out, 'Old', 'built-in', @step, 2,
+       'smart-beauty', @state, @held, @results, 1, 1)`,
+  );
+  const recipe = JSON.stringify(recipeOf('smart-beauty'));
+  for (const job of jobs) {
+    const { state = 'done', results = state === 'done' ? 1 : 0 } = job;
+    insert.run({ path: '/a.jpg', out: '/out', content: 'content', held: 0, step: 0, ...job, state, results, recipe });
+  }
+  return db;
+}
+
+describe('opening', () => {
+  it('makes a database that survives a power cut and checks its references', () => {
+    const { db, created } = openDatabase(file);
+    expect(created).toBe(true);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+    const again = openDatabase(file);
+    expect(again.created).toBe(false);
+    again.db.close();
+  });
+
+  it('knows exactly the states of the contract', () => {
+    const { db } = openDatabase(file);
+    const sql = db.prepare<[], string>(`SELECT sql FROM sqlite_master WHERE name = 'jobs'`).pluck().get() ?? '';
+    const words = (text = '') => [...text.matchAll(/'(\w+)'/g)].map((match) => match[1]);
+    expect(words(/state TEXT [^(]*CHECK \(([^;]*?)\)\s*\)/s.exec(sql)?.[1])).toEqual([...jobStates]);
+    expect(words(/lease IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual(
+      runningStates.filter((state) => state !== 'waiting'),
+    );
+    expect(words(/removed_at IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual([...restingStates]);
+    db.close();
+  });
+
+  it('brings the jobs of the first version along: the same work has the same hash, whatever folder it went to', () => {
+    const path = '/Photographs/A.jpg';
+    firstVersion([{ path }, { path }, { path, out: '/elsewhere' }]).close();
+    const store = openStore({ folder });
+    const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: path });
+    expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([2]);
+    expect(store.jobs.add(drop, [{ ...item, outputFolder: '/elsewhere' }]).finished).toEqual([3]);
+    expect(store.jobs.isOriginal('/photographs/a.JPG', null)).toBe(true);
+    store.close();
+  });
+
+  it('makes one of several jobs of the first version lead, the one nearest to a result', () => {
+    const old = firstVersion([
+      { state: 'done' },
+      { state: 'failed' },
+      { state: 'queued' },
+      { state: 'queued', held: 1 },
+      { state: 'waiting' },
+      { state: 'cancelled', path: '/copy.jpg' },
+      { state: 'failed', step: 1 },
+      { state: 'uncertain' },
+      { state: 'failed', content: 'b' },
+      { state: 'queued', content: 'b' },
+      { state: 'done', content: 'b', results: 0 },
+    ]);
+    old.close();
+    const store = openStore({ folder });
+    const now = (id: number) => [store.jobs.get(id)?.state, store.jobs.get(id)?.follows];
+    expect(Array.from({ length: 11 }, (_, index) => now(index + 1))).toEqual([
+      ['done', null],
+      ['failed', 1],
+      ['placing', 1],
+      ['queued', 1],
+      ['waiting', null],
+      ['cancelled', 1],
+      ['failed', null],
+      ['uncertain', null],
+      ['failed', 10],
+      ['queued', null],
+      ['done', null],
+    ]);
+    store.close();
+  });
+
+  it('sends nothing of the first version once more that is done already', () => {
+    firstVersion([{ state: 'done' }, { state: 'failed' }]).close();
+    const store = openStore({ folder });
+    const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: '/a.jpg' });
+    expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([1]);
+    store.actions.retry([2]);
+    expect(store.jobs.get(2)).toMatchObject({ state: 'placing', follows: 1 });
+    expect(store.moves.claim('built-in')).toBe(null);
+    store.close();
+  });
+
+  it('gives a new database its recipes with its tables, or nothing: an end in between loses none', () => {
+    const ended = new Error('ended');
+    const fill = () => {
+      throw ended;
+    };
+    expect(failureOf(() => openDatabase(file, { fill }))).toBe(ended);
+    const store = openStore({ folder });
+    expect(store.recipes.list()).toEqual(starterRecipes);
+    store.close();
+  });
+
+  it('refuses a database of a newer Burnish, and leaves it as it is', () => {
+    const { db } = openDatabase(file);
+    db.exec('CREATE TABLE later (what TEXT)');
+    db.pragma('user_version = 999');
+    db.close();
+    expect(failureOf(() => openDatabase(file))).toBeInstanceOf(DatabaseTooNew);
+    expect(names()).toEqual(['burnish.db', 'burnish.db-open']);
+  });
+});
+
+describe('a migration', () => {
+  function migrations(...all: string[]): string {
+    const path = join(folder, `migrations-${all.length}`);
+    mkdirSync(path);
+    all.forEach((sql, index) => {
+      writeFileSync(join(path, `00${index + 1}-step.sql`), sql);
+    });
+    return path;
+  }
+
+  it('runs once, in order, after a copy of the database was made', () => {
+    const first = 'CREATE TABLE things (name TEXT);';
+    const opened = openDatabase(file, { migrations: migrations(first) });
+    opened.db.prepare('INSERT INTO things VALUES (?)').run('kept');
+    opened.db.close();
+
+    const second = migrations(first, `ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET size = 3;`);
+    const { db, created } = openDatabase(file, { migrations: second });
+    expect(created).toBe(false);
+    expect(db.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept', size: 3 }]);
+    db.close();
+    openDatabase(file, { migrations: second }).db.close();
+
+    const backup = new Database(copiesOf(file)[0]?.file, { readonly: true });
+    expect(backup.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept' }]);
+    backup.close();
+  });
+
+  it('that fails leaves the database as it was', () => {
+    const first = 'CREATE TABLE things (name TEXT);';
+    openDatabase(file, { migrations: migrations(first) }).db.close();
+    const broken = migrations(first, 'ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1);');
+    expect(failureOf(() => openDatabase(file, { migrations: broken })).message).toContain('nowhere');
+    const { db } = openDatabase(file, { migrations: join(folder, 'migrations-1') });
+    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(
+      db
+        .prepare('SELECT * FROM things')
+        .columns()
+        .map(({ name }) => name),
+    ).toEqual(['name']);
+    db.close();
+  });
+});
+
+describe('a damaged database', () => {
+  function damage(): Buffer {
+    const store = openStore({ folder });
+    const recipe = recipeOf('portrait-background-removal');
+    const items = Array.from({ length: 500 }, (_, index) => paperJob(`p${index}`, recipe));
+    store.jobs.add({ title: 'many', origin: 'drop', folderId: null }, items);
+    store.close();
+    return overwrite();
+  }
+  /** While somebody has it open, all of it is in the file only after a checkpoint. */
+  function damageWith(store: Store): Buffer {
+    store.jobs.add(drop, [paperJob('p', recipeOf('portrait-background-removal'))]);
+    const other = new Database(file);
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    return overwrite();
+  }
+  function overwrite(): Buffer {
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 8192, bytes.length - 4096);
+    writeFileSync(file, bytes);
+    return bytes;
+  }
+
+  it('is repaired, and kept under another name', () => {
+    const bytes = damage();
+    const store = openStore({ folder });
+    expect(readFileSync(store.rescue?.keptAt ?? '').equals(bytes)).toBe(true);
+    expect(rescueSentence(store.rescue!)).toContain(store.rescue?.keptAt);
+    expect(store.rescue?.lostJobs).toBe(500 - store.views.summaries().length);
+    expect(store.recipes.list()).toEqual(starterRecipes);
+    store.close();
+    const next = openStore({ folder });
+    expect(next.rescue).toBe(null);
+    next.close();
+  });
+
+  it('that is no database at all is kept as well', () => {
+    writeFileSync(file, 'this is a shopping list, and long enough to be looked at as a page of a database');
+    const store = openStore({ folder });
+    expect(readFileSync(store.rescue?.keptAt ?? '', 'utf8')).toContain('shopping list');
+    store.close();
+  });
+
+  it('stays where it is while another Burnish has it open, or has the queue', () => {
+    const other = openStore({ folder });
+    const bytes = damageWith(other);
+    expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
+    other.close();
+    writeFileSync(file, bytes);
+    const lock = holdFile(`${file}-queue`);
+    expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    lock?.release();
+    const store = openStore({ folder });
+    expect(store.rescue).not.toBe(null);
+    store.close();
+  });
+
+  it('that could not be read while Burnish was running is repaired at the next start', () => {
+    openStore({ folder }).close();
+    suspect(file);
+    const store = openStore({ folder });
+    expect(rescueSentence(store.rescue!)).toContain('No photograph was lost.');
+    store.close();
+    const next = openStore({ folder });
+    expect(next.rescue).toBe(null);
+    next.close();
+  });
+});
+
+it('has migrations that are numbered one after the other', () => {
+  const names = readdirSync(join(import.meta.dirname, '../../../../main/store/migrations')).sort();
+  expect(names.map((name) => Number.parseInt(name, 10))).toEqual(names.map((_, index) => index + 1));
+});

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, expect } from 'vitest';
+import { test } from '../../../helpers/store-stage.ts';
+
+/** Another process that takes the queue of the same data folder and says how that went. */
+async function anotherProcess(folder: string): Promise<{ child: ChildProcess; said: string }> {
+  const store = new URL('../../../../main/store/index.ts', import.meta.url).href;
+  const program = `
+    import { openStore } from ${JSON.stringify(store)};
+    const take = openStore({ folder: ${JSON.stringify(folder)} }).queueLock.take('a command');
+    console.log(JSON.stringify(take));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, said };
+}
+
+describe('the queue', () => {
+  test('has one holder, who can be named', ({ stage }) => {
+    const { store, clock } = stage;
+    const other = stage.second();
+    expect(store.queueLock.holder()).toBe(null);
+    const take = store.queueLock.take('the window');
+    expect(take.taken).toBe(true);
+    const holder = { pid: process.pid, what: 'the window', since: clock.now() };
+    expect(other.queueLock.take('a command')).toEqual({ taken: false, holder });
+    expect(other.queueLock.holder()).toEqual(holder);
+    if (take.taken) take.release();
+    expect(other.queueLock.holder()).toBe(null);
+    expect(other.queueLock.take('a command').taken).toBe(true);
+  });
+
+  test('is given back when the store is closed', ({ stage }) => {
+    const other = stage.second();
+    const third = stage.second();
+    expect(other.queueLock.take('the window').taken).toBe(true);
+    other.close();
+    expect(third.queueLock.take('a command').taken).toBe(true);
+  });
+
+  test('is free again when its holder is killed', async ({ stage }) => {
+    const { child, said } = await anotherProcess(stage.folder);
+    expect(JSON.parse(said)).toEqual({ taken: true });
+    expect(stage.store.queueLock.take('the window')).toMatchObject({
+      taken: false,
+      holder: { pid: child.pid, what: 'a command' },
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(stage.store.queueLock.holder()).toBe(null);
+    expect(stage.store.queueLock.take('the window').taken).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import { describe, expect } from 'vitest';
+import { test } from '../../../helpers/store-stage.ts';
+
+describe('the timeline', () => {
+  test('keeps what happened, in order, with its time', ({ stage }) => {
+    const { store, clock } = stage;
+    const [a, b] = stage.add('a', 'b');
+    const began = clock.now();
+    clock.advance(10);
+    store.events.add(a!, { kind: 'notice', text: 'first' });
+    store.events.addToAll([a!, b!], { kind: 'error', text: 'second' });
+    store.events.addToAll([], { kind: 'error', text: 'nobody' });
+    expect(store.events.ofJob(a!)).toEqual([
+      { at: began, kind: 'made', text: 'Taken in.' },
+      { at: began + 10, kind: 'notice', text: 'first' },
+      { at: began + 10, kind: 'error', text: 'second' },
+    ]);
+    expect(store.events.ofJob(b!).map(({ text }) => text)).toEqual(['Taken in.', 'second']);
+  });
+});

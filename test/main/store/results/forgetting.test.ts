@@ -1,0 +1,155 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { forgottenLines, putAsideLines } from '../../../../main/cli/forget.ts';
+import type { NewResult } from '../../../../main/store/index.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+/** Long, so that it fills pages of its own as real landmarks do. */
+const found = (mark: string) => ({ face_list: Array.from({ length: 400 }, (_, n) => ({ name: mark, landmark: n })) });
+const dayMs = 24 * 60 * 60 * 1000;
+
+const analysis = (stage: StoreStage, jobId: number, mark: string): NewResult => ({
+  jobId,
+  batchId: stage.job(jobId).batchId,
+  step: 0,
+  operation: 'face-key-points',
+  kind: 'analysis',
+  raw: found(mark),
+  body: found(mark),
+  width: 60,
+  height: 40,
+});
+/** Analysed, its answer kept as it is while it is placed. */
+const analysed = (stage: StoreStage, name: string, mark: string): number => {
+  const [id] = stage.add(name) as [number];
+  stage.bring(id, 'done');
+  stage.store.stepRuns.prepared(id, 0, {
+    operation: 'face-key-points',
+    fitted: [],
+    fit: null,
+    uploadWidth: 60,
+    uploadHeight: 40,
+  });
+  stage.store.stepRuns.answered(id, 0, { files: [], analysis: found(mark) });
+  stage.store.results.add(analysis(stage, id, mark));
+  return id;
+};
+/** Names of the files of the data folder that hold `text`. */
+const holding = ({ folder }: StoreStage, text: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
+    .map(({ name }) => name);
+
+describe('forgetting a batch', () => {
+  test('deletes its data from every file, and nothing else', async ({ stage }) => {
+    const { store } = stage;
+    const id = analysed(stage, 'a', 'Anna Miller');
+    const other = analysed(stage, 'b', 'Bernd');
+    await store.copyIfDue(new AbortController().signal);
+    mkdirSync(join(stage.folder, 'thumbnails', 'a0'), { recursive: true });
+    const picture = join(stage.folder, 'thumbnails', 'a0', `${'0'.repeat(64)}.webp`);
+    writeFileSync(picture, 'a face');
+    writeFileSync(join(stage.folder, 'thumbnails', 'mine.txt'), 'not a picture of ours');
+    expect(holding(stage, 'Anna Miller').length).toBeGreaterThan(1);
+
+    const which = { batchId: stage.job(id).batchId };
+    expect(store.forgetting.find(which)).toEqual({ analyses: 1, left: 0 });
+    expect(store.forgetting.batches()).toMatchObject([{ title: 'b' }, { title: 'a', analyses: 1 }]);
+    stage.clock.advance(1000);
+    expect(await store.forgetting.forget(which)).toBe(1);
+
+    expect(holding(stage, 'Anna Miller')).toEqual([]);
+    expect(holding(stage, 'Bernd').some((name) => name.includes('-copy-'))).toBe(true);
+    expect(readdirSync(join(stage.folder, 'thumbnails'), { recursive: true })).toEqual(['a0', 'mine.txt']);
+    const [result] = await store.results.ofJob(id);
+    expect(result).toMatchObject({ kind: 'analysis', present: false });
+    expect([store.results.analysis(result!.id), store.results.raw(result!.id)]).toEqual([null, null]);
+    expect(store.results.outcomeOf(id)).toEqual({ paths: [], analysis: undefined });
+    expect(store.stepRuns.get(id, 0)?.answer).toBe(null);
+    expect(store.views.byId([id])[0]).toMatchObject({ state: 'done', resultCount: 1 });
+    expect(store.results.outcomeOf(other).analysis).toEqual(found('Bernd'));
+    expect(store.forgetting.find(which)).toEqual({ analyses: 0, left: 0 });
+    expect(await store.forgetting.forget(which)).toBe(0);
+  });
+
+  test('leaves a photograph alone whose work has not ended, or whose data another one waits for', async ({ stage }) => {
+    const { store } = stage;
+    const id = analysed(stage, 'a', 'Anna');
+    const { batchId, contentHash, recipe } = stage.job(id);
+    const { jobIds } = store.jobs.add({ title: 'same', origin: 'drop', folderId: null }, [
+      { ...stage.job(id), sourcePath: '/elsewhere/b.jpg', contentHash, recipe, profileId: stage.job(id).profileId },
+    ]);
+    expect(stage.job(jobIds[0]!)).toMatchObject({ follows: id, state: 'placing' });
+    expect(store.forgetting.find({ batchId })).toEqual({ analyses: 0, left: 1 });
+    expect(await store.forgetting.forget({ batchId })).toBe(0);
+    store.actions.cancel(jobIds);
+    expect(await store.forgetting.forget({ batchId })).toBe(1);
+    // Whoever has the same content later finds nothing to share.
+    expect(store.results.ofGroup(id)).toEqual([]);
+  });
+
+  test('leaves what is paid and not yet kept, which comes home when it is tried again', async ({ stage }) => {
+    const { store } = stage;
+    const [id] = stage.add('a') as [number];
+    stage.bring(id, 'fetching');
+    store.stepRuns.prepared(id, 0, {
+      operation: 'face-key-points',
+      fitted: [],
+      fit: null,
+      uploadWidth: 60,
+      uploadHeight: 40,
+    });
+    store.stepRuns.answered(id, 0, { files: [], analysis: found('Anna') });
+    store.actions.cancel([id]);
+    const which = { batchId: stage.job(id).batchId };
+    expect(store.forgetting.find(which)).toEqual({ analyses: 0, left: 1 });
+    await store.forgetting.forget(which);
+    expect(store.stepRuns.get(id, 0)?.answer).not.toBe(null);
+  });
+});
+
+describe('forgetting by age', () => {
+  test('takes what is older, by itself where the settings say so', async ({ stage }) => {
+    const { store, clock } = stage;
+    const first = analysed(stage, 'a', 'Anna');
+    clock.advance(10 * dayMs);
+    const second = analysed(stage, 'b', 'Bernd');
+    await store.forgetting.forgetOld();
+    expect(store.results.outcomeOf(first).analysis).toBeDefined();
+    store.settings.save({ forgetAfterDays: 7 });
+    await store.forgetting.forgetOld();
+    expect(store.results.outcomeOf(first).analysis).toBeUndefined();
+    expect(store.results.outcomeOf(second).analysis).toBeDefined();
+    expect(await store.forgetting.forget({ before: clock.now() + 1 })).toBe(1);
+  });
+});
+
+describe('what is said', () => {
+  test.for([
+    [{ analyses: 0, left: 0 }, ['There are no analyses to forget.']],
+    [{ analyses: 1, left: 0 }, ['1 analysis forgotten. The photographs and result images stay where they are.']],
+    [
+      { analyses: 12, left: 2 },
+      [
+        '12 analyses forgotten. The photographs and result images stay where they are.',
+        '2 analyses left alone: work on their photographs has not ended.',
+      ],
+    ],
+    [
+      { analyses: 0, left: 1 },
+      ['Nothing is forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
+    ],
+  ] as const)('%j', ([counts, lines]) => expect(forgottenLines(counts)).toEqual(lines));
+});
+
+test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
+  const { store } = stage;
+  expect(putAsideLines(await store.forgetting.putAside())).toEqual([]);
+  const name = 'burnish.db-damaged-2026-01-30T09-00-00-000Z';
+  for (const each of [name, `${name}.txt`, `${name}-wal`, `${name}-2`]) writeFileSync(join(store.folder, each), '');
+  const paths = [name, `${name}-2`].map((each) => join(store.folder, each));
+  const found = (await store.forgetting.putAside()).sort();
+  expect(found).toEqual(paths);
+  expect(putAsideLines(found)[0]).toContain(paths.join(', '));
+});

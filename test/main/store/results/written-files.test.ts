@@ -1,0 +1,77 @@
+import { describe, expect } from 'vitest';
+import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { recipe, test } from '../../../helpers/store-stage.ts';
+
+describe('written files', () => {
+  test('are known by content, wherever they are', ({ stage }) => {
+    const { writtenFiles } = stage.store;
+    writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, { jobId: 1, step: 0, element: '' });
+    const isOwn = (hash: string, path = '/moved/b.png') => writtenFiles.isOwn(hash, path);
+    expect([isOwn('aa'), isOwn('bb'), isOwn('bb', '/out/a.png')]).toEqual([true, false, true]);
+    expect(stage.second().writtenFiles.isOwn('aa', '/moved/b.png')).toBe(true);
+  });
+
+  test('are found again by the result they are', ({ stage }) => {
+    const { writtenFiles } = stage.store;
+    const key = { jobId: 1, step: 0, element: 'tops' };
+    writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, key);
+    stage.clock.advance(5);
+    writtenFiles.add({ path: '/out/a-2.png', hash: 'bb', bytes: 2 }, key);
+    expect(writtenFiles.ofResult(key)).toEqual([
+      { path: '/out/a-2.png', hash: 'bb', bytes: 2 },
+      { path: '/out/a.png', hash: 'aa', bytes: 1 },
+    ]);
+    // What is written over belongs to whoever wrote last.
+    writtenFiles.add({ path: '/out/a.png', hash: 'cc', bytes: 3 }, { jobId: 2, step: 0, element: '' });
+    expect(writtenFiles.ofResult(key).map(({ hash }) => hash)).toEqual(['bb']);
+    expect(writtenFiles.ofResult({ ...key, element: '' })).toEqual([]);
+  });
+
+  test('tell which recipes a content went through, over any number of steps', ({ stage }) => {
+    const { store } = stage;
+    const drop = { title: 'x', origin: 'drop', folderId: null } as const;
+    const other = { ...recipeOf('smart-skin-advanced'), id: 'other' };
+    const [first, second] = store.jobs.add(drop, [
+      paperJob('a', recipe, { contentHash: 'photograph' }),
+      paperJob('b', other, { contentHash: 'cutout' }),
+    ]).jobIds;
+    store.writtenFiles.add({ path: '/out/a.png', hash: 'cutout', bytes: 1 }, { jobId: first!, step: 0, element: '' });
+    store.writtenFiles.add({ path: '/out/b.png', hash: 'skin', bytes: 1 }, { jobId: second!, step: 0, element: '' });
+    expect([...store.writtenFiles.recipesBehind('skin')].sort()).toEqual(['other', 'test-recipe']);
+    expect([...store.writtenFiles.recipesBehind('cutout')]).toEqual(['test-recipe']);
+    expect([...store.writtenFiles.recipesBehind('photograph')]).toEqual([]);
+  });
+
+  test('may be replaced by the same photograph and recipe of a later batch, and by nothing else', ({ stage }) => {
+    const { store } = stage;
+    const batch = (title: string) => ({ title, origin: 'drop', folderId: null }) as const;
+    const sharper = { ...recipe, output: { ...recipe.output, quality: 50 } };
+    const [first, twin] = store.jobs.add(batch('1'), [paperJob('a', recipe), paperJob('a', sharper)]).jobIds;
+    const [later, another, otherRecipe] = store.jobs.add(batch('2'), [
+      paperJob('a', sharper, { outputFolder: '/elsewhere' }),
+      paperJob('b', recipe),
+      paperJob('a', { ...sharper, id: 'other' }, { outputFolder: '/third' }),
+    ]).jobIds;
+    stage.finish(first!);
+    const file = { path: '/out/a.png', hash: 'aa', bytes: 1 };
+    store.writtenFiles.add(file, { jobId: first!, step: 0, element: '' });
+    const mayReplace = (jobId: number, element = '') =>
+      store.writtenFiles.earlierResult(file.path, { jobId, step: 0, element });
+    expect(mayReplace(later!)).toEqual(file);
+    expect([twin, another, otherRecipe, first].map((id) => mayReplace(id!))).toEqual([null, null, null, null]);
+    expect(mayReplace(later!, 'tops')).toBe(null);
+    expect(store.writtenFiles.earlierResult('/out/c.png', { jobId: later!, step: 0, element: '' })).toBe(null);
+  });
+
+  test('keep their result when they get another name', async ({ stage }) => {
+    const { store } = stage;
+    const [id] = stage.add('a');
+    const { batchId, operation } = stage.job(id!);
+    const more = { element: null, width: 1, height: 1, bytes: 1, box: null };
+    store.results.add({ jobId: id!, batchId, step: 0, operation, kind: 'image', path: '/out/a.png', ...more });
+    store.writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, { jobId: id!, step: 0, element: '' });
+    store.writtenFiles.renamed('/out/a.png', '/out/a-2.png');
+    expect((await store.results.ofJob(id!)).map(({ path }) => path)).toEqual(['/out/a-2.png']);
+    expect(store.writtenFiles.ofGroup(id!).map(({ path }) => path)).toEqual(['/out/a-2.png']);
+  });
+});

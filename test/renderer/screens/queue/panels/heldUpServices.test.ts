@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { JobSummary } from '../../../../../preload/contract/job.ts';
+import { builtInProfile, type ProfileStatus, profileSchema } from '../../../../../preload/contract/profile.ts';
+import { heldUpServices } from '../../../../../renderer/screens/queue/panels/heldUpServices.ts';
+import { jobOf } from '../../../../helpers/window-data.ts';
+
+const studio = profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: 'https://a.example' });
+const statusOf = (id: string, condition: ProfileStatus['condition'], message: string | null = null): ProfileStatus => ({
+  id,
+  condition,
+  message,
+  key: 'session',
+  credits: null,
+  available: null,
+  running: 0,
+});
+const heldUp = (jobs: JobSummary[], ...statuses: ProfileStatus[]) =>
+  heldUpServices(jobs, [builtInProfile, studio], statuses).map(({ id }) => id);
+const waiting = jobOf(1, { profileId: 'studio' });
+
+describe('heldUpServices', () => {
+  it('names the service that photographs wait for, with what it says', () => {
+    expect(heldUpServices([waiting], [studio], [statusOf('studio', 'slowed', 'Next try in 20 s.')])).toEqual([
+      { id: 'studio', name: 'Studio', condition: 'slowed', message: 'Next try in 20 s.' },
+    ]);
+  });
+
+  it.each([
+    ['ready', []],
+    ['starting', []],
+    ['no-key', []],
+    ['slowed', ['studio']],
+    ['stopped', ['studio']],
+    ['failed', ['studio']],
+  ] as const)('%s: %o', (condition, ids) => {
+    expect(heldUp([waiting], statusOf('studio', condition))).toEqual(ids);
+  });
+
+  it('leaves out services that nothing waits for', () => {
+    const slowed = statusOf('studio', 'slowed');
+    expect(heldUp([], slowed)).toEqual([]);
+    expect(heldUp([jobOf(1)], slowed)).toEqual([]);
+    expect(heldUp([{ ...waiting, held: true }], slowed)).toEqual([]);
+    expect(heldUp([{ ...waiting, state: 'uncertain' }], slowed)).toEqual([]);
+    expect(heldUp([{ ...waiting, state: 'fetching' }], slowed)).toEqual(['studio']);
+  });
+});
