@@ -4,11 +4,10 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
-import { obstacles } from '../../../../main/imaging/fit/limits.ts';
 import { describeStep } from '../../../../main/imaging/fit/steps.ts';
-import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
-import type { ImageInput, OperationId, OperationSpec } from '../../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
+import type { ImageInput, OperationId } from '../../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
 import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -32,18 +31,14 @@ const fitFor = (
   });
 const words = ({ steps }: FittedUpload) => steps.map(describeStep);
 
-/** One file of every kind that people have, and that services have limits for. */
+/** One file of every kind that people have, and that services have limits for; the large ones are in fit.long.test.ts. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
   'small JPEG': () => save('small.jpg', grainy(640, 480).jpeg()),
-  'large JPEG': () => save('large.jpg', grainy(2500, 2100).jpeg({ quality: 99 })),
-  'wide JPEG': () => save('wide.jpg', grainy(5200, 900).jpeg()),
-  'turned JPEG': () => save('turned.jpg', grainy(2100, 1500).withMetadata({ orientation: 6 }).jpeg()),
   'grey JPEG': () => save('grey.jpg', grainy(700, 500).toColourspace('b-w').jpeg()),
   'CMYK JPEG': () => save('cmyk.jpg', grainy(700, 500).toColourspace('cmyk').withIccProfile('cmyk').jpeg()),
   'P3 JPEG': () => save('p3.jpg', grainy(700, 500).withIccProfile('p3').jpeg()),
   'RGB PNG': () => save('rgb.png', grainy(1100, 1100).png({ compressionLevel: 0 })),
   'RGBA PNG': () => save('rgba.png', grainy(700, 500).ensureAlpha(0.4).png()),
-  'large RGBA PNG': () => save('large-rgba.png', grainy(2100, 1100).ensureAlpha(0.4).png({ compressionLevel: 1 })),
   'opaque RGBA PNG': () => save('opaque.png', grainy(700, 500).ensureAlpha(1).png()),
   'palette PNG': () => save('palette.png', grainy(700, 500).png({ palette: true, effort: 1 })),
   'grey PNG': () => save('grey.png', grainy(700, 500).toColourspace('b-w').png()),
@@ -74,45 +69,9 @@ async function save(name: string, image: Sharp): Promise<string> {
   return at(name);
 }
 
-/** Every input of the table, those with the same limits once. */
-const distinctInputs = [
-  ...new Map(
-    (operationList as readonly OperationSpec[])
-      .flatMap((spec) => spec.images.map((input) => ({ spec, input })))
-      .map((each) => [JSON.stringify({ ...each.input, field: '', label: '' }), each] as const),
-  ).values(),
-];
-
 describe.each(Object.entries(kinds))('%s', (_, make) => {
   it('becomes an upload within the limits of every operation', async () => {
-    const source = await make();
-    const before = statSync(source);
-    const facts = (await inspectImage(source)) as ImageFacts;
-    for (const { spec, input } of distinctInputs) {
-      const upload = await fitToInput({
-        source,
-        operation: spec,
-        input,
-        to: uploads,
-        allow: true,
-        signal: new AbortController().signal,
-      });
-      const made = (await inspectImage(upload.path)) as ImageFacts;
-      expect(obstacles(made, input), `${spec.id} ${words(upload)}`).toEqual([]);
-      expect(made).toMatchObject({
-        format: upload.format,
-        width: upload.width,
-        height: upload.height,
-        bytes: upload.bytes,
-      });
-      expect(upload.scale).toBeLessThanOrEqual(1);
-      expect(upload.original).toEqual({ width: facts.width, height: facts.height });
-      if (upload.path === source) expect(upload.steps).toEqual([]);
-      if (upload.steps.length === 0 && facts.format !== 'bmp') {
-        expect((await numbersOf(upload.path)).data.equals((await numbersOf(source)).data)).toBe(true);
-      }
-    }
-    expect(statSync(source)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
+    await expectFitsEverywhere(await make(), uploads);
   }, 120_000);
 });
 
