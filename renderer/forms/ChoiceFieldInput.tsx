@@ -5,16 +5,16 @@ import type { ChoiceField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldInputProps } from './fieldInputProps.ts';
 
-export function ChoiceFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<ChoiceField>) {
+export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<ChoiceField>) {
   const { t } = useTranslation();
   return (
-    <FieldFrame field={field} isSet={value !== undefined} idle={idle} issue={issue} onReset={() => onChange(undefined)}>
+    <FieldFrame field={field} isSet={value !== undefined} overriddenBy={overriddenBy} issue={issue} onReset={() => onChange(undefined)}>
       <Select
         aria-label={field.label}
         size="xs"
         placeholder={t('recipes.field.default')}
         searchable={field.choices.length > 12}
-        disabled={idle !== null}
+        disabled={overriddenBy !== null}
         error={issue !== undefined}
         data={field.choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
         value={value === undefined ? null : String(value)}

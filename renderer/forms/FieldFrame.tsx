@@ -5,33 +5,32 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../preload/contract/operations/spec.ts';
 import classes from './Fields.module.css';
-import { defaultWords, type Idle } from './formLogic.ts';
+import { defaultWords } from './formLogic.ts';
 
 interface FieldFrameProps {
   readonly field: Field;
   readonly isSet: boolean;
-  readonly idle: Idle | null;
+  readonly overriddenBy: string | null;
   readonly issue: string | undefined;
   /** Follows the field's own help. */
   readonly note?: string | undefined;
+  /** Stands in place of "service default". */
+  readonly state?: string | undefined;
   readonly onReset: () => void;
   /** Shown at the right of the label: the control itself, where it is small. */
   readonly inline?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export function FieldFrame({ field, isSet, idle, issue, note, onReset, inline, children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { field, isSet, overriddenBy, issue, note, state, onReset, inline, children } = props;
   const { t } = useTranslation();
   const standard = defaultWords(field);
-  const why =
-    idle &&
-    (idle.kind === 'overridden'
-      ? t('recipes.field.overridden', { field: idle.by })
-      : t('recipes.field.needs', { field: idle.on, value: idle.value }));
+  const why = overriddenBy && t('recipes.field.overridden', { field: overriddenBy });
   const help = [field.help, note].filter(Boolean).join(' ');
   return (
     // biome-ignore lint/a11y/useSemanticElements: one field, not a set of them
-    <div className={classes.field} role="group" aria-label={field.label} data-idle={idle !== null || undefined}>
+    <div className={classes.field} role="group" aria-label={field.label} data-idle={overriddenBy !== null || undefined}>
       <div className={classes.top}>
         <span className={classes.label}>{field.label}</span>
         {why ? (
@@ -51,14 +50,14 @@ export function FieldFrame({ field, isSet, idle, issue, note, onReset, inline, c
           </Tooltip>
         ) : (
           <span className={classes.default} data-testid={`field-default-${field.name}`}>
-            {standard === null ? t('recipes.field.default') : t('recipes.field.defaultIs', { value: standard })}
+            {state ??
+              (standard === null ? t('recipes.field.default') : t('recipes.field.defaultIs', { value: standard }))}
           </span>
         )}
         <span className={classes.inline}>{inline}</span>
       </div>
       {children}
-      {idle?.kind === 'needs' && <div className={classes.note}>{why}</div>}
-      {help && !idle && <div className={classes.note}>{help}</div>}
+      {help && !why && <div className={classes.note}>{help}</div>}
       {issue && (
         <div className={classes.issue} role="alert" data-testid={`field-issue-${field.name}`}>
           {issue}

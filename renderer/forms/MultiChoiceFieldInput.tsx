@@ -5,10 +5,10 @@ import { FieldFrame } from './FieldFrame.tsx';
 import classes from './Fields.module.css';
 import type { FieldInputProps } from './fieldInputProps.ts';
 
-export function MultiChoiceFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<MultiChoiceField>) {
+export function MultiChoiceFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<MultiChoiceField>) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
-    <FieldFrame field={field} isSet={chosen.length > 0} idle={idle} issue={issue} onReset={() => onChange(undefined)}>
+    <FieldFrame field={field} isSet={chosen.length > 0} overriddenBy={overriddenBy} issue={issue} onReset={() => onChange(undefined)}>
       <Chip.Group multiple value={chosen} onChange={(next) => onChange(next)}>
         <div className={classes.chips}>
           {field.choices.map((choice) => (
@@ -17,7 +17,7 @@ export function MultiChoiceFieldInput({ field, value, idle, issue, onChange }: F
               value={String(choice.value)}
               size="xs"
               variant="light"
-              disabled={idle !== null}
+              disabled={overriddenBy !== null}
               wrapperProps={{ 'data-testid': `field-${field.name}-${choice.value}` }}
             >
               {choice.label}

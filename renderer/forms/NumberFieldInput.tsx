@@ -7,7 +7,7 @@ import classes from './Fields.module.css';
 import type { FieldInputProps } from './fieldInputProps.ts';
 import { restingValue } from './formLogic.ts';
 
-export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<NumberField>) {
+export function NumberFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<NumberField>) {
   const { t } = useTranslation();
   const current = typeof value === 'number' ? value : undefined;
   const decimals = field.kind === 'integer' ? 0 : 2;
@@ -16,7 +16,7 @@ export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldI
     <FieldFrame
       field={field}
       isSet={current !== undefined}
-      idle={idle}
+      overriddenBy={overriddenBy}
       note={field.neutral === undefined ? undefined : t('recipes.field.neutral', { n: field.neutral })}
       issue={issue}
       onReset={() => onChange(undefined)}
@@ -30,7 +30,7 @@ export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldI
           step={field.step}
           decimalScale={decimals}
           clampBehavior="strict"
-          disabled={idle !== null}
+          disabled={overriddenBy !== null}
           placeholder={field.default === undefined ? '–' : String(field.default)}
           value={current ?? ''}
           onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
@@ -49,7 +49,7 @@ export function NumberFieldInput({ field, value, idle, issue, onChange }: FieldI
         step={field.step}
         precision={decimals}
         marks={marks}
-        disabled={idle !== null}
+        disabled={overriddenBy !== null}
         value={current ?? restingValue(field)}
         onChange={(next) => onChange(next)}
         data-testid={`field-${field.name}`}

@@ -4,7 +4,7 @@ import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 import { FieldInput } from './FieldInput.tsx';
 import classes from './Fields.module.css';
-import { groupsOf, idleReason, withParam } from './formLogic.ts';
+import { groupsOf, isImplied, overriddenBy, withParam } from './formLogic.ts';
 
 interface StepFieldsProps {
   readonly step: Step;
@@ -26,7 +26,8 @@ export function StepFields({ step, issueOf, onChange }: StepFieldsProps) {
           key={field.name}
           field={field}
           value={step.params[field.name]}
-          idle={idleReason(spec, field.name, step.params)}
+          overriddenBy={overriddenBy(spec, field.name, step.params)}
+          implied={isImplied(spec, field.name, step.params)}
           issue={issueOf(field.name)}
           onChange={(value) => onChange(withParam(step.params, field.name, value))}
         />

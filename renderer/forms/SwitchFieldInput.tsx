@@ -1,23 +1,28 @@
 /** On, off, or left to the service. */
 import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { SwitchField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldInputProps } from './fieldInputProps.ts';
 
-export function SwitchFieldInput({ field, value, idle, issue, onChange }: FieldInputProps<SwitchField>) {
+export function SwitchFieldInput(props: FieldInputProps<SwitchField>) {
+  const { field, value, overriddenBy, implied, issue, onChange } = props;
+  const { t } = useTranslation();
   return (
     <FieldFrame
       field={field}
-      isSet={value !== undefined}
-      idle={idle}
+      isSet={value !== undefined && !implied}
+      overriddenBy={overriddenBy}
+      note={implied ? t('recipes.field.impliedWhy') : undefined}
+      state={implied ? t('recipes.field.implied') : undefined}
       issue={issue}
       onReset={() => onChange(undefined)}
       inline={
         <Switch
           size="sm"
           aria-label={field.label}
-          checked={value === true}
-          disabled={idle !== null}
+          checked={value === true || implied}
+          disabled={overriddenBy !== null || implied}
           onChange={(event) => onChange(event.currentTarget.checked)}
           data-testid={`field-${field.name}`}
         />

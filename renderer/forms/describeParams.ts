@@ -1,13 +1,14 @@
 /** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
-import { isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
+import { applyRules, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
 import type { Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
 
-/** Empty when every field is left to the service. Fields without effect are left out. */
+/** As the service takes them: fields without effect are left out. Empty when every field is left to the service. */
 export function describeParams(spec: OperationSpec, params: Params): string {
+  const taken = applyRules(spec, params);
   return spec.fields
     .flatMap((field) => {
-      const value = params[field.name];
-      return value === undefined || !isEffective(spec, field.name, params) ? [] : describe(field, value);
+      const value = taken[field.name];
+      return value === undefined ? [] : describe(field, value);
     })
     .join(', ');
 }

@@ -1,6 +1,6 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
-import { isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
-import type { Choice, Field, OperationSpec, Rule } from '../../preload/contract/operations/spec.ts';
+import { applyRules, isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
+import type { Choice, Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 
 export interface FieldGroup {
@@ -24,31 +24,17 @@ export function withParam(params: Step['params'], name: string, value: ParamValu
   return value.length === 0 ? rest : { ...rest, [name]: [...value] };
 }
 
-/** Why a field has no effect now: by which field, and with which value it would have one. */
-export type Idle =
-  | { readonly kind: 'overridden'; readonly by: string }
-  | { readonly kind: 'needs'; readonly on: string; readonly value: string };
-
-/** Null while the field has an effect. */
-export function idleReason(spec: OperationSpec, name: string, params: Params): Idle | null {
+/** Label of the field that takes the effect from another now; null while it has one. */
+export function overriddenBy(spec: OperationSpec, name: string, params: Params): string | null {
   if (isEffective(spec, name, params)) return null;
-  const needs = spec.rules.find((rule): rule is Extract<Rule, { kind: 'needs' }> => {
-    return rule.kind === 'needs' && rule.field === name;
-  });
-  if (needs) {
-    const field = spec.fields.find((each) => each.name === needs.on);
-    return { kind: 'needs', on: field?.label ?? needs.on, value: valueLabel(field, needs.value) };
-  }
-  const over = spec.rules.find((rule): rule is Extract<Rule, { kind: 'overrides' }> => {
-    return rule.kind === 'overrides' && rule.ignored.includes(name);
-  });
-  const field = spec.fields.find((each) => each.name === over?.field);
-  return { kind: 'overridden', by: field?.label ?? over?.field ?? name };
+  const over = spec.rules.find((rule) => rule.kind === 'overrides' && rule.ignored.includes(name));
+  return spec.fields.find((each) => each.name === over?.field)?.label ?? name;
 }
 
-function valueLabel(field: Field | undefined, value: string | number): string {
-  if (field?.kind !== 'choice' && field?.kind !== 'multi-choice') return String(value);
-  return labelOf(field.choices, value);
+/** True while the service takes the field as set by what the others are, and not by its own value. */
+export function isImplied(spec: OperationSpec, name: string, params: Params): boolean {
+  const taken = applyRules(spec, params)[name];
+  return taken !== undefined && taken !== params[name];
 }
 
 function labelOf(choices: readonly Choice[], value: string | number): string {

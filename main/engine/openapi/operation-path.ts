@@ -24,7 +24,6 @@ const formRules = [
   'parameter not readable',
   'parameter out of range',
   'parameter unknown value',
-  'parameter missing',
   'image empty',
   'not decodable',
   'format not taken',

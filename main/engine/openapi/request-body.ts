@@ -105,10 +105,6 @@ export function ruleInWords(rule: Rule): string {
       return `While ${rule.field} is ${rule.value}, these are ignored: ${rule.ignored.join(', ')}.`;
     case 'implies':
       return `When ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} is taken as ${rule.to}.`;
-    case 'needs':
-      return `${rule.field} is ignored unless ${rule.on} is ${rule.value}.`;
-    case 'requires':
-      return `While ${rule.on} is ${rule.value}, ${rule.field} must be given.`;
     default:
       return rule satisfies never;
   }

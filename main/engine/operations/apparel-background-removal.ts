@@ -11,10 +11,10 @@ import type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 const garments: readonly ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];
 
 /**
- * The main clothing (`out_mode` absent or 0) or the union of `cloth_class` (`out_mode` 1), and a picture for each class
- * that is there (with `out_mode` 1: that is there and was asked for), all at the upload's size.
- * Parameters: `out_mode`, `cloth_class`, `return_form` (absent, mask, whiteBK).
- * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when there is nobody, or nothing of what was asked for
+ * Section "apparel-background-removal". `out_mode` decides what the one picture shows: the main clothing (absent or 0), or the
+ * classes together (1). `cloth_class` decides which classes these are, and which have a picture of their own: those named that
+ * are there; absent, all that are there. All are of the upload's size. `return_form`: absent, mask, whiteBK.
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when there is nobody, or nothing for the one picture to show
  */
 export async function apparelBackgroundRemoval({ images, params, signal }: EngineCall): Promise<EngineOutput> {
   const photo = await decodePhoto(images.image!);
@@ -23,12 +23,11 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
   if (!clothes) {
     throw notFound('No person was found in this picture. Choose one that shows somebody wearing the clothes.');
   }
-  const chosen = params.out_mode === 1 ? chosenClasses(params.cloth_class) : null;
-  const shown = (chosen ?? garments).filter((name) => clothes.found.has(name));
+  const { shown, apart } = askedOf(params, clothes.found);
   if (shown.length === 0) {
     throw notFound(
-      chosen
-        ? `Nothing of this was found in the picture: ${chosen.join(', ')}. Choose other garments or another picture.`
+      params.out_mode === 1 && Array.isArray(params.cloth_class)
+        ? `Nothing of this was found in the picture: ${params.cloth_class.join(', ')}. Choose other garments or another picture.`
         : 'No clothes were found in this picture. Choose one that shows more of what is worn.',
     );
   }
@@ -37,18 +36,25 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
     bytes: await encodeCutout(photo, await clothes.matteOf(names), form, signal),
     mime: 'image/png',
   });
-  // All cloth is main clothing, also what is too little to be called a class of its own.
-  const image = await file(chosen ? shown : garments);
+  const image = await file(shown);
   const classes: Partial<Record<ClothClass, EngineFile>> = {};
-  for (const name of clothClasses) {
-    if (!clothes.found.has(name) || (chosen && !chosen.includes(name))) continue;
-    classes[name] = chosen && shown.length === 1 && shown[0] === name ? image : await file([name]);
+  for (const name of apart) {
+    classes[name] = shown.length === 1 && shown[0] === name ? image : await file([name]);
   }
   return { kind: 'apparel', image, classes };
 }
 
-function chosenClasses(value: unknown): ClothClass[] {
-  return clothClasses.filter((name) => Array.isArray(value) && value.includes(name));
+/** What `image_url` is to show (nothing: there is none of it), and which classes have a picture of their own. */
+export function askedOf(
+  { out_mode, cloth_class }: EngineCall['params'],
+  found: ReadonlySet<ClothClass>,
+): { shown: readonly ClothClass[]; apart: readonly ClothClass[] } {
+  const apart = clothClasses.filter((name) => {
+    return found.has(name) && (!Array.isArray(cloth_class) || cloth_class.includes(name));
+  });
+  if (out_mode === 1) return { shown: apart, apart };
+  // All cloth is main clothing, also what is too little to be called a class of its own.
+  return { shown: garments.some((name) => found.has(name)) ? garments : [], apart };
 }
 
 function notFound(message: string): EngineError {

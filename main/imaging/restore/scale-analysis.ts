@@ -53,12 +53,16 @@ function scaleLandmarks(result: unknown, scale: Scale): void {
   for (const face of faces) scaleKeys(face.location, scale);
   for (const holder of [result, ...faces]) {
     for (const name of ['landmark4', 'landmark72', 'landmark150', 'landmark201']) {
-      const points = holder[name];
-      if (typeof points === 'object' && points !== null) {
-        for (const point of Object.values(points).flat()) scaleKeys(point, scale);
-      }
+      scalePoints(holder[name], scale);
     }
   }
+}
+
+/** Points in a list or by name; beside the list of faces, of several faces in turn. */
+function scalePoints(points: unknown, scale: Scale): void {
+  if (typeof points !== 'object' || points === null) return;
+  if ('x' in points && typeof points.x === 'number') scaleKeys(points, scale);
+  else for (const each of Object.values(points)) scalePoints(each, scale);
 }
 
 function scaleFaceAnalysis(body: Fields, scale: Scale): void {

@@ -1,6 +1,7 @@
 /** Reads the envelope around every answer of a service, of both ages. Section "Public response fields"; docs/decisions.md, open points. */
 import { type AnswerIds, noIds } from '../failure.ts';
 import { hidden } from '../hidden-key.ts';
+import { meaningOfCode } from './service-codes.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';
@@ -26,7 +27,8 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /**
- * Reads a parsed answer. Success = HTTP 2xx AND no `error_code` other than 0 AND no non-empty `error_detail.code`.
+ * Reads a parsed answer. Success = HTTP 2xx AND no `error_code` other than 0 AND no non-empty `error_detail.code` (in the older
+ * age, `error_code_str`).
  * Null when the answer is no JSON object (a list, a word, nothing).
  */
 export function readEnvelope(httpStatus: number, answer: unknown): Envelope | null {
@@ -53,9 +55,9 @@ export function idsOf(envelope: Envelope | null): AnswerIds {
 
 function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   const detail = fieldsOf(body.error_detail);
-  const code = codeOf(detail.code);
-  const number = numberOf(body.error_code);
   const transported = httpStatus >= 200 && httpStatus < 300;
+  const code = codeOf(detail.code) || olderCode(body.error_code_str, transported);
+  const number = numberOf(body.error_code);
   if (transported && code === '' && (number === null || number === 0)) return null;
   const words = [detail.message, detail.code_message, body.error_msg].find(
     (text) => typeof text === 'string' && text !== '',
@@ -69,6 +71,12 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
     words: typeof words === 'string' ? words : '',
     status: transported ? (inner ?? httpStatus) : httpStatus,
   };
+}
+
+/** `error_code_str` of the older age, less exact than `error_detail.code`. Beside HTTP 2xx only a code of the interface's list counts. */
+function olderCode(value: unknown, transported: boolean): string {
+  const code = codeOf(value, true);
+  return transported && meaningOfCode(code) === undefined ? '' : code;
 }
 
 /** An error code as text; `''` for none. With `strict`, only what looks like a code of the interface. */

@@ -34,24 +34,22 @@ export const apparelBackgroundRemoval = {
     {
       kind: 'choice',
       name: 'out_mode',
-      label: 'Clothes',
+      label: 'The cutout shows',
       choices: [
         { value: 0, label: 'The main clothing' },
-        { value: 1, label: 'The garments chosen below' },
+        { value: 1, label: 'The garments below, together' },
       ],
     },
     {
       kind: 'multi-choice',
       name: 'cloth_class',
       label: 'Garments',
+      help: 'Each also comes as a cutout of its own. None chosen: all that are found.',
       choices: clothClasses.map((name) => ({ value: name, label: name[0]?.toUpperCase() + name.slice(1) })),
     },
     returnForm('mask', 'whiteBK'),
   ],
-  rules: [
-    { kind: 'needs', field: 'cloth_class', on: 'out_mode', value: 1 },
-    { kind: 'requires', field: 'cloth_class', on: 'out_mode', value: 1 },
-  ],
+  rules: [],
   result: 'apparel',
   restore: 'alpha',
   outputForm: 'return_form',

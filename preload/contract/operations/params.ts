@@ -1,6 +1,6 @@
 /** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
 import { z } from 'zod';
-import type { Field, OperationSpec, Rule } from './spec.ts';
+import type { Field, OperationSpec } from './spec.ts';
 
 /** A parameter's value inside Burnish: a number, a word, a switch, or several words. */
 export type ParamValue = string | number | boolean | readonly string[];
@@ -37,10 +37,7 @@ export function isEffective(spec: OperationSpec, name: string, params: Params): 
     switch (rule.kind) {
       case 'overrides':
         return rule.ignored.includes(name) && wireOf(spec, rule.field, params) === String(rule.value);
-      case 'needs':
-        return rule.field === name && wireOf(spec, rule.on, params) !== String(rule.value);
       case 'implies':
-      case 'requires':
         return false;
       default:
         return rule satisfies never;
@@ -48,24 +45,10 @@ export function isEffective(spec: OperationSpec, name: string, params: Params): 
   });
 }
 
-/** The zod validator of all parameters of an operation: every field optional, unknown names refused, rules checked. */
+/** The zod validator of all parameters of an operation: every field optional, unknown names refused. */
 export function paramsSchema(spec: OperationSpec): z.ZodType<Params> {
   const shape = Object.fromEntries(spec.fields.map((field) => [field.name, fieldSchema(field).optional()]));
-  return z.strictObject(shape).superRefine((params, context) => {
-    for (const rule of spec.rules) {
-      if (rule.kind === 'requires' && breaks(rule, spec, params as Params)) {
-        context.addIssue({
-          code: 'custom',
-          path: [rule.field],
-          message: `must be given when ${rule.on} is ${rule.value}`,
-        });
-      }
-    }
-  }) as unknown as z.ZodType<Params>;
-}
-
-function breaks(rule: Extract<Rule, { kind: 'requires' }>, spec: OperationSpec, params: Params): boolean {
-  return wireOf(spec, rule.on, params) === String(rule.value) && wireOf(spec, rule.field, params) === undefined;
+  return z.strictObject(shape) as unknown as z.ZodType<Params>;
 }
 
 /** The text a value is sent as. */
@@ -106,20 +89,21 @@ export function wireFields(spec: OperationSpec, params: Params): [name: string, 
 /** What a wire text may be wrong in; the engine maps each to an error code. */
 export interface WireProblem {
   readonly field: string;
-  readonly kind: 'format' | 'range' | 'value' | 'missing';
+  readonly kind: 'format' | 'range' | 'value';
   readonly message: string;
 }
 
 /**
  * Reads one wire text. Numbers must be plain decimal numbers; lists are comma-separated, blanks allowed.
- * An empty text counts as absent (undefined), except where it is a switch's word for off.
+ * An empty text, or a list of nothing, counts as absent (undefined), except where it is a switch's word for off.
  */
 export function fromWire(field: Field, text: string): { value: ParamValue | undefined } | { problem: WireProblem } {
   const problem = (kind: WireProblem['kind'], message: string) => ({ problem: { field: field.name, kind, message } });
   const word = text.trim();
   if (field.kind === 'switch') {
     if (word === String(field.on)) return { value: true };
-    if (word === String(field.off) || word === '') return { value: false };
+    if (word === String(field.off)) return { value: false };
+    if (word === '') return { value: undefined };
     // "when multi_face is 1 …; with any other value or when absent": words outside the pair mean off there.
     if (typeof field.on === 'string') return { value: false };
     return problem('value', `${field.name} must be ${field.off} or ${field.on}`);
@@ -149,7 +133,8 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
         .filter((part) => part !== '');
       const known = new Set(field.choices.map((choice) => String(choice.value)));
       const stranger = words.find((part) => !known.has(part));
-      return stranger === undefined ? { value: words } : problem('value', `${field.name} knows no "${stranger}"`);
+      if (stranger !== undefined) return problem('value', `${field.name} knows no "${stranger}"`);
+      return { value: words.length > 0 ? words : undefined };
     }
     default:
       return field satisfies never;
@@ -164,22 +149,20 @@ export function readWire(
   const params: Record<string, ParamValue> = {};
   const problems: WireProblem[] = [];
   for (const field of spec.fields) {
-    const text = texts[field.name] ?? (field.default === undefined ? undefined : String(field.default));
-    if (text === undefined) continue;
-    const read = fromWire(field, text);
+    const read = fromWire(field, texts[field.name] ?? '');
     if ('problem' in read) problems.push(read.problem);
-    else if (read.value !== undefined) params[field.name] = read.value;
-  }
-  for (const rule of spec.rules) {
-    if (rule.kind === 'requires' && breaks(rule, spec, params)) {
-      problems.push({
-        field: rule.field,
-        kind: 'missing',
-        message: `${rule.field} must be given when ${rule.on} is ${rule.value}`,
-      });
+    else {
+      const value = read.value ?? defaultOf(field);
+      if (value !== undefined) params[field.name] = value;
     }
   }
   return { params: applyRules(spec, params), problems };
+}
+
+/** What the service takes where a field is not sent; undefined where the interface does not say. */
+function defaultOf(field: Field): ParamValue | undefined {
+  const read = fromWire(field, String(field.default ?? ''));
+  return 'value' in read ? read.value : undefined;
 }
 
 /** The parameters as the service understands them: implied values set, ineffective ones dropped. */

@@ -117,11 +117,7 @@ export type Rule =
       readonly value: string | number;
       readonly sets: string;
       readonly to: string | number;
-    }
-  /** `field` has a meaning only while `on` has `value`. */
-  | { readonly kind: 'needs'; readonly field: string; readonly on: string; readonly value: string | number }
-  /** While `on` has `value`, `field` must be given. */
-  | { readonly kind: 'requires'; readonly field: string; readonly on: string; readonly value: string | number };
+    };
 
 /**
  * Where the answer holds the result; each name has one reader in the service client and one writer in the engine.

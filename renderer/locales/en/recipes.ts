@@ -46,11 +46,11 @@ export const recipes = {
     neutral: '{{n}} has no effect.',
     idle: 'no effect now',
     overridden: 'Has no effect while “{{field}}” is on.',
-    needs: 'Only with “{{field}}: {{value}}”.',
+    implied: 'on now',
+    impliedWhy: 'It is on as long as all the others are off.',
     exact: '{{label}}, exact value',
   },
   issues: {
-    requires: 'Choose at least one.',
     template: 'Give the results a name.',
     name: 'Give the recipe a name.',
     unknown: 'There is no {{name}}. It stays as it is written.',

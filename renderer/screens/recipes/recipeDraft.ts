@@ -1,7 +1,6 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
 
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { outputSchema, type Recipe, recipeSchema, type Step } from '../../../preload/contract/recipe.ts';
 
 export const mostSteps = 5;
@@ -52,7 +51,6 @@ export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Reci
 export type Issues = ReadonlyMap<string, string>;
 
 export interface IssueWords {
-  readonly requires: string;
   readonly template: string;
   readonly name: string;
 }
@@ -63,17 +61,13 @@ export function issuesOf(recipe: Recipe, words: IssueWords): Issues {
   const issues = new Map<string, string>();
   for (const issue of read.error?.issues ?? []) {
     const path = issue.path.join('.');
-    if (!issues.has(path)) issues.set(path, wordsFor(recipe, issue.path, issue.message, words));
+    if (!issues.has(path)) issues.set(path, wordsFor(issue.path, issue.message, words));
   }
   return issues;
 }
 
-function wordsFor(recipe: Recipe, path: readonly PropertyKey[], message: string, words: IssueWords): string {
+function wordsFor(path: readonly PropertyKey[], message: string, words: IssueWords): string {
   if (path[0] === 'name') return words.name;
   if (path[0] === 'output' && path[1] === 'template') return words.template;
-  if (path[0] !== 'steps' || path[2] !== 'params') return message;
-  const step = recipe.steps[Number(path[1])];
-  const required =
-    step && operations[step.operation].rules.some((rule) => rule.kind === 'requires' && rule.field === path[3]);
-  return required ? words.requires : message;
+  return message;
 }

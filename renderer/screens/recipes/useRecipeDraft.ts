@@ -30,7 +30,6 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const words = {
-    requires: t('recipes.issues.requires'),
     template: t('recipes.issues.template'),
     name: t('recipes.issues.name'),
   };

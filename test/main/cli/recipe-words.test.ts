@@ -34,7 +34,7 @@ describe('recipeFromWords', () => {
     ['face-key-points:beard=1', 'has no field beard'],
     ['face-key-points:age', 'field=value'],
     ['ai-eyebrows', 'reference'],
-    ['apparel-background-removal:out_mode=1', 'cloth_class'],
+    ['apparel-background-removal:out_mode=2', 'must be one of 0, 1'],
   ])('refuses %s and says %s', (words, message) => {
     expect(() => read(words)).toThrow(UsageError);
     expect(() => read(words)).toThrow(message);

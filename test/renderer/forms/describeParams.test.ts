@@ -12,8 +12,14 @@ it('puts parameters in the words of the form', () => {
 });
 
 it('says nothing of what is left to the service, off, or without effect', () => {
+  expect(describeParams(operations['face-beauty-pro'], {})).toBe('');
   const skin = operations['smart-skin-advanced'];
-  expect(describeParams(skin, {})).toBe('');
   expect(describeParams(skin, { smart_skin: false, scar_reduction: true })).toBe('Scars');
   expect(describeParams(skin, { smart_skin: true, scar_reduction: true })).toBe('All in one');
+});
+
+it('says what the service takes for on when all is off', () => {
+  const skin = operations['smart-skin-advanced'];
+  expect(describeParams(skin, {})).toBe('All in one');
+  expect(describeParams(skin, { smart_skin: false, scar_reduction: false })).toBe('All in one');
 });

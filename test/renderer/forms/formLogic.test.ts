@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paramsSchema } from '../../../preload/contract/operations/params.ts';
 import { operationList, operations } from '../../../preload/contract/operations/table.ts';
-import { defaultWords, groupsOf, idleReason, restingValue, withParam } from '../../../renderer/forms/formLogic.ts';
+import { defaultWords, groupsOf, isImplied, overriddenBy, restingValue, withParam } from '../../../renderer/forms/formLogic.ts';
 
 const skin = operations['smart-skin-advanced'];
 const clothes = operations['apparel-background-removal'];
@@ -48,20 +48,25 @@ describe('withParam', () => {
   });
 });
 
-describe('idleReason', () => {
+describe('overriddenBy', () => {
   it('names the switch that overrides', () => {
-    expect(idleReason(skin, 'skin_smoothing', { smart_skin: true })).toEqual({ kind: 'overridden', by: 'All in one' });
-    expect(idleReason(skin, 'skin_smoothing', { smart_skin: false })).toBeNull();
-    expect(idleReason(skin, 'smart_skin', { smart_skin: true })).toBeNull();
+    expect(overriddenBy(skin, 'skin_smoothing', { smart_skin: true })).toBe('All in one');
+    expect(overriddenBy(skin, 'skin_smoothing', { smart_skin: false })).toBeNull();
+    expect(overriddenBy(skin, 'smart_skin', { smart_skin: true })).toBeNull();
+    expect(overriddenBy(clothes, 'cloth_class', {})).toBeNull();
   });
+});
 
-  it('names the choice that is needed', () => {
-    expect(idleReason(clothes, 'cloth_class', {})).toEqual({
-      kind: 'needs',
-      on: 'Clothes',
-      value: 'The garments chosen below',
-    });
-    expect(idleReason(clothes, 'cloth_class', { out_mode: 1 })).toBeNull();
+describe('isImplied', () => {
+  it.each([
+    [{}, true],
+    [{ smart_skin: false }, true],
+    [{ smart_skin: false, skin_smoothing: false }, true],
+    [{ skin_smoothing: true }, false],
+    [{ smart_skin: true }, false],
+  ])('all in one is on by itself with %j: %s', (params, expected) => {
+    expect(isImplied(skin, 'smart_skin', params)).toBe(expected);
+    expect(isImplied(skin, 'skin_smoothing', params)).toBe(false);
   });
 });
 

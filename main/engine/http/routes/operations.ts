@@ -67,7 +67,6 @@ const problemKinds = {
   format: 'parameter not readable',
   range: 'parameter out of range',
   value: 'parameter unknown value',
-  missing: 'parameter missing',
 } as const satisfies Record<WireProblem['kind'], RefusalKind>;
 
 /** The job an upload asks for. @throws Refusal for the first parameter, then the first image, that breaks a rule. */

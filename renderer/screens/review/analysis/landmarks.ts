@@ -8,15 +8,15 @@ const setSizes = ['4', '72', '150', '201'] as const;
 export function readLandmarks(body: unknown): Reading {
   const result = recordOf(recordOf(body).result);
   const faces = listOf(result.face_list).map(recordOf);
-  const at = (face: Loose, name: string) => face[name] ?? (faces.length === 1 ? result[name] : undefined);
+  const readers = faces.map((face, index) => (name: string) => face[name] ?? beside(result[name], index, faces.length));
   return {
-    faces: faces.map((face) => marksOf(face, (name) => at(face, name))),
+    faces: faces.map((face, index) => marksOf(face, readers[index]!)),
     groups: groupsOf(
-      faces.map((face, index) => {
-        const angle = oneOf(at(face, 'angle'));
-        const gender = oneOf(at(face, 'gender'));
-        const age = numberOf(at(face, 'age'));
-        const probability = numberOf(at(face, 'face_probability'));
+      readers.map((at, index) => {
+        const angle = oneOf(at('angle'));
+        const gender = oneOf(at('gender'));
+        const age = numberOf(at('age'));
+        const probability = numberOf(at('face_probability'));
         return {
           title: faceTitle(index, faces.length),
           findings: [
@@ -32,6 +32,12 @@ export function readLandmarks(body: unknown): Reading {
     ),
     warnings: [],
   };
+}
+
+/** Beside `face_list`, one face has the value itself (or a list of one), several have a list in their order. */
+function beside(value: unknown, index: number, faces: number): unknown {
+  if (faces === 1) return value;
+  return Array.isArray(value) ? value[index] : undefined;
 }
 
 function genderWord(type: string | undefined) {

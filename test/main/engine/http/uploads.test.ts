@@ -29,11 +29,6 @@ test.each([
   expect(verdict(await post(engine(), 'face-key-points', entries))).toBe(expected);
 });
 
-test('a parameter that a rule demands', async () => {
-  const answer = await post(engine(), 'apparel-background-removal', { image, out_mode: '1' });
-  expect([answer.status, verdict(answer)]).toEqual([400, 'MISSING_PARAMETERS']);
-});
-
 test('one of two images missing', async () => {
   const answer = await post(engine(), 'ai-eyebrows', { image });
   expect(verdict(answer)).toBe('MISSING_PARAMETERS');

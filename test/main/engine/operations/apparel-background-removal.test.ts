@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { apparelBackgroundRemoval } from '../../../../main/engine/operations/apparel-background-removal.ts';
+import { apparelBackgroundRemoval, askedOf } from '../../../../main/engine/operations/apparel-background-removal.ts';
+import type { ClothClass } from '../../../../preload/contract/operations/cutout.ts';
 import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
 import { pixelsOf, valueAt } from '../../../helpers/elements.ts';
 import { callOf } from '../../../helpers/faces.ts';
@@ -8,6 +9,25 @@ import { sample } from '../../../helpers/photographs.ts';
 
 // Several models look at every person, and a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000 });
+
+describe('out_mode decides what the picture shows, cloth_class which classes come', () => {
+  const main: ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];
+  const worn: ClothClass[] = ['tops', 'pants', 'shoes'];
+  test.each<[Record<string, ParamValue>, ClothClass[], ClothClass[], ClothClass[]]>([
+    [{}, worn, main, worn],
+    [{ out_mode: 0 }, worn, main, worn],
+    [{ out_mode: 1 }, worn, worn, worn],
+    [{ cloth_class: ['shoes', 'hat'] }, worn, main, ['shoes']],
+    [{ out_mode: 0, cloth_class: ['pants', 'tops'] }, worn, main, ['tops', 'pants']],
+    [{ out_mode: 1, cloth_class: ['shoes', 'tops'] }, worn, ['tops', 'shoes'], ['tops', 'shoes']],
+    [{ cloth_class: ['hat'] }, worn, main, []],
+    [{ out_mode: 1, cloth_class: ['hat'] }, worn, [], []],
+    [{ cloth_class: ['shoes'] }, ['shoes'], [], ['shoes']],
+    [{ out_mode: 1 }, [], [], []],
+  ])('%j, worn: %j', (params, found, shown, apart) => {
+    expect(askedOf(params, new Set(found))).toEqual({ shown, apart });
+  });
+});
 
 async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   const output = await apparelBackgroundRemoval(callOf('apparel-background-removal', upload, params));
@@ -30,6 +50,16 @@ describe('the astronaut', async () => {
   });
 
   test('only tops are seen of her', () => expect(Object.keys(white.classes)).toEqual(['tops']));
+
+  test.each<[string, Record<string, ParamValue>, string[]]>([
+    ['out_mode 1 alone: all classes', { out_mode: 1 }, ['tops']],
+    ['cloth_class alone: the main clothing, and the classes named', { cloth_class: ['hat'] }, []],
+  ])('%s', async (_, params, classes) => {
+    const made = await cut(upload, { ...params, return_form: 'whiteBK' });
+    expect(Object.keys(made.classes)).toEqual(classes);
+    const pixels = await pixelsOf(made.image.bytes);
+    expect(valueAt(pixels, 110, 330, 0)).toBe(valueAt(await pixelsOf(upload), 110, 330, 0));
+  });
 
   test('out_mode 1 without anything of what was chosen is refused', async () => {
     await expect(cut(upload, { out_mode: 1, cloth_class: ['hat'] })).rejects.toMatchObject({

@@ -41,6 +41,21 @@ describe('scaleAnalysis', () => {
     expect(body.result.landmark4).toEqual([{ x: 5, y: 5 }]);
   });
 
+  it('scales points beside the list that are of several faces in turn', () => {
+    const result = {
+      face_list: [{}, {}],
+      landmark4: [[{ x: 5, y: 5 }], [{ x: 6, y: 6 }]],
+      landmark150: [{ nose_tip: { x: 7, y: 8 } }, { nose_tip: { x: 1, y: 1 } }],
+    };
+    expect(scaleAnalysis(operations['face-key-points'], { result }, twice)).toEqual({
+      result: {
+        face_list: [{}, {}],
+        landmark4: [[{ x: 10, y: 15 }], [{ x: 12, y: 18 }]],
+        landmark150: [{ nose_tip: { x: 14, y: 24 } }, { nose_tip: { x: 2, y: 3 } }],
+      },
+    });
+  });
+
   it('scales the face rectangle of a skin analysis and none of its findings', () => {
     const body = {
       face_rectangle: { top: 1, left: 2, width: 3, height: 4 },

@@ -11,6 +11,9 @@ describe('success', () => {
     ['a code as text', 200, { ...ids, error_code: '0' }],
     ['a code that says nothing', 200, { error_detail: { code: 0 } }],
     ['no envelope at all', 200, { data: { image_url: 'https://example.com/a.png' } }],
+    ['a word of the older age', 200, { error_code: 0, error_code_str: 'SUCCESS' }],
+    ['an empty code of the older age', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
+    ['a code of the older age that nobody knows', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
     ['another 2xx', 202, { task_id: 't' }],
   ])('%s', (_name, status, body) => {
     expect(readEnvelope(status, body)?.error).toBeNull();
@@ -45,6 +48,24 @@ describe('failure', () => {
       200,
       { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
       { code: 'ERROR_BLURRY_FACE', words: 'ERROR_BLURRY_FACE', status: 200 },
+    ],
+    [
+      'the code of the older age',
+      429,
+      { ...ids, error_code: 429, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS', error_msg: 'Top up.' },
+      { code: 'ERROR_NOT_ENOUGH_CREDITS', words: 'Top up.', status: 429 },
+    ],
+    [
+      'the code of the older age with HTTP 200',
+      200,
+      { ...ids, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS' },
+      { code: 'ERROR_NOT_ENOUGH_CREDITS', words: '', status: 200 },
+    ],
+    [
+      'both codes: the newer age is more exact',
+      422,
+      { error_code_str: 'FILE_CONTENT_NON_COMPLIANCE', error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } },
+      { code: 'ERROR_NO_FACE_IN_FILE', words: '', status: 422 },
     ],
     ['a status alone', 503, {}, { code: '', words: '', status: 503 }],
     [

@@ -102,6 +102,16 @@ describe('the HTTP status decides where no code is known', () => {
   });
 });
 
+test.each([
+  [429, 'ERROR_NOT_ENOUGH_CREDITS', 'credits'],
+  [200, 'ERROR_NOT_ENOUGH_CREDITS', 'credits'],
+  [429, 'EXCEEDING_LIMITS', 'wait'],
+  [401, 'ERROR_APPLICATIONS_NOT_EXISTS', 'auth'],
+])('the older age: HTTP %i with error_code_str %s, without error_detail, is %s', (status, code, kind) => {
+  const body = { request_id: 'r', error_code: status === 200 ? 0 : status, error_code_str: code, error_msg: 'words' };
+  expect(answered(status, body)).toMatchObject({ kind, code });
+});
+
 describe('Retry-After', () => {
   test.each([
     ['20', 20_000],

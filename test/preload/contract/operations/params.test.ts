@@ -7,11 +7,12 @@ import {
   readWire,
   wireFields,
 } from '../../../../preload/contract/operations/params.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 
 const skin = operations['smart-skin-advanced'];
 const apparel = operations['apparel-background-removal'];
 const beauty = operations['smart-beauty'];
+const retouching = operations['face-beauty-pro'];
 const points = operations['face-key-points'];
 
 describe('wireFields', () => {
@@ -29,7 +30,20 @@ describe('wireFields', () => {
       ['smart_skin', '0'],
       ['acne_removal', '1'],
     ]);
-    expect(wireFields(apparel, { out_mode: 0, cloth_class: ['tops'] })).toEqual([['out_mode', '0']]);
+  });
+
+  it.each([
+    [{ out_mode: 1 }, 'out_mode=1'],
+    [{ cloth_class: ['hat', 'tops'] }, 'cloth_class=tops,hat'],
+    [{ out_mode: 0, cloth_class: ['tops'] }, 'out_mode=0 cloth_class=tops'],
+    [{ out_mode: 1, cloth_class: ['tops'] }, 'out_mode=1 cloth_class=tops'],
+  ])('sends the mode and the garments each for itself: %j', (params, expected) => {
+    expect(paramsSchema(apparel).safeParse(params).success).toBe(true);
+    expect(
+      wireFields(apparel, params)
+        .map((field) => field.join('='))
+        .join(' '),
+    ).toBe(expected);
   });
 
   it('uses the interface’s words for a switch', () => {
@@ -56,13 +70,25 @@ describe('readWire', () => {
     expect(readWire(skin, { smart_skin: '1', acne_removal: '1' }).params).toEqual({ smart_skin: true });
   });
 
-  it('asks for garments when the mode combines by garment', () => {
-    expect(readWire(apparel, { out_mode: '1' }).problems).toMatchObject([{ field: 'cloth_class', kind: 'missing' }]);
-    expect(paramsSchema(apparel).safeParse({ out_mode: 1 }).success).toBe(false);
-    expect(readWire(apparel, { out_mode: '1', cloth_class: 'tops, bag' })).toEqual({
-      params: { out_mode: 1, cloth_class: ['tops', 'bag'] },
-      problems: [],
-    });
+  it.each([
+    [{ out_mode: '1' }, { out_mode: 1 }],
+    [{ cloth_class: 'tops, bag' }, { cloth_class: ['tops', 'bag'] }],
+    [{ out_mode: '0', cloth_class: 'bag' }, { out_mode: 0, cloth_class: ['bag'] }],
+    [{ out_mode: '1', cloth_class: ',' }, { out_mode: 1 }],
+  ])('reads the mode and the garments each for itself: %j', (texts, params) => {
+    expect(readWire(apparel, texts)).toEqual({ params, problems: [] });
+  });
+
+  const fields = operationList.flatMap((spec) =>
+    spec.fields.map((field) => ({ name: `${spec.id} ${field.name}`, spec, field })),
+  );
+  it.each(fields)('takes an empty $name as not sent', ({ spec, field }) => {
+    const left = readWire(spec, {});
+    for (const text of ['', '  ']) expect(readWire(spec, { [field.name]: text })).toEqual(left);
+  });
+
+  it('takes an empty degree as 50', () => {
+    expect(readWire(retouching, { whitening: '' }).params.whitening).toBe(50);
   });
 
   it('takes any other word for multi_face as off', () => {
@@ -104,8 +130,6 @@ describe('rules', () => {
   it('grey out what the form must not offer', () => {
     expect(isEffective(skin, 'acne_removal', { smart_skin: true })).toBe(false);
     expect(isEffective(skin, 'acne_removal', {})).toBe(true);
-    expect(isEffective(apparel, 'cloth_class', {})).toBe(false);
-    expect(isEffective(apparel, 'cloth_class', { out_mode: 1 })).toBe(true);
   });
 
   it('are applied without touching the input', () => {

@@ -131,12 +131,7 @@ describe('the operation table', () => {
   it.each(operationIds)('%s has rules that speak of its own fields', (id) => {
     const names = new Set(operations[id].fields.map((field) => field.name));
     for (const rule of operations[id].rules) {
-      const mentioned =
-        rule.kind === 'overrides'
-          ? [rule.field, ...rule.ignored]
-          : rule.kind === 'implies'
-            ? [rule.sets, ...rule.fields]
-            : [rule.field, rule.on];
+      const mentioned = rule.kind === 'overrides' ? [rule.field, ...rule.ignored] : [rule.sets, ...rule.fields];
       expect(mentioned.filter((name) => !names.has(name))).toEqual([]);
     }
     const form = operations[id].outputForm;

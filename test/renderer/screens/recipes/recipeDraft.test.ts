@@ -12,7 +12,7 @@ import {
   withStep,
 } from '../../../../renderer/screens/recipes/recipeDraft.ts';
 
-const words = { requires: 'Choose at least one.', template: 'Give the results a name.', name: 'Name it.' };
+const words = { template: 'Give the results a name.', name: 'Name it.' };
 const recipe = newRecipe('r1', 'Mine');
 const stepsOf = (each: typeof recipe) => each.steps.map((step) => step.operation);
 
@@ -57,11 +57,9 @@ describe('steps', () => {
 
 describe('issuesOf', () => {
   it('names the fields in words for people', () => {
-    const clothes = withStep(withOperation(recipe, 0, 'apparel-background-removal'), 0, { params: { out_mode: 1 } });
-    const bad = { ...clothes, name: '  ', output: { ...clothes.output, template: '' } };
+    const bad = { ...recipe, name: '  ', output: { ...recipe.output, template: '' } };
     expect(Object.fromEntries(issuesOf(bad, words))).toEqual({
       name: 'Name it.',
-      'steps.0.params.cloth_class': 'Choose at least one.',
       'output.template': 'Give the results a name.',
     });
   });

@@ -59,6 +59,35 @@ describe('face-key-points', () => {
     expect(linesOf(reading)).toContain('gender male 0.7');
   });
 
+  it('reads lists beside several faces in the order of the faces', () => {
+    const reading = read({
+      face_num: 2,
+      face_list: [{ location }, { location }],
+      angle: [
+        { yaw: 1, pitch: 2, roll: 3 },
+        { yaw: 11, pitch: 12, roll: 13 },
+      ],
+      gender: [
+        { type: 'male', probability: 0.7 },
+        { type: 'female', probability: 0.9 },
+      ],
+      age: [30, 40],
+      landmark72: [points(72), points(72)],
+    });
+    expect(reading.faces[1]?.sets['72']?.[71]).toEqual({ x: 71, y: 71.5 });
+    const lines = linesOf(reading);
+    expect(lines.filter((line) => /^(gender|age|yaw)/.test(line))).toEqual([
+      'age 30',
+      'gender male 0.7',
+      lines[2],
+      'age 40',
+      'gender female 0.9',
+      lines[7],
+    ]);
+    expect(lines[2]).toContain('1');
+    expect(lines[7]).toContain('11');
+  });
+
   it('never gives one face what belongs to several', () => {
     const reading = read({ face_list: [{ location }, { location }], age: 30 });
     expect(reading.faces).toHaveLength(2);
