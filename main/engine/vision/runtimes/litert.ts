@@ -63,7 +63,7 @@ async function startRuntime(): Promise<void> {
   // Without a GPU it warns and goes on; there is none here and none is wanted.
   console.warn = ignore;
   try {
-    await loadLiteRt(path.join(path.dirname(require.resolve('@litertjs/core')), '../..', 'wasm') + path.sep);
+    await loadLiteRt(path.join(path.dirname(require.resolve('@litertjs/core')), '..', 'wasm') + path.sep);
   } finally {
     console.warn = warn;
     for (const [name, descriptor] of Object.entries(before)) {
