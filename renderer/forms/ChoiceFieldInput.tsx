@@ -8,7 +8,13 @@ import type { FieldInputProps } from './fieldInputProps.ts';
 export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<ChoiceField>) {
   const { t } = useTranslation();
   return (
-    <FieldFrame field={field} isSet={value !== undefined} overriddenBy={overriddenBy} issue={issue} onReset={() => onChange(undefined)}>
+    <FieldFrame
+      field={field}
+      isSet={value !== undefined}
+      overriddenBy={overriddenBy}
+      issue={issue}
+      onReset={() => onChange(undefined)}
+    >
       <Select
         aria-label={field.label}
         size="xs"

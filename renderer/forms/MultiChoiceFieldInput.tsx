@@ -5,10 +5,22 @@ import { FieldFrame } from './FieldFrame.tsx';
 import classes from './Fields.module.css';
 import type { FieldInputProps } from './fieldInputProps.ts';
 
-export function MultiChoiceFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<MultiChoiceField>) {
+export function MultiChoiceFieldInput({
+  field,
+  value,
+  overriddenBy,
+  issue,
+  onChange,
+}: FieldInputProps<MultiChoiceField>) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
-    <FieldFrame field={field} isSet={chosen.length > 0} overriddenBy={overriddenBy} issue={issue} onReset={() => onChange(undefined)}>
+    <FieldFrame
+      field={field}
+      isSet={chosen.length > 0}
+      overriddenBy={overriddenBy}
+      issue={issue}
+      onReset={() => onChange(undefined)}
+    >
       <Chip.Group multiple value={chosen} onChange={(next) => onChange(next)}>
         <div className={classes.chips}>
           {field.choices.map((choice) => (

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { paramsSchema } from '../../../preload/contract/operations/params.ts';
 import { operationList, operations } from '../../../preload/contract/operations/table.ts';
-import { defaultWords, groupsOf, isImplied, overriddenBy, restingValue, withParam } from '../../../renderer/forms/formLogic.ts';
+import {
+  defaultWords,
+  groupsOf,
+  isImplied,
+  overriddenBy,
+  restingValue,
+  withParam,
+} from '../../../renderer/forms/formLogic.ts';
 
 const skin = operations['smart-skin-advanced'];
 const clothes = operations['apparel-background-removal'];

@@ -16,7 +16,7 @@ let backend: Promise<void> | undefined;
 
 /** The folder of the models inside @vladmandic/human (its exports map hides them, so it is found from the entry file). */
 function modelFolder(): string {
-  return path.join(path.dirname(require.resolve('@vladmandic/human')), '../..', 'models');
+  return path.join(path.dirname(require.resolve('@vladmandic/human')), '..', 'models');
 }
 
 async function startBackend(): Promise<void> {

@@ -74,6 +74,16 @@ describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));
   const white = await cut(upload, { return_form: 'whiteBK' });
 
+  test.each<[string, Record<string, ParamValue>, string[]]>([
+    ['out_mode 1 alone: all classes', { out_mode: 1 }, ['tops']],
+    ['cloth_class alone: the main clothing, and the classes named', { cloth_class: ['hat'] }, []],
+  ])('%s', async (_, params, classes) => {
+    const made = await cut(upload, { ...params, return_form: 'whiteBK' });
+    expect(Object.keys(made.classes)).toEqual(classes);
+    const pixels = await pixelsOf(made.image.bytes);
+    expect(valueAt(pixels, 110, 330, 0)).toBe(valueAt(await pixelsOf(upload), 110, 330, 0));
+  });
+
   test('twice the same', async () => {
     const again = await cut(upload, { return_form: 'whiteBK' });
     expect(Buffer.compare(Buffer.from(again.image.bytes), Buffer.from(white.image.bytes))).toBe(0);

@@ -51,16 +51,6 @@ describe('the astronaut', async () => {
 
   test('only tops are seen of her', () => expect(Object.keys(white.classes)).toEqual(['tops']));
 
-  test.each<[string, Record<string, ParamValue>, string[]]>([
-    ['out_mode 1 alone: all classes', { out_mode: 1 }, ['tops']],
-    ['cloth_class alone: the main clothing, and the classes named', { cloth_class: ['hat'] }, []],
-  ])('%s', async (_, params, classes) => {
-    const made = await cut(upload, { ...params, return_form: 'whiteBK' });
-    expect(Object.keys(made.classes)).toEqual(classes);
-    const pixels = await pixelsOf(made.image.bytes);
-    expect(valueAt(pixels, 110, 330, 0)).toBe(valueAt(await pixelsOf(upload), 110, 330, 0));
-  });
-
   test('out_mode 1 without anything of what was chosen is refused', async () => {
     await expect(cut(upload, { out_mode: 1, cloth_class: ['hat'] })).rejects.toMatchObject({
       code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',

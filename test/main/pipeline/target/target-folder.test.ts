@@ -41,7 +41,7 @@ describe('targetFolder', () => {
     ['../other', true, '/out'],
     ['day/../../..', true, '/out'],
     ['/etc', true, '/out/etc'],
-    ['../..', true, '/out'],
+    ['..', true, '/out'],
     ['..hidden', true, '/out/..hidden'],
   ])('for %j with mirroring %s is %s', (relativeFolder, mirror, expected) => {
     const recipe = recipeOf('portrait-background-removal', { mirror });

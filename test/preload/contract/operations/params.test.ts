@@ -73,7 +73,10 @@ describe('readWire', () => {
   it.each([
     [{ out_mode: '1' }, { out_mode: 1 }],
     [{ cloth_class: 'tops, bag' }, { cloth_class: ['tops', 'bag'] }],
-    [{ out_mode: '0', cloth_class: 'bag' }, { out_mode: 0, cloth_class: ['bag'] }],
+    [
+      { out_mode: '0', cloth_class: 'bag' },
+      { out_mode: 0, cloth_class: ['bag'] },
+    ],
     [{ out_mode: '1', cloth_class: ',' }, { out_mode: 1 }],
   ])('reads the mode and the garments each for itself: %j', (texts, params) => {
     expect(readWire(apparel, texts)).toEqual({ params, problems: [] });
