@@ -8,5 +8,3 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-/** Results of tasks and result URLs live this long, in ms. Section "Limits" of the interface. */
-export const RESULT_LIFETIME = 24 * HOUR;

@@ -1,4 +1,5 @@
 /** A recipe's step tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { imageUrl, type PreviewReport } from '../../preload/contract/channels.ts
 import type { ImageInput } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
+import { pollIntervalMs } from '../../preload/contract/task.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
@@ -17,8 +19,6 @@ import type { ServiceResult } from '../service/results.ts';
 
 /** Longest side of a preview, px: enough to judge by, quick to make. */
 const previewSide = 1024;
-/** Section "States and transitions": a task is asked for every 5 s. */
-const pollEvery = 5000;
 
 export interface Previews {
   /** Runs `step` on `source`; an earlier preview that still runs is given up. Never rejects for what is wrong with the step. */
@@ -126,7 +126,7 @@ async function carryOut(
   });
   if (submitted.kind === 'result') return submitted.result;
   for (;;) {
-    await wait(pollEvery, undefined, { signal });
+    await wait(pollIntervalMs, undefined, { signal });
     const answer = await client.query(step.operation, submitted.taskId, work, signal);
     if (answer.kind === 'result') return answer.result;
   }

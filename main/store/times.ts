@@ -1,6 +1,6 @@
 /** Wall times by which something waits or ends: kept right when the clock is set, and made good after a restart. */
+import { taskLifetimeMs } from '../../preload/contract/task.ts';
 import type { StoreContext } from './context.ts';
-import { taskLifetimeMs } from './jobs/job-actions.ts';
 
 /** No rule puts a job off for longer than this, in ms (a service may ask for an hour). */
 const longestPutOffMs = 60 * 60 * 1000;

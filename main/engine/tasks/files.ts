@@ -1,9 +1,11 @@
 /** The result files behind the result URLs: unguessable names, and an end after 24 hours or when room is needed. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, RESULT_LIFETIME } from '../clock.ts';
+import { taskLifetimeMs } from '../../../preload/contract/task.ts';
+import type { Clock } from '../clock.ts';
 import type { EngineFile } from '../operations/index.ts';
 import { refuse } from '../refusals.ts';
 import type { EngineDatabase } from './database.ts';
@@ -83,7 +85,7 @@ export function openResultFiles(
     async keep({ bytes, mime }) {
       const name = `${randomBytes(24).toString('base64url')}.${extensions[mime]}`;
       await writeWhole(join(folder, name), bytes);
-      insert.run(name, mime, bytes.byteLength, clock.now() + RESULT_LIFETIME);
+      insert.run(name, mime, bytes.byteLength, clock.now() + taskLifetimeMs);
       await makeRoom();
       return name;
     },
@@ -100,7 +102,7 @@ export function openResultFiles(
     async sweep() {
       const now = clock.now();
       for (const { name } of expired.all(now)) await remove(name);
-      forget.run(now - RESULT_LIFETIME);
+      forget.run(now - taskLifetimeMs);
       // Files without a row: an engine was killed between writing and recording them, or in mid-write. Names of another kind
       // are the user's: the data folder may be one of theirs.
       for (const name of readdirSync(folder)) {

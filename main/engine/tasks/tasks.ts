@@ -1,4 +1,5 @@
 /** The tasks of the engine as rows and input files that outlive the process. Section "States and transitions". */
+
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -6,7 +7,8 @@ import { join } from 'node:path';
 import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { type Clock, RESULT_LIFETIME } from '../clock.ts';
+import { taskLifetimeMs } from '../../../preload/contract/task.ts';
+import type { Clock } from '../clock.ts';
 import type { PlacedOutput } from '../http/results.ts';
 import { type AnswerCode, type Refusal, refuse } from '../refusals.ts';
 import type { Job } from '../workshop/worker-messages.ts';
@@ -107,7 +109,7 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
     find(id) {
       const row = select.get(id);
       if (!row) throw refuse('task unknown', 'There is no task with this id.');
-      if (row.finished_at !== null && row.finished_at + RESULT_LIFETIME <= clock.now()) {
+      if (row.finished_at !== null && row.finished_at + taskLifetimeMs <= clock.now()) {
         throw refuse('task expired', 'The result of this task has expired after 24 hours.');
       }
       return readTask(row);
@@ -141,8 +143,8 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
     count: () => counts.get() ?? { queued: 0, processing: 0 },
 
     async sweep() {
-      blank.run(clock.now() - RESULT_LIFETIME);
-      forget.run(clock.now() - 2 * RESULT_LIFETIME);
+      blank.run(clock.now() - taskLifetimeMs);
+      forget.run(clock.now() - 2 * taskLifetimeMs);
       for (const id of await readdir(folder)) {
         // Not ours: the data folder may be one of the user's.
         if (!idPattern.test(id)) continue;

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { ProfileStatus } from '../../../preload/contract/profile.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { requestKinds } from '../../service/meanings/trouble.ts';
-import { createPace, type Pace, type RequestKind, type Seat } from '../../service/pace/pace.ts';
+import { createPace, type RequestKind, type Seat } from '../../service/pace/pace.ts';
 import { atTime, paceWords } from '../../service/pace/sentence.ts';
 import { noKey, type ServiceAccess, type Services } from '../../service/services.ts';
 import type { Condition } from '../../store/index.ts';
@@ -23,12 +23,15 @@ const unforeseen = new ServiceFailure({
 });
 
 export interface Lane {
-  readonly pace: Pace;
+  /** Uploads that may run at a time now. */
+  readonly limit: number;
+  /** How many more uploads may begin now. */
+  readonly room: number;
   /** True when uploads can be begun now; otherwise begins to see to it that they can, and `onChange` tells when. */
   open(): boolean;
   /**
    * True while no stop, no pause and no request that tries the service out holds requests of this kind back; `onChange` tells
-   * of changes. It says nothing of seats: how many uploads may begin is `pace.room`.
+   * of changes. It says nothing of seats: how many uploads may begin is `room`.
    */
   mayBegin(kind: RequestKind): boolean;
   /**
@@ -149,7 +152,12 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   }
 
   return {
-    pace,
+    get limit() {
+      return pace.state.limit;
+    },
+    get room() {
+      return pace.room;
+    },
     open() {
       if (pace.state.condition === 'stopped') return false;
       if (contact === 'none' && trouble === null) look();

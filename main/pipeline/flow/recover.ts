@@ -1,5 +1,6 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
-import { type Job, type Store, taskLifetimeMs } from '../../store/index.ts';
+import { taskLifetimeMs } from '../../../preload/contract/task.ts';
+import type { Job, Store } from '../../store/index.ts';
 import { jobError } from '../outcome.ts';
 import { sweep } from '../stages/work-folder.ts';
 import { charging } from './charging.ts';

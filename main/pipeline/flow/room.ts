@@ -10,12 +10,12 @@ const preparedAhead = 1;
 
 /** How many more jobs of a lane may be begun now. */
 export function roomOf(profileId: string, lane: Lane, runs: Iterable<Run>, store: Pick<Store, 'moves'>): number {
-  const { limit } = lane.pace.state;
+  const { limit } = lane;
   const own = [...runs].filter((run) => run.lane === lane);
   const unseated = own.filter(({ at }) => at === 'preparing').length;
   const homeward = own.filter(({ at }) => at === 'fetching' || at === 'placing').length;
   return Math.min(
-    lane.pace.room + preparedAhead - unseated,
+    lane.room + preparedAhead - unseated,
     limit * tasksPerRequest - store.moves.atService(profileId) - own.length,
     // Results that wait to be written are paid for: they go first when this computer is the slow one.
     2 * limit + 4 - homeward,

@@ -1,8 +1,8 @@
 /** What becomes of a job whose result could not be fetched. */
 import type { JobError } from '../../../preload/contract/job.ts';
+import { pollIntervalMs } from '../../../preload/contract/task.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
-import { pollInterval } from '../../service/pace/poll-schedule.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../outcome.ts';
 
 export interface FetchSituation {
@@ -33,14 +33,14 @@ export function fetchEnding(
   }
   if (isForgotten) return { kind: 'uncertain', error: resultLost };
   // A task is not asked about more often than every 5 s, also for its addresses.
-  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollInterval };
+  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollIntervalMs };
   return later(outcome);
 }
 
 /** A download stops no profile (see `pace.ts`), and what came of it leaves nothing open. */
 function later(outcome: Extract<Outcome, { error: JobError }>): Outcome {
   const { kind, error } = outcome;
-  return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollInterval } : outcome;
+  return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollIntervalMs } : outcome;
 }
 
 /** True for what says nothing of the result: a busy service, a line that is down, a proxy, a certificate. */

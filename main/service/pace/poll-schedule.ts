@@ -1,19 +1,16 @@
 /** When tasks are asked about: no task more often than every 5 s, and never many at once. Section "States and transitions". */
+import { pollIntervalMs, taskLifetimeMs } from '../../../preload/contract/task.ts';
 
-/** Shortest time between two questions about one task, in ms. */
-export const pollInterval = 5_000;
-/** How long the service keeps a task's result, in ms. */
-export const taskLifetime = 24 * 60 * 60 * 1000;
 /** Time in ms between the questions about different tasks. */
 const pollGap = 200;
 
 /**
- * When to ask about a task again (ms since 1970): at the first moment at least `pollInterval` (or `wait`, if the service asked for longer)
+ * When to ask about a task again (ms since 1970): at the first moment at least `pollIntervalMs` (or `wait`, if the service asked for longer)
  * from now that keeps `gap` ms from every time in `taken`, the times at which other tasks are due.
  * With more tasks than fit into an interval, each is asked less often; the rate at the service stays the same.
  */
 export function nextPollAt(now: number, taken: Iterable<number>, wait = 0, gap = pollGap): number {
-  let due = now + Math.max(pollInterval, wait);
+  let due = now + Math.max(pollIntervalMs, wait);
   for (const other of [...taken].sort((a, b) => a - b)) {
     if (other <= due - gap) continue;
     if (other >= due + gap) break;
@@ -24,5 +21,5 @@ export function nextPollAt(now: number, taken: Iterable<number>, wait = 0, gap =
 
 /** True when the service has forgotten a task submitted at `submittedAt` (ms since 1970). */
 export function hasExpired(submittedAt: number, now: number): boolean {
-  return now - submittedAt >= taskLifetime;
+  return now - submittedAt >= taskLifetimeMs;
 }

@@ -10,7 +10,7 @@ const kept = 3;
 /** Pages (4 KiB) that are copied, and then checked, before everything else has its turn. */
 const pagesAtATime = 200;
 const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+export const dayMs = 24 * hourMs;
 
 export interface Copy {
   /** Absolute. */

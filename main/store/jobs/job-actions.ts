@@ -1,6 +1,7 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
 import type { Decision } from '../../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
+import { pollIntervalMs } from '../../../preload/contract/task.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
 import type { Followers } from './followers.ts';
@@ -8,14 +9,8 @@ import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 import { sameWork } from './same-work.ts';
 
-/** How long a service keeps a task and its results, in ms (section "Limits" of the interface). */
-export const taskLifetimeMs = 24 * 60 * 60 * 1000;
-
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
 export const stepGone = 'STEP_IMAGE_GONE';
-
-/** Nothing is asked of a service again sooner, in ms: a task is asked about every 5 s at most. */
-const soonMs = 5000;
 
 const cancelledWhileSending: JobError = {
   kind: 'uncertain',
@@ -55,7 +50,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   // Two statements: a choice between them in one would read the whole table for a single job.
   const hurry = (which: string) =>
     statement(
-      `UPDATE jobs SET run_after = min(run_after, @now + ${soonMs}), failures = '{}'
+      `UPDATE jobs SET run_after = min(run_after, @now + ${pollIntervalMs}), failures = '{}'
        WHERE ${which} AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
        RETURNING id, state`,
     );

@@ -1,8 +1,8 @@
 /** Step runs: one operation of a job's recipe being carried out, from the fitted upload to the answer. */
 import type { JobState, StepRun } from '../../../preload/contract/job.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { taskLifetimeMs } from '../../../preload/contract/task.ts';
 import type { StoreContext } from '../context.ts';
-import { taskLifetimeMs } from './job-actions.ts';
 import type { Hold } from './job-rows.ts';
 
 /** A step run with what the pipeline needs to go on after a crash. */

@@ -6,7 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Forgettable } from '../../../preload/contract/result.ts';
 import type { StoreContext } from '../context.ts';
-import { copiesOf, copyDatabase } from '../database/copies.ts';
+import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
 
 /** One batch, or what is older than a time (ms since 1970). */
 export type Forgotten = { readonly batchId: number } | { readonly before: number };
@@ -21,8 +21,6 @@ const settled = `jobs.state = 'done' AND NOT EXISTS (
 const chosen = '(@batchId IS NULL OR jobs.batch_id = @batchId)';
 const old = '(@before IS NULL OR results.created_at < @before)';
 const hasData = `results.kind = 'analysis' AND results.forgotten_at IS NULL`;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Which = { batchId: number | null; before: number | null };
 

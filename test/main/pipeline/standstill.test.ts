@@ -36,8 +36,8 @@ async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', st
   });
   const lane = lanes.of('built-in');
   await lane.service().catch(() => undefined);
-  if (what === 'credits') lane.pace.heed(failure('credits'), 'upload');
-  if (what === 'rightKey') lane.pace.heed(failure('auth'), 'upload');
+  if (what === 'credits') (await lane.enter(new AbortController().signal)).leave(failure('credits'));
+  if (what === 'rightKey') (await lane.enter(new AbortController().signal)).leave(failure('auth'));
   return lanes;
 }
 const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;

@@ -26,6 +26,8 @@ const turns = async () => {
   for (let turn = 0; turn < 10; turn += 1) await null;
 };
 
+const unstopped = new AbortController().signal;
+
 /** A lane to a service that can be had as `answers` say, one for each time it is asked for; the last one stays. */
 function stage(...answers: (ServiceAccess | Error)[]): {
   lane: Lane;
@@ -68,7 +70,7 @@ describe('a lane', () => {
     await turns();
     expect(changes()).toBeGreaterThan(0);
     expect([lane.open(), lane.status()]).toEqual([true, { condition: 'ready', message: null, running: 0 }]);
-    expect(lane.pace.state.limit).toBe(2);
+    expect([lane.limit, lane.room]).toEqual([2, 2]);
   });
 
   it('looks again by itself for a service that was not to be had, later each time', async () => {
@@ -122,10 +124,10 @@ describe('a lane', () => {
     lane.resume();
     await lane.service();
     expect(blocked(lane)).toEqual([false, false, false, false]);
-    lane.pace.heed(failure('credits'), 'upload');
+    (await lane.enter(unstopped)).leave(failure('credits'));
     expect(blocked(lane)).toEqual([true, false, false, false]);
     lane.resume();
-    lane.pace.heed(failure('auth'), 'query');
+    lane.begin('query')?.leave(failure('auth'));
     expect(blocked(lane)).toEqual([true, true, false, false]);
   });
 
@@ -215,7 +217,9 @@ describe('a lane', () => {
     clock.advance(2000);
     lane.open();
     await turns();
-    expect(lane.pace.state).toMatchObject({ condition: 'paused' });
+    await lane.service();
+    expect([lane.mayBegin('upload'), lane.status().condition]).toEqual([false, 'slowed']);
+    expect(lane.status().message).toMatch(/asked again in/);
   });
 
   it('leaves no timer and no question behind when it is closed', async () => {
@@ -230,7 +234,7 @@ describe('a lane', () => {
       });
     const asks = stage(accessWith(probe));
     await asks.lane.service();
-    asks.lane.pace.heed(failure('uncertain'), 'upload');
+    (await asks.lane.enter(unstopped)).leave(failure('uncertain'));
     asks.clock.advance(2000);
     asks.lane.open();
     await turns();
@@ -245,7 +249,7 @@ describe('a lane', () => {
 
   it('keeps nobody waiting who comes when it is stopped', async () => {
     const { lane } = stage(access);
-    lane.pace.heed(failure('credits'), 'upload');
+    (await lane.enter(unstopped)).leave(failure('credits'));
     const error = await lane.enter(new AbortController().signal).catch((reason: unknown) => reason);
     expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
   });
@@ -255,6 +259,6 @@ it('says an hour when the service asks for one, at whatever moment of a second',
   const { lane, clock } = stage(access);
   await lane.service();
   clock.setWall(345);
-  lane.pace.heed(busy(3_600_000), 'upload');
+  (await lane.enter(unstopped)).leave(busy(3_600_000));
   expect(lane.status().message).toBe('The service asked us to slow down; next try in 60 min.');
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { hasExpired, nextPollAt, pollInterval, taskLifetime } from '../../../../main/service/pace/poll-schedule.ts';
+import { hasExpired, nextPollAt } from '../../../../main/service/pace/poll-schedule.ts';
+import { pollIntervalMs, taskLifetimeMs } from '../../../../preload/contract/task.ts';
 
 test('a lone task is asked about after the interval', () => {
-  expect(nextPollAt(1_000, [])).toBe(1_000 + pollInterval);
+  expect(nextPollAt(1_000, [])).toBe(1_000 + pollIntervalMs);
 });
 
 test('a task steps aside for others that are due at the same moment', () => {
@@ -16,7 +17,7 @@ test('a task steps aside for others that are due at the same moment', () => {
 
 test('a service that asks for more time gets it, and holds up no other task', () => {
   expect(nextPollAt(0, [], 30_000)).toBe(30_000);
-  expect(nextPollAt(0, [], 1_000)).toBe(pollInterval);
+  expect(nextPollAt(0, [], 1_000)).toBe(pollIntervalMs);
   expect(nextPollAt(0, [600_000], 0, 200)).toBe(5_000);
 });
 
@@ -37,11 +38,11 @@ test('a thousand tasks that come at once keep the interval, the gap and their tu
   for (let task = 0; task < count; task += 1) {
     const own = asked.filter((each) => each.task === task).map(({ at }) => at);
     expect(own).toHaveLength(3);
-    expect(apart(own)).toBeGreaterThanOrEqual(pollInterval);
+    expect(apart(own)).toBeGreaterThanOrEqual(pollIntervalMs);
   }
 });
 
 test('a task expires after 24 hours', () => {
-  expect(hasExpired(1_000, 1_000 + taskLifetime - 1)).toBe(false);
-  expect(hasExpired(1_000, 1_000 + taskLifetime)).toBe(true);
+  expect(hasExpired(1_000, 1_000 + taskLifetimeMs - 1)).toBe(false);
+  expect(hasExpired(1_000, 1_000 + taskLifetimeMs)).toBe(true);
 });
