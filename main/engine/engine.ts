@@ -1,7 +1,6 @@
 /** A whole engine: database, files, tasks, workshop and server, opened and closed together. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { type Clock, HOUR, MINUTE, systemClock } from './clock.ts';
 import { type ArrivalLimits, arrivalLimits, createArrivals } from './http/arrivals.ts';
 import type { EngineContext } from './http/context.ts';
@@ -16,7 +15,6 @@ export interface EngineOptions {
   /** Folder for tasks and results; made when missing, held by this engine alone. */
   readonly dataDir: string;
   readonly apiKey: string;
-  readonly implemented: ReadonlySet<OperationId>;
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly keyHeader?: string;
@@ -79,7 +77,6 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   const runner = createTaskRunner(tasks, files, workshop, log);
   const context: EngineContext = {
     arrivals: createArrivals({ ...arrivalLimits, ...options.arrivals }),
-    implemented: options.implemented,
     workshop,
     tasks,
     runner,

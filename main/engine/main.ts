@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, type Engine, startEngine } from './engine.ts';
-import { implemented } from './operations/index.ts';
 
 const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--key-header NAME]
   The key is taken from BURNISH_ENGINE_KEY, or made up. Prints {"baseUrl", "apiKey"} when it listens.`;
@@ -48,7 +47,6 @@ async function run(): Promise<void> {
   const engine = await startEngine({
     dataDir: resolve(given.data ?? defaultDataDir(process.env, process.platform, homedir())),
     apiKey,
-    implemented,
     port: given.port,
     ...(keyHeader ? { keyHeader } : {}),
     log,

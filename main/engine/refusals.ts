@@ -4,8 +4,6 @@ import { EngineError } from './errors.ts';
 
 /** Words of our own, for what the interface's list has no code for (docs/engine.md, "Error codes"). */
 export const ownStatus = {
-  /** The operation exists, but this engine cannot carry it out. */
-  ERROR_OPERATION_NOT_AVAILABLE: 501,
   /** The path exists under another method; the `Allow` header names it. */
   ERROR_METHOD_NOT_ALLOWED: 405,
 } as const;
@@ -23,7 +21,6 @@ export const refusalCodes = {
   'not addressed to this computer': 'ERROR_ILLEGAL_OPERATION',
   'no such path': 'ERROR_RESOURCE_NOT_FOUND',
   'wrong method': 'ERROR_METHOD_NOT_ALLOWED',
-  'operation not built': 'ERROR_OPERATION_NOT_AVAILABLE',
   'too busy': 'AI_SERVICE_FLOW_RESTRICTION',
   'not a form': 'ERROR_PARAMETERS',
   'broken body': 'ERROR_INVALID_PARAMETER_FORMAT',

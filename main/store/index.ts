@@ -53,23 +53,22 @@ import { writtenFiles } from './results/written-files.ts';
 import { times } from './times.ts';
 
 export type { ChangedList, StoreChange } from './changes.ts';
-export type { Condition, ConditionKind, ConditionNow } from './conditions.ts';
-export { type QueueHolder, type QueueTake, queueHolders } from './database/lock.ts';
+export type { Condition } from './conditions.ts';
+export { type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
 export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease, NoRoomForData } from './errors.ts';
 export type { NewBatch } from './jobs/batches.ts';
-export { stepGone, taskLifetimeMs } from './jobs/job-actions.ts';
+export { stepGone } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
 export type { MoveDetails, Parked } from './jobs/job-moves.ts';
 export type { Failures, Hold, Job } from './jobs/job-rows.ts';
 export type { JobCounts } from './jobs/job-views.ts';
 export type { Added, AddOptions, NewJob } from './jobs/new-jobs.ts';
 export type { OpenWork } from './jobs/open-work.ts';
-export type { StepRunRecord } from './jobs/step-runs.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FileIdentity } from './results/originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
-export type { ResultFile, ResultKey, WrittenFile } from './results/written-files.ts';
+export type { ResultKey, WrittenFile } from './results/written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
 

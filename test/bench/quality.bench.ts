@@ -5,7 +5,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { implemented } from '../../main/engine/operations/index.ts';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operationList } from '../../preload/contract/operations/table.ts';
 import { answerOf } from './quality/child.ts';
@@ -62,12 +61,10 @@ async function takeMeasures(found: Findings): Promise<void> {
 await rm(join(results, pictures), { recursive: true, force: true });
 await mkdir(join(results, pictures), { recursive: true });
 const specs = operationList.filter(({ id }) => only?.includes(id) ?? true);
-const all = specs
-  .filter(({ id }) => implemented.has(id))
-  .map((spec): Findings => {
-    const report = { id: spec.id, measures: [], pictures: [], problems: [] };
-    return { spec, problems: [], costs: [], report, seconds: 0 };
-  });
+const all = specs.map((spec): Findings => {
+  const report = { id: spec.id, measures: [], pictures: [], problems: [] };
+  return { spec, problems: [], costs: [], report, seconds: 0 };
+});
 // What is timed runs alone; the rest two at a time.
 for (const found of all) {
   console.error(`  speed and memory of ${found.spec.id}`);
@@ -82,13 +79,9 @@ const lane = async () => {
 };
 await Promise.all([lane(), lane()]);
 
-const entries = specs.map((spec): Entry => {
-  const found = all.find((each) => each.spec === spec);
-  if (!found) return { spec, state: 'not built' };
-  const { costs, report, problems, seconds } = found;
-  return {
+const entries = all.map(
+  ({ spec, costs, report, problems, seconds }): Entry => ({
     spec,
-    state: 'measured',
     costs,
     seconds,
     report: {
@@ -96,27 +89,21 @@ const entries = specs.map((spec): Entry => {
       measures: [...promisesOf(costs), ...report.measures],
       problems: [...problems, ...report.problems],
     },
-  };
-});
+  }),
+);
 
 const at = new Date().toISOString();
 const machine = `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.version}`;
-const operations = entries.map((entry) => {
-  if (entry.state === 'not built') return { id: entry.spec.id, state: entry.state };
-  const { costs, report, seconds } = entry;
-  return {
-    state: entry.state,
-    seconds: Math.round(seconds),
-    costs,
-    perMegapixel: perMegapixel(costs),
-    ...report,
-  };
-});
+const operations = entries.map(({ costs, report, seconds }) => ({
+  seconds: Math.round(seconds),
+  costs,
+  perMegapixel: perMegapixel(costs),
+  ...report,
+}));
 await writeFile(join(results, 'quality.json'), `${JSON.stringify({ at, machine, quick, operations }, undefined, 2)}\n`);
 await writeFile(join(results, 'quality.html'), pageOf(entries, { at, machine, quick, pictures }));
 
 const summary = entries.map((entry) => {
-  if (entry.state === 'not built') return { id: entry.spec.id, state: entry.state };
   const verdicts = entry.report.measures.map((each) => ({ ...each, kept: isKept(each) }));
   const broken = verdicts.filter(({ kept }) => kept === false);
   return {

@@ -1,6 +1,7 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
-import type { Clock, Pace, Seat } from '../../main/service/pace/pace.ts';
+import type { Clock, Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
+import { atTime, paceWords } from '../../main/service/pace/sentence.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
   return new ServiceFailure({
@@ -29,4 +30,10 @@ export async function once(pace: Pace, failure?: ServiceFailure): Promise<void> 
 /** ms that the pause lasts still, 0 without one. */
 export function left(pace: Pace, clock: Pick<Clock, 'monotonic'>): number {
   return pace.state.condition === 'paused' ? pace.state.until - clock.monotonic() : 0;
+}
+
+/** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
+export function paceSentence(state: PaceState, now: number): string | null {
+  const said = paceWords(state);
+  return said && atTime(said, now);
 }

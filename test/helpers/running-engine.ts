@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Engine, type EngineOptions, startEngine } from '../../main/engine/engine.ts';
-import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 
 export const apiKey = 'a key for tests';
@@ -61,7 +61,7 @@ export function sharedEngine(options: Partial<EngineOptions> = {}): () => Engine
   };
 }
 
-const defaults = (dataDir: string) => ({ dataDir, apiKey, implemented: new Set(operationIds) });
+const defaults = (dataDir: string) => ({ dataDir, apiKey });
 
 export interface Answer {
   readonly status: number;

@@ -1,5 +1,4 @@
 /** What the routes of one server share. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Clock } from '../clock.ts';
 import type { ResultFiles } from '../tasks/files.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
@@ -9,7 +8,6 @@ import type { Arrivals } from './arrivals.ts';
 
 export interface EngineContext {
   readonly arrivals: Arrivals;
-  readonly implemented: ReadonlySet<OperationId>;
   readonly workshop: Workshop;
   readonly tasks: Tasks;
   readonly runner: TaskRunner;

@@ -66,7 +66,7 @@ export async function createServer(context: EngineContext, options: ServerOption
   addTaskQuery(server, context);
   addAccount(server, context);
   addFiles(server, context);
-  addOpenApi(server, context, options.keyHeader);
+  addOpenApi(server, options.keyHeader);
   return server;
 }
 

@@ -1,5 +1,4 @@
 /** The whole description of the engine in OpenAPI 3.1, made from the operation table. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operationList } from '../../../preload/contract/operations/table.ts';
 import { pointSchema } from './analysis-schemas.ts';
 import { failureSchema, successSchema } from './envelope-schemas.ts';
@@ -12,15 +11,14 @@ export interface DescriptionOptions {
   readonly origin: string;
   /** Header that carries the key. Section "Authentication" of the interface. */
   readonly keyHeader: string;
-  readonly implemented: ReadonlySet<OperationId>;
 }
 
 /** The version of the interface that the engine speaks. Section "Versioning". */
 const interfaceVersion = '1.0.0';
 
 /** The OpenAPI document of an engine, ready for JSON. */
-export function describeEngine({ origin, keyHeader, implemented }: DescriptionOptions): Schema {
-  const operations = operationList.map((spec) => [spec.path, operationPath(spec, implemented.has(spec.id))]);
+export function describeEngine({ origin, keyHeader }: DescriptionOptions): Schema {
+  const operations = operationList.map((spec) => [spec.path, operationPath(spec)]);
   return {
     openapi: '3.1.0',
     info: {

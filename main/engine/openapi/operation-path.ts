@@ -9,7 +9,6 @@ import { object, type Schema, text } from './schema.ts';
 /** The rules of the form and of its images (docs/engine.md, "Which rule gives which error"). */
 const formRules = [
   'key missing or wrong',
-  'operation not built',
   'not a form',
   'too busy',
   'broken body',
@@ -37,8 +36,8 @@ const workRules = ['operation failed', 'out of memory', 'took too long'] as cons
 
 const taskId = text('Identifier to ask for the result with.');
 
-/** The path item of `spec`; `isBuilt` says whether this engine carries it out or answers 501. */
-export function operationPath(spec: OperationSpec, isBuilt: boolean): Schema {
+/** The path item of `spec`. */
+export function operationPath(spec: OperationSpec): Schema {
   const rules = spec.delivery === 'async' ? formRules : [...formRules, ...workRules];
   return {
     post: {
@@ -46,7 +45,6 @@ export function operationPath(spec: OperationSpec, isBuilt: boolean): Schema {
       tags: [spec.family],
       summary: spec.title,
       description: [spec.summary, facesInWords(spec.faces), ...spec.rules.map(ruleInWords)].filter(Boolean).join(' '),
-      'x-implemented': isBuilt,
       requestBody: requestBody(spec),
       responses: {
         200: success('The result, or the task that will have it.', answer(spec)),

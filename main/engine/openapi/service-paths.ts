@@ -91,7 +91,7 @@ function healthItem(): Schema {
   const body = object({
     data: object({
       uptime_ms: number('ms since the start.', 0),
-      implemented: list({ type: 'string', enum: operationIds }, 'The operations that are built.'),
+      implemented: list({ type: 'string', enum: operationIds }, 'The operations it carries out.'),
       models: list(model, 'The models that are there.'),
       workshop: object({
         busy: integer('Requests being worked on.', 0),

@@ -1,13 +1,12 @@
-// The engine's table of operations: which are built, and the one way to run them.
+// The engine's table of operations: how each is loaded, and the one way to run them.
 
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { EngineError } from '../errors.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 
-export type { EngineCall, EngineElement, EngineFile, EngineOutput, Implementation } from './call.ts';
+export type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 
-/** Loaded when first called: the server's own thread asks only for the names, and must not load the models' runtimes. */
-const implementations: Partial<Record<OperationId, () => Promise<Implementation>>> = {
+/** Each is loaded when first called, with the runtimes of its models. */
+const implementations: Record<OperationId, () => Promise<Implementation>> = {
   'ai-lip-bite-expressions': async () => (await import('./ai-lip-bite-expressions.ts')).aiLipBiteExpressions,
   'ai-face-rating': async () => (await import('./ai-face-rating.ts')).aiFaceRating,
   'face-beauty-pro': async () => (await import('./face-beauty-pro.ts')).faceBeautyPro,
@@ -30,19 +29,12 @@ const implementations: Partial<Record<OperationId, () => Promise<Implementation>
     (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
 };
 
-/** The operations the engine can carry out; the server answers the others with 501 before it takes an upload. */
-export const implemented: ReadonlySet<OperationId> = new Set(Object.keys(implementations) as OperationId[]);
-
 /**
  * Runs one operation on images that are in memory.
  * @throws EngineError with a code of the interface; an AbortError once `call.signal` has fired.
  */
 export async function runOperation(call: EngineCall): Promise<EngineOutput> {
-  const load = implementations[call.operation];
-  if (!load) {
-    throw new EngineError('ERROR_IMAGE_STORAGE_NOT_SUPPORTED', 'The built-in engine cannot do this operation yet.');
-  }
-  const implementation = await load();
+  const implementation = await implementations[call.operation]();
   call.signal.throwIfAborted();
   return implementation(call);
 }

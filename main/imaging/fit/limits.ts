@@ -59,12 +59,6 @@ export function isLargeEnough(size: Size, input: ImageInput): boolean {
   return largerThan === undefined || (size.width > largerThan.width && size.height > largerThan.height);
 }
 
-/** Both sides within the input's upper bounds. */
-export function isSmallEnough(size: Size, input: ImageInput): boolean {
-  const target = largestSize(size, input);
-  return target.width === size.width && target.height === size.height;
-}
-
 export function isAccepted(format: string, input: ImageInput): boolean {
   return input.formats.includes(format as ImageFormat);
 }

@@ -252,7 +252,6 @@ export const meanings = {
 
 /** One of the interface's error codes. */
 export type ServiceCode = keyof typeof meanings;
-export const serviceCodes = Object.keys(meanings) as ServiceCode[];
 
 /** What `code` means, or undefined for a code the interface does not list. */
 export function meaningOfCode(code: string): Meaning | undefined {

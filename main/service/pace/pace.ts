@@ -8,7 +8,7 @@ import { type RequestKind, requestKinds } from '../meanings/trouble.ts';
 import type { Clock } from './brake.ts';
 import { type Braked, createBrakes, type PauseOf } from './brakes.ts';
 
-export type { PauseReason, RequestKind } from '../meanings/trouble.ts';
+export type { RequestKind } from '../meanings/trouble.ts';
 export type { Clock } from './brake.ts';
 
 export interface PaceOptions {

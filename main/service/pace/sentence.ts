@@ -13,12 +13,7 @@ export function atTime({ message, until }: TimedSentence, now: number): string {
   return until === null ? message : message.replace('{left}', waitInWords(until - now));
 }
 
-/** One sentence for the screen, or null while all is well. `now`: by the pace's clock, in ms. */
-export function paceSentence(state: PaceState, now: number): string | null {
-  const said = paceWords(state);
-  return said && atTime(said, now);
-}
-
+/** One sentence for the screen, or null while all is well; its `until` is by the pace's clock. */
 export function paceWords(state: PaceState): TimedSentence | null {
   const lasting = (message: string) => ({ message, until: null });
   switch (state.condition) {

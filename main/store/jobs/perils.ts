@@ -1,8 +1,6 @@
 /** Counts how often work that may end the whole process has ended it: written before the work, and taken back after it. */
 import type { StoreContext } from '../context.ts';
 
-export type Perils = ReturnType<typeof perils>;
-
 export function perils({ db }: StoreContext) {
   const begin = db.prepare('UPDATE jobs SET perils = perils + 1 WHERE id = ?');
   const end = db.prepare('UPDATE jobs SET perils = 0 WHERE id = ? AND perils > 0');

@@ -99,7 +99,6 @@ export interface SwitchField extends FieldBase {
 }
 
 export type Field = NumberField | ChoiceField | MultiChoiceField | SwitchField;
-export type FieldKind = Field['kind'];
 
 /** A rule between fields; each kind has one interpreter in `params.ts`. */
 export type Rule =

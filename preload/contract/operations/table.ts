@@ -26,10 +26,3 @@ export const operations: { readonly [Id in OperationId]: OperationSpec & { reado
 
 /** All records in the table's order. */
 export const operationList: readonly OperationSpec[] = Object.values(operations);
-
-const byPath = new Map(operationList.map((spec) => [spec.path, spec]));
-
-/** The operation served at `path` (relative to the base URL), or undefined. */
-export function operationAt(path: string): OperationSpec | undefined {
-  return byPath.get(path);
-}

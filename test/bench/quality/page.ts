@@ -4,15 +4,12 @@ import { perMegapixel } from './costs.ts';
 import { type Cost, isKept, type Measure, type OperationReport, type Picture } from './measure.ts';
 
 /** What was found out about one operation. */
-export type Entry =
-  | { readonly spec: OperationSpec; readonly state: 'not built' }
-  | {
-      readonly spec: OperationSpec;
-      readonly state: 'measured';
-      readonly costs: readonly Cost[];
-      readonly report: OperationReport;
-      readonly seconds: number;
-    };
+export interface Entry {
+  readonly spec: OperationSpec;
+  readonly costs: readonly Cost[];
+  readonly report: OperationReport;
+  readonly seconds: number;
+}
 
 export interface PageFacts {
   readonly at: string;
@@ -54,7 +51,6 @@ function text(value: string): string {
 function summary(entries: readonly Entry[]): string {
   const rows = entries.map((entry) => {
     const name = `<td><a href="#${entry.spec.id}">${text(entry.spec.title)}</a></td>`;
-    if (entry.state === 'not built') return `<tr>${name}<td colspan="6">not built yet</td></tr>`;
     const { costs, report, seconds } = entry;
     const verdicts = report.measures.map(isKept);
     const [kept, broken] = [true, false].map((wanted) => verdicts.filter((each) => each === wanted).length);
@@ -86,7 +82,6 @@ function summary(entries: readonly Entry[]): string {
 function section(entry: Entry, pictures: string): string {
   const { spec } = entry;
   const title = `<h2 id="${spec.id}">${text(spec.title)} <small>${spec.id}</small></h2><p>${text(spec.summary)}</p>`;
-  if (entry.state === 'not built') return `${title}<p>Not built yet.</p>`;
   const { report, costs } = entry;
   return `${title}
 ${report.problems.map((problem) => `<pre>${text(problem)}</pre>`).join('')}

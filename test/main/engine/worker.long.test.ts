@@ -2,13 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { implemented } from '../../../main/engine/operations/index.ts';
 import { postImage, runEngine } from '../../helpers/running-engine.ts';
 import { expectTasksSurvive } from '../../helpers/surviving-tasks.ts';
 
 const astronaut = await readFile(new URL('../../../assets/samples/astronaut.png', import.meta.url));
 const realWorker = new URL('../../../main/engine/worker.ts', import.meta.url);
-const realEngine = () => runEngine({ implemented, workshop: { entry: realWorker } });
+const realEngine = () => runEngine({ workshop: { entry: realWorker } });
 
 test('a portrait is cut out', async () => {
   const engine = await realEngine();

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, copper, dark, gray, red, schemes } from '../../../renderer/theme/colours.ts';
+import { copper, dark, gray, red, schemes } from '../../../renderer/theme/colours.ts';
 import { theme } from '../../../renderer/theme/theme.ts';
+
+/** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two colours "#rrggbb", 1 to 21 (WCAG 2). */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
 
 const surfaces = ['canvas', 'panel', 'raised'] as const;
 const texts = ['text', 'dimmed', 'accentText', 'done', 'running', 'failed', 'uncertain'] as const;

@@ -35,7 +35,7 @@ export function addAccount(server: FastifyInstance, context: EngineContext): voi
     return success(request.ids, {
       data: {
         uptime_ms: context.clock.now() - startedAt,
-        implemented: operationIds.filter((id) => context.implemented.has(id)),
+        implemented: operationIds,
         models: await models(context),
         workshop: context.workshop.state(),
         tasks: context.tasks.count(),

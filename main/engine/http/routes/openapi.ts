@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { describeEngine } from '../../openapi/document.ts';
 import { openApiPath } from '../../openapi/service-paths.ts';
 import { originOf } from '../access.ts';
-import type { EngineContext } from '../context.ts';
 
-export function addOpenApi(server: FastifyInstance, { implemented }: EngineContext, keyHeader: string): void {
-  server.get(openApiPath, async (request) => describeEngine({ origin: originOf(request), keyHeader, implemented }));
+export function addOpenApi(server: FastifyInstance, keyHeader: string): void {
+  server.get(openApiPath, async (request) => describeEngine({ origin: originOf(request), keyHeader }));
 }

@@ -19,9 +19,6 @@ export function addOperations(server: FastifyInstance, context: EngineContext): 
     server.post(spec.path, {
       // Before the body is read: a refusal must not cost an upload.
       onRequest: async (request) => {
-        if (!context.implemented.has(spec.id)) {
-          throw refuse('operation not built', `"${spec.title}" is not available on this service.`);
-        }
         if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
           throw refuse('not a form', 'The request must be a form (multipart/form-data) with an image file.');
         }

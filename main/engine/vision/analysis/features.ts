@@ -17,11 +17,6 @@ export function cornerLift(mesh: Mesh): number {
   return ((left.x - right.x) * (left.y - middle.y) - (left.y - right.y) * (left.x - middle.x)) / width ** 2;
 }
 
-/** Width of the mouth by the distance of the pupils. */
-export function mouthWidth(mesh: Mesh): number {
-  return distance(mesh[61]!, mesh[291]!) / Math.max(1e-6, distance(mesh[468]!, mesh[473]!));
-}
-
 /** Mean distance (in widths of the face) between each point and its mirror image's mirror, the head's turn taken out. */
 export function asymmetry(mesh: Mesh): number {
   const origin = mesh[168]!;

@@ -1,9 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
-import { imageOf } from '../../../helpers/engine-images.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, postImage, runEngine, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
+import { apiKey, ask, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 const query = '/api/common/query-async-task-result';
@@ -71,22 +70,12 @@ test('a connection is used again, also after a refusal that left a body unread',
   agent.destroy();
 });
 
-test('an operation that is not built is refused before the upload', async () => {
-  const other = await runEngine({ implemented: new Set(['face-key-points']) });
-  const refused = await postImage(other, 'ai-face-rating', await imageOf('png', 300, 300));
-  expect([refused.status, refused.body.error_detail]).toEqual([
-    501,
-    {
-      status_code: 501,
-      code: 'ERROR_OPERATION_NOT_AVAILABLE',
-      code_message: 'Operation not available',
-      message: '"Face rating" is not available on this service.',
-    },
-  ]);
-  const socket = await openSocket(other.baseUrl);
-  const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data', 'Content-Length': '5000' };
+test('what is no form is refused before the upload', async () => {
+  const socket = await openSocket(engine().baseUrl);
+  const headers = { 'service-api-key': apiKey, 'Content-Type': 'image/png', 'Content-Length': '5000' };
   socket.write(rawRequest(operations['ai-face-rating'].path, headers));
-  expect((await nextAnswer(socket)).status).toBe(501);
+  const { status, body } = await nextAnswer(socket);
+  expect([status, body.error_detail.code]).toEqual([400, 'ERROR_PARAMETERS']);
   socket.destroy();
 });
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { implemented } from '../../../../main/engine/operations/index.ts';
+import { operationIds } from '../../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
 import { group } from '../../../helpers/faces.ts';
@@ -10,7 +10,7 @@ import { sample } from '../../../helpers/photographs.ts';
 import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
 
 const worker = new URL('../../../../main/engine/worker.ts', import.meta.url);
-const engine = sharedEngine({ implemented, workshop: { entry: worker } });
+const engine = sharedEngine({ workshop: { entry: worker } });
 
 let check: AnswerCheck;
 let portrait: Buffer;
@@ -32,7 +32,7 @@ const everything: { [id: string]: Record<string, FormEntry> } = {
 
 const query = '/api/common/query-async-task-result';
 
-test.each([...implemented])('%s', { timeout: 180_000 }, async (id) => {
+test.each(operationIds)('%s', { timeout: 180_000 }, async (id) => {
   const sent = await postImage(engine(), id, portrait, everything[id]);
   expect(sent.body.error_detail.message).toBe('');
   expect(check('post', operations[id].path, sent.status, sent.body)).toEqual([]);
@@ -44,7 +44,7 @@ test.each([...implemented])('%s', { timeout: 180_000 }, async (id) => {
 
 const analyses = ['face-key-points', 'face-analyzer-advanced'] as const;
 
-test.each(analyses.filter((id) => implemented.has(id)))('%s of three people', { timeout: 180_000 }, async (id) => {
+test.each(analyses)('%s of three people', { timeout: 180_000 }, async (id) => {
   const upload = await sharp(await readFile(group(1)))
     .resize(1200)
     .jpeg()

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import { createPace } from '../../../../main/service/pace/pace.ts';
-import { paceSentence } from '../../../../main/service/pace/sentence.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
-import { busy, failure, fill, left, once } from '../../../helpers/paces.ts';
+import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/paces.ts';
 
 describe('pauses', () => {
   test('last as long as the service asks, and nobody enters before', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import type { PaceState } from '../../../../main/service/pace/pace.ts';
-import { paceSentence } from '../../../../main/service/pace/sentence.ts';
+import { paceSentence } from '../../../helpers/paces.ts';
 
 const common = { running: 0, limit: 1, probing: false };
 const paused = { ...common, condition: 'paused', reason: 'busy', until: 600_000, kinds: requestKinds } as const;

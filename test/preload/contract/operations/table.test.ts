@@ -7,7 +7,7 @@ import {
   toWire,
 } from '../../../../preload/contract/operations/params.ts';
 import { type Field, operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { operationAt, operationList, operations } from '../../../../preload/contract/operations/table.ts';
+import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 
 const MB = 1024 * 1024;
 
@@ -94,9 +94,7 @@ describe('the operation table', () => {
       expect(spec.path).toMatch(
         new RegExp(`^/api/(portrait|cutout)/(analysis|effects|editing|general|portrait)/${spec.id}$`),
       );
-      expect(operationAt(spec.path)).toBe(spec);
     }
-    expect(operationAt('/api/portrait/analysis/other')).toBeUndefined();
   });
 
   it.each(operationIds)('%s has the limits of the interface', (id) => {

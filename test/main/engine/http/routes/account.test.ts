@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operationIds } from '../../../../../preload/contract/operations/spec.ts';
 import { ask, handClock, runEngine } from '../../../../helpers/running-engine.ts';
 
 test('credits are never used up', async () => {
@@ -9,14 +10,14 @@ test('credits are never used up', async () => {
   ]);
 });
 
-test('the state names what is built and what goes on', async () => {
+test('the state names the operations and what goes on', async () => {
   const clock = handClock();
-  const engine = await runEngine({ clock, implemented: new Set(['smart-beauty', 'face-key-points']) });
+  const engine = await runEngine({ clock });
   clock.advance(1234);
   const { data } = (await ask(engine, '/health')).body;
   expect(data).toEqual({
     uptime_ms: 1234,
-    implemented: ['face-key-points', 'smart-beauty'],
+    implemented: [...operationIds],
     models: expect.arrayContaining([
       { name: 'modnet', loaded: false },
       { name: 'selfie_multiclass_256x256', loaded: false },
