@@ -221,9 +221,9 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     store,
     who: options.who,
     begin: () => {
+      upkeep.begin();
       queue.start();
       folders.start();
-      upkeep.begin();
       if (!options.showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
@@ -264,15 +264,14 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     stop: async (onWait, lastLook) => {
       for (const timer of timers) clearInterval(timer);
-      const copied = upkeep.end();
       endWatch();
       unwatchSettings();
       await folders.stop();
       if (turn.isOwn) await queue.stop(onWait);
+      await upkeep.end();
       services.close();
       await previews.close();
       await host.stop();
-      await copied;
       lastLook?.();
       turn.release();
       store.close();

@@ -1,14 +1,13 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
-import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
-import { mayHaveLost, patiently, queueHolders, type Store } from '../store/index.ts';
+import { patiently, queueHolders, type Store } from '../store/index.ts';
 import { addressed } from './addressed.ts';
 import { printable, printableJson } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
-import { type Reporter, startReport } from './report.ts';
+import { startReport } from './report.ts';
 import { runToEnd, watchUntilStopped } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
 import { takenLines, withLate } from './taken.ts';
@@ -30,20 +29,6 @@ function serviceOf({ store, profileId }: Session, recipe: Recipe): string {
   return profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId;
 }
 
-/**
- * True where this start lost photographs of the list, and the service charges for what is sent twice: then it is said, and
- * the user decides by typing the command once more.
- */
-function wouldChargeTwice({ store }: Session, profileId: string, reporter: Reporter): boolean {
-  const profile = store.profiles.get(profileId);
-  if (store.rescue === null || !mayHaveLost(store.rescue) || profile === null || !mayCharge(profile)) return false;
-  reporter.line(
-    `Nothing was sent to “${profile.name}”: it would charge again for photographs that it has done and that are missing from the list. ` +
-      'See what is left with burnish status; run this command again to send the others all the same.',
-  );
-  return true;
-}
-
 /** `burnish run`: takes photographs in and runs until all is done. What an earlier, broken-off run took in goes on. */
 export async function run(
   paths: readonly string[],
@@ -61,7 +46,6 @@ export async function run(
       reporter.look(ids);
     };
     const profileId = serviceOf(session, recipe);
-    if (wouldChargeTwice(session, profileId, reporter)) return await endedEarly(session, reporter);
     session.app.start();
     const found = await takeIn(
       expandPaths(resultsFirst(paths, store), {
@@ -98,12 +82,6 @@ export async function run(
   }
 }
 
-async function endedEarly(session: Session, reporter: Reporter): Promise<ExitCode> {
-  await session.close();
-  reporter.stop();
-  return 1;
-}
-
 /** `burnish watch`: a watch folder until Ctrl-C. */
 export async function watch(
   folder: string,
@@ -133,7 +111,6 @@ export async function watch(
     });
     await patiently(() => store.folders.save(watched), session.interrupted);
     const reporter = startReport(store, options.json ?? false, null);
-    if (wouldChargeTwice(session, serviceOf(session, recipe), reporter)) return await endedEarly(session, reporter);
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     reporter.line(`Watching ${folder}. Ctrl-C stops.`);

@@ -1,7 +1,7 @@
 /** `burnish status`: how many jobs are in which state, at which services, what holds them up, and what needs the user. */
 import { isGivenUp } from '../../preload/contract/job.ts';
 import { atTime } from '../service/pace/sentence.ts';
-import { queueHolders } from '../store/index.ts';
+import { mayHaveLost, queueHolders } from '../store/index.ts';
 import { addressed } from './addressed.ts';
 import { givenUpLines } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
@@ -65,6 +65,7 @@ function tell({ store }: Session, json: boolean): ExitCode {
       say(`${sourcePath} (job ${id}): ${state}. ${addressed(error?.message ?? '', 'terminal')}`);
     for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) say(line);
   }
+  const hasLost = store.rescue !== null && mayHaveLost(store.rescue);
   const isStanding = open.length > 0 && (holder === null || reasons.length > 0);
-  return counts.failed + counts.uncertain > 0 || isStanding ? 1 : 0;
+  return counts.failed + counts.uncertain > 0 || isStanding || hasLost ? 1 : 0;
 }

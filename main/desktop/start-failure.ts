@@ -1,15 +1,18 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 import { dialog } from 'electron';
-import { DatabaseDamaged, DatabaseTooNew, NoRoomForData, type Rescue, rescueSentence } from '../store/index.ts';
+import {
+  DatabaseDamaged,
+  DatabaseTooNew,
+  DataReadOnly,
+  NoRoomForData,
+  type Rescue,
+  rescueSentence,
+} from '../store/index.ts';
 
 export function showStartFailure(fault: unknown): void {
-  const known = fault instanceof DatabaseDamaged || fault instanceof DatabaseTooNew || fault instanceof NoRoomForData;
-  dialog.showErrorBox(
-    'Burnish cannot start',
-    known
-      ? fault.message
-      : `Something went wrong while starting: ${fault instanceof Error ? fault.message : String(fault)}`,
-  );
+  const { message } = fault instanceof Error ? fault : { message: String(fault) };
+  const isKnown = [DatabaseDamaged, DatabaseTooNew, DataReadOnly, NoRoomForData].some((kind) => fault instanceof kind);
+  dialog.showErrorBox('Burnish cannot start', isKnown ? message : `Something went wrong while starting: ${message}`);
 }
 
 /** Says what was saved; nothing waits for the answer. */

@@ -141,7 +141,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
       else if (await isPhotographOrNamedSo(inner)) {
         const found = { path: inner, relativeFolder: relative(root.path, path) };
         // What is no link is met once, unless it was named itself before.
-        if (entry.dirent.isSymbolicLink()) walk.linked.files.push(found);
+        if (entry.dirent.isSymbolicLink()) walk.linked.files.push({ ...found, isLink: true });
         else if (isNewPath(join(real, entry.name), walk)) yield found;
       }
     }

@@ -9,7 +9,7 @@ import { fileIdentity } from '../imaging/read/file-identity.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
-import { cannotRead } from './path-kind.ts';
+import { cannotRead, isLink } from './path-kind.ts';
 import { preflight } from './preflight.ts';
 
 /** A file that was found: its path, and its folder below the dropped or watched one ('' at the top). */
@@ -18,6 +18,8 @@ export interface FoundFile {
   readonly relativeFolder: string;
   /** It was named itself, and not met in a folder. */
   readonly named?: boolean;
+  /** It was a link when it was found, to something that may be read. */
+  readonly isLink?: boolean;
 }
 
 /** A path that led to nothing: unreadable, or not a photograph. */
@@ -153,6 +155,14 @@ async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
 }
 
 async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
+  const found = await lookInside(file, options);
+  // Asked last: what was read may have been something else than what was found.
+  const isReplaced = options.from === 'hand' && !file.named && !file.isLink && (await isLink(file.path));
+  if (!isReplaced) return found;
+  return { kind: 'refuse', message: `“${basename(file.path)}” was replaced by a link, and was left alone.` };
+}
+
+async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look> {
   const { recipe, signal } = options;
   const facts = await inspect(file.path, signal);
   switch (facts.kind) {
@@ -207,6 +217,7 @@ async function jobFor(
     profileId,
     again,
     identity: await fileIdentity(file.path),
+    changedAt: (await stat(file.path)).mtimeMs,
     ...(isResult ? { note: 'This is a result of Burnish, taken as a photograph.' } : {}),
   };
   if (options.from !== 'hand' && (await hasMovedWith(job, store))) return null;

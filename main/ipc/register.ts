@@ -74,6 +74,7 @@ const troubleWords: Readonly<Record<Trouble, string>> = {
   locked: 'Another program is using Burnish’s database.',
   full: 'The disk with Burnish’s data folder is full.',
   damaged: 'Burnish’s database is damaged.',
+  'read-only': 'Nothing can be written to Burnish’s data folder. Make it writable, then start Burnish again.',
   gone: 'Burnish’s data folder is gone.',
 };
 

@@ -49,6 +49,11 @@ export class DatabaseTooNew extends Error {
   }
 }
 
+/** The data folder may not be written to. */
+export class DataReadOnly extends Error {
+  override name = 'DataReadOnly';
+}
+
 /** There is no room for the database, and nobody who would wait for it. */
 export class NoRoomForData extends Error {
   override name = 'NoRoomForData';

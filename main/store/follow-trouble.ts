@@ -1,16 +1,16 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 import { join } from 'node:path';
 import { tightenDataFolder } from './data-folder/tighten.ts';
-import { lookForRoom } from './database/trouble.ts';
-import { NoRoomForData } from './errors.ts';
-import { openStore, patiently, rescueSentence, type Store, troubleSentence } from './index.ts';
+import { type EndingTrouble, isEnding, lookForCause } from './database/trouble.ts';
+import { DataReadOnly, NoRoomForData } from './errors.ts';
+import { openStore, patiently, rescueSentence, type Store, troubleOf, troubleSentence } from './index.ts';
 
 export interface TroubleTold {
   readonly log: { warn(text: string): void };
   /** Trouble that passes; and (`isOver`) that it has. */
   readonly onTrouble: (sentence: string, isOver: boolean) => void;
   /** Told once why the process has to end: its database is damaged (the next start repairs it), or gone. */
-  readonly onEnd: (sentence: string, trouble: 'damaged' | 'gone') => void;
+  readonly onEnd: (sentence: string, trouble: EndingTrouble) => void;
 }
 
 export interface DataFolder {
@@ -38,8 +38,8 @@ export async function openTelling(
       tightenDataFolder(dataDir, isApplications);
       return openStore({ folder: dataDir, busyMs });
     } catch (fault) {
-      lookForRoom(fault, join(dataDir, 'burnish.db'));
-      throw fault;
+      lookForCause(fault, join(dataDir, 'burnish.db'));
+      throw troubleOf(fault) === 'read-only' ? new DataReadOnly(troubleSentence('read-only', dataDir)) : fault;
     }
   };
   const store = await patiently(open, undefined, (trouble) => {
@@ -52,7 +52,7 @@ export async function openTelling(
     if (trouble !== null) log.warn(sentence);
     if (trouble === 'damaged') store.suspect();
     // Not in the midst of the statement that found it.
-    if (trouble === 'damaged' || trouble === 'gone') setImmediate(() => onEnd(sentence, trouble));
+    if (isEnding(trouble)) setImmediate(() => onEnd(sentence, trouble));
     else onTrouble(sentence, trouble === null);
   });
   if (store.settings.read().outputFolder === '') {

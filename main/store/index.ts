@@ -33,7 +33,7 @@ import { type Database, openDatabase, suspect } from './database/database.ts';
 import { queueLock } from './database/lock.ts';
 import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
-import { lookForRoom, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
+import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
@@ -56,7 +56,7 @@ export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition } from './conditions.ts';
 export { type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
-export { DatabaseDamaged, DatabaseTooNew, IllegalMove, LostLease, NoRoomForData } from './errors.ts';
+export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NoRoomForData } from './errors.ts';
 export type { NewBatch } from './jobs/batches.ts';
 export { stepGone } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
@@ -173,7 +173,7 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
       try {
         log.keep();
       } catch (error) {
-        lookForRoom(error, db.name);
+        lookForCause(error, db.name);
         const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
         if (troubleOf(error) === 'full') trouble.noteFull();
         // The log stays as it is; a folder that is gone is noticed by itself.

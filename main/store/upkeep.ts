@@ -4,7 +4,7 @@ import { type Store, unlessTrouble } from './index.ts';
 export interface Upkeep {
   /** This process has the queue now. */
   begin(): void;
-  /** Ends all of it; resolves once nothing is under way. */
+  /** Ends all of it, once the queue has stopped; resolves when nothing is under way. */
   end(): Promise<void>;
 }
 
@@ -29,13 +29,16 @@ export function upkeepOf(
   };
   return {
     begin() {
+      // Before anything is sent: until then, an earlier state that is put back would not be noticed.
+      unlessTrouble(keepLog)();
       copy();
       timers.push(setInterval(copy, copyEvery), setInterval(unlessTrouble(keepLog), logEvery));
     },
-    end() {
+    async end() {
       for (const timer of timers) clearInterval(timer);
       closing.abort(new Error('Burnish is being closed.'));
-      return copying;
+      await copying;
+      if (timers.length > 0) unlessTrouble(keepLog)();
     },
   };
 }

@@ -88,12 +88,22 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
 /** What the files themselves say before SQLite passes over it. @throws Unsound */
 function lookAtFiles(file: string): void {
   if (existsSync(suspicion(file))) throw new Unsound('Something of it could not be read.');
-  const isThere = existsSync(file);
-  const isEmpty = !isThere || statSync(file).size === 0;
-  // Work folders are made once a database is: an empty one beside them was not empty before.
-  const wasUsed = wasKept(file) || copiesOf(file).length > 0 || (isThere && workFolders(file).length > 0);
-  if (isEmpty && wasUsed) throw new Unsound('The file is empty or gone.');
+  const isEmpty = !existsSync(file) || statSync(file).size === 0;
+  if (isEmpty && wasUsed(file)) throw new Unsound('The file is empty or gone.');
   if (readWal(file)?.hasLost) throw new Unsound('Its log is damaged.');
+}
+
+/** Work folders are made once a database is: an empty one beside them was not empty before. */
+function wasUsed(file: string): boolean {
+  return wasKept(file) || copiesOf(file).length > 0 || (existsSync(file) && workFolders(file).length > 0);
+}
+
+/** There is a work folder of a job that came after its last one. */
+function knowsLessThanFolders(db: Database.Database): boolean {
+  const folders = workFolders(db.name);
+  if (versionOf(db) === 0 || folders.length === 0) return false;
+  const last = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'jobs'`).pluck().get() ?? 0;
+  return folders.some(({ id }) => id > last);
 }
 
 function open(
@@ -116,7 +126,8 @@ function open(
     addFunctions(db);
     lookAt(db, migrations);
     // Who has the queue changes the mark at any time.
-    if (isAlone && hasLostLog(db)) throw new LogLost('It is older than it was.');
+    if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound('It is empty.');
+    if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost('It is older than it was.');
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
     migrations.run(db);

@@ -15,8 +15,9 @@ const fileOf = (file: string) => `${file}-mark`;
 
 /** True where commits that were there are not there any more. For whoever is alone with the database. */
 export function hasLostLog(db: Database): boolean {
-  const expected = marksBeside(db.name);
-  return expected !== null && !expected.includes(markIn(db));
+  const mark = markIn(db);
+  // Once there was one, a database alone is one that was put back.
+  return !(marksBeside(db.name) ?? [none]).includes(mark);
 }
 
 /** True where a database was in use as `file`, whatever is there now. */

@@ -1,5 +1,5 @@
 /** What keeps the database from being read or written: told apart by what helps, noticed wherever it shows, and told when it is over. */
-import { statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { IndexDisagrees } from '../errors.ts';
@@ -8,7 +8,9 @@ import { IndexDisagrees } from '../errors.ts';
  * `locked` and `full` pass: what was to be done is tried again as a whole. `damaged` is repaired by the next start; `gone`:
  * the file is no longer where it was, and what is written now is lost.
  */
-export type Trouble = 'locked' | 'full' | 'damaged' | 'gone';
+export type Trouble = 'locked' | 'full' | EndingTrouble;
+/** What ends the process. */
+export type EndingTrouble = 'damaged' | 'gone' | 'read-only';
 
 /** The file was moved or removed while it was open: SQLite would go on writing to nowhere. */
 class DatabaseGone extends Error {
@@ -20,21 +22,32 @@ export function troubleOf(error: unknown): Trouble | null {
   if (typeof error === 'object' && error !== null && noRoom.has(error)) return 'full';
   if (error instanceof DatabaseGone) return 'gone';
   if (error instanceof IndexDisagrees) return 'damaged';
+  if (typeof error === 'object' && error !== null && readOnly.has(error)) return 'read-only';
   if (!(error instanceof Database.SqliteError)) return null;
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code)) return 'locked';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return 'damaged';
   if (error.code === 'SQLITE_FULL') return 'full';
-  return /^SQLITE_(IOERR|CANTOPEN|READONLY)/.test(error.code) ? 'gone' : null;
+  if (/^SQLITE_READONLY(?!_DBMOVED)/.test(error.code)) return 'read-only';
+  return /^SQLITE_(IOERR|CANTOPEN|READONLY_DBMOVED)/.test(error.code) ? 'gone' : null;
 }
+
+/** True for what no waiting mends. */
+export function isEnding(trouble: Trouble | null): trouble is EndingTrouble {
+  return trouble === 'damaged' || trouble === 'gone' || trouble === 'read-only';
+}
+
+/** Errors of a data folder that may not be written to, though they do not say so themselves. */
+const readOnly = new WeakSet<object>();
 
 /** Errors that came of a full disk, though they do not say so themselves. */
 const noRoom = new WeakSet<object>();
 
-/** Finds out of an error of the database `file`, or of a file beside it, whether the full disk is to blame. */
-export function lookForRoom(error: unknown, file: string): void {
+/** Finds out of an error of the database `file`, or of a file beside it, whether a full or a locked disk is to blame. */
+export function lookForCause(error: unknown, file: string): void {
   const isOfDatabase = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
-  const { code } = error as { code?: unknown };
-  if ((isOfDatabase && room(file) < enough) || code === 'ENOSPC' || code === 'EDQUOT') noRoom.add(error as object);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if ((isOfDatabase || syscall !== undefined) && !mayWriteTo(dirname(file))) readOnly.add(error as object);
+  else if ((isOfDatabase && room(file) < enough) || code === 'ENOSPC' || code === 'EDQUOT') noRoom.add(error as object);
 }
 
 /** Room (bytes) with which work goes on: enough for a photograph on its way. */
@@ -68,7 +81,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
 
   const set = (trouble: Trouble | null) => {
     // What ends the process stays the reason.
-    if (trouble === current || current === 'gone' || current === 'damaged') return;
+    if (trouble === current || isEnding(current)) return;
     current = trouble;
     for (const listener of listeners) listener(trouble);
   };
@@ -76,7 +89,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     try {
       return work();
     } catch (error) {
-      lookForRoom(error, file);
+      lookForCause(error, file);
       const trouble = troubleOf(error);
       if (trouble !== null) set(trouble);
       throw error;
@@ -141,6 +154,17 @@ function observeTransactions(db: Database.Database, observed: <T>(work: () => T)
   db.transaction = watched as typeof db.transaction;
 }
 
+/** False where nothing can be written to a folder, or it cannot be made. */
+function mayWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== dirname(folder);
+    return isAbsent && mayWriteTo(dirname(folder));
+  }
+}
+
 /** Bytes that are free where the file is; none where nobody knows. */
 function room(file: string): number {
   try {
@@ -199,6 +223,8 @@ export function troubleSentence(trouble: Trouble | null, folder: string): string
       return `The disk with Burnish’s data folder is full (${folder}). Make room; Burnish goes on by itself.`;
     case 'damaged':
       return 'Burnish’s database is damaged. Burnish ends now, and repairs it when it is started again.';
+    case 'read-only':
+      return `Nothing can be written to Burnish’s data folder (${folder}): it, or its disk, is read-only. Make it writable, then start Burnish again.`;
     case 'gone':
       return `Burnish’s data folder is gone, or its disk was taken away (${folder}). Put it back, then start Burnish again.`;
     default:

@@ -8,6 +8,7 @@ import type { Followers } from './followers.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
+import { losses, unknownFate } from './losses.ts';
 import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
 import { sameWork } from './same-work.ts';
 
@@ -30,6 +31,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const { db, now, changes } = context;
   const originalFiles = originals(context);
   const same = sameWork(db);
+  const lost = losses(context);
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
        width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
@@ -114,6 +116,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     if (leader) {
       followers.join(id, leader.id);
       followers.settleFor([id]);
+    }
+    if (!item.again && lost.askAbout(id, item.changedAt ?? null)) {
+      events.add(id, { kind: 'error', text: unknownFate.message });
+      followers.settle(id);
     }
     originalFiles.add(item.sourcePath, item.identity ?? null);
     for (const [path, identity] of item.references ?? []) originalFiles.add(path, identity);

@@ -22,6 +22,8 @@ export interface NewJob
   readonly again?: boolean;
   /** Was finished before, but its result is no longer there. */
   readonly resultGone?: boolean;
+  /** When the file was last changed, ms since 1970. */
+  readonly changedAt?: number;
   /** A line for the timeline. */
   readonly note?: string;
 }

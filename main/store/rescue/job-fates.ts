@@ -3,19 +3,10 @@ import type { JobError } from '../../../preload/contract/job.ts';
 import { jobStates, restingStates } from '../../../preload/contract/job.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { unknownFate } from '../jobs/losses.ts';
 import type { Found } from './found-rows.ts';
 import type { Merged, Origin } from './merge.ts';
 import type { Row } from './table-shapes.ts';
-
-const unknownFate: JobError = {
-  kind: 'uncertain',
-  code: 'DATABASE_DAMAGED',
-  message:
-    'Burnish’s database was damaged, and nobody knows whether this photograph was sent before that. The service may have charged it. Send it again, or give up?',
-  advice: 'decide',
-  requestId: null,
-  logId: null,
-};
 
 export interface FateTables {
   readonly jobs: Merged;

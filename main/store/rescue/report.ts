@@ -38,13 +38,20 @@ export function rescueSentence(rescue: Rescue): string {
   const isAllThere = lost === 0 && asked === 0 && !mayHaveLostMore;
   return [
     'Burnish’s database was damaged and has been repaired.',
-    isAllThere ? 'No photograph was lost.' : `${count(jobs, 'photograph is', 'photographs are')} in the list again.`,
+    isAllThere
+      ? 'No photograph was lost.'
+      : jobs === 0
+        ? 'No photograph is in the list any more.'
+        : `${count(jobs, 'photograph is', 'photographs are')} in the list again.`,
     ...(copyAt === null ? [] : [`What could not be read is as it was on ${new Date(copyAt).toLocaleString('en-GB')}.`]),
     ...(lost > 0 ? [`${count(lost, 'photograph', 'photographs')} could not be saved.`] : []),
     ...(lost === 0 && mayHaveLostMore ? ['Photographs that were added last may be missing.'] : []),
+    ...(mayHaveLost(rescue)
+      ? ['What you add again waits for your decision where a service charges, so that nothing is paid twice unasked.']
+      : []),
     ...(asked > 0
       ? [
-          `${count(asked, 'photograph needs', 'photographs need')} your decision: nobody knows whether the service has charged for it.`,
+          `${count(asked, 'photograph needs', 'photographs need')} your decision: nobody knows whether the service has charged for ${asked === 1 ? 'it' : 'them'}.`,
         ]
       : []),
     ...(pausedFolders.length > 0

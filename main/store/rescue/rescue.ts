@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { builtInProfileId, mayCharge, profileSchema } from '../../../preload/contract/profile.ts';
 import { copiesOf } from '../database/copies.ts';
 import { keepMark } from '../database/log-mark.ts';
+import { noteLoss } from '../jobs/losses.ts';
 import { fillFrom, type Merges } from './fill.ts';
 import { type Found, findRows } from './found-rows.ts';
 import { settleFates } from './job-fates.ts';
@@ -68,6 +69,8 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
     );
     const lost = isSure ? last - filled.jobs : Math.max(0, last - filled.jobs);
     const isLeftOut = lost > 0 || !isSure || fates.lost.length > 0;
+    tools.migrate(db);
+    if (isLeftOut) noteLoss(db, tools.now());
     keepMark(db, file);
     const pausedFolders = isLeftOut ? filled.pauseFolders() : [];
     db.pragma('journal_mode = DELETE');

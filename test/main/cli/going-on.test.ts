@@ -83,18 +83,23 @@ describe('the same command again', () => {
     expect(written(join(folder, 'out'))).toHaveLength(2);
   });
 
-  it('sends nothing a second time by itself where the list was lost', async () => {
+  it('sends nothing a second time by itself where the list was lost, whoever finds that', async () => {
     await photographs('a.jpg', 'b.jpg');
     const out = join(folder, 'out');
     expect((await run(out)).code).toBe(0);
     rmSync(join(folder, 'data', 'burnish.db'));
+    const status = await burnish(['status', '--data', join(folder, 'data')]).ended;
+    expect([status.code, status.err]).toEqual([1, expect.stringContaining('has been repaired')]);
     const second = await run(out);
     expect([second.code, uploads()]).toEqual([1, 2]);
-    expect(second.err).toContain('has been repaired');
-    expect(second.err).toContain('Nothing was sent to');
-    // The user was told, and names them all the same.
+    expect(second.err).toContain('2 photographs need your decision (DATABASE_DAMAGED)');
+    // What came later cannot have been lost.
+    await photographs('new.jpg');
+    await run(out);
+    expect(uploads()).toBe(3);
+    await burnish(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended;
     expect((await run(out)).code).toBe(0);
-    expect(uploads()).toBe(4);
+    expect(uploads()).toBe(5);
   });
 
   it('places into another folder too, unpaid', async () => {

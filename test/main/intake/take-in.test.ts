@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchTitle, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
+import { batchTitle, type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
 
@@ -222,6 +231,27 @@ describe('takeIn', () => {
       accepted: 0,
       refused: [],
     });
+  });
+
+  it('leaves a file alone that was replaced by a link after it was found', async () => {
+    const victim = join(folder, 'private.png');
+    copyFileSync(join(import.meta.dirname, '../../../assets/samples/astronaut.png'), victim);
+    const path = join(folder, 'found.png');
+    symlinkSync(victim, path);
+    const take = (found: Partial<FoundFile>) =>
+      takeIn([{ path, relativeFolder: '', ...found }], {
+        store,
+        recipe: starterRecipes[0]!,
+        batch: { title: 'test', origin: 'drop', folderId: null },
+        outputFolder: folder,
+        profileId: 'built-in',
+        from: 'hand',
+      });
+    expect(await take({})).toMatchObject({
+      accepted: 0,
+      refused: [{ path, message: expect.stringContaining('link') }],
+    });
+    expect(await take({ isLink: true })).toMatchObject({ accepted: 1, refused: [] });
   });
 
   it('passes on what could not be read on the way', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTelling } from '../../../main/store/follow-trouble.ts';
-import { NoRoomForData } from '../../../main/store/index.ts';
+import { DataReadOnly, NoRoomForData } from '../../../main/store/index.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../campaign/small-disk.ts';
 
 describe.skipIf(!canMount())('a full disk at the start', () => {
@@ -44,5 +44,34 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
     const store = await open(true, told, () => void disk.free());
     expect(told).toEqual([expect.stringContaining('is full')]);
     store.close();
+  });
+});
+
+describe.skipIf(!canMount())('a data folder that may not be written to', () => {
+  it.each(['new', 'used before'])('is what keeps it from being opened: %s', async (which) => {
+    const folder = mkdtempSync(join(tmpdir(), 'burnish-locked-'));
+    const disk = await smallDisk(folder, 2);
+    try {
+      const dataDir = join(folder, 'data');
+      const open = () =>
+        openTelling({ dataDir, picturesFolder: folder }, false, 1000, {
+          log: { warn: () => undefined },
+          onTrouble: () => undefined,
+          onEnd: () => undefined,
+        });
+      if (which === 'used before') (await open()).close();
+      await disk.lock();
+      const failure = await open().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(DataReadOnly);
+      expect((failure as Error).message).toContain('read-only');
+      disk.unlock();
+      (await open()).close();
+    } finally {
+      await disk.remove();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

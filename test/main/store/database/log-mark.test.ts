@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -74,6 +83,39 @@ describe('the log', () => {
     expect(stateOf(left.all)).toEqual([null, 'submitting']);
     // Once it is repaired, nothing is missing any more.
     expect(stateOf(left.putBack)).toEqual([null, 'uncertain']);
+  });
+
+  it('is missed after an orderly end too, and where its mark is gone as well', () => {
+    const store = openStore({ folder });
+    add(store, 'a.jpg');
+    store.keepLog();
+    const earlier = readFileSync(file);
+    const both = killed(['', '-wal']);
+    add(store, 'b.jpg');
+    store.keepLog();
+    store.close();
+    writeFileSync(file, earlier);
+    for (const inFolder of [folder, both]) {
+      const next = openStore({ folder: inFolder });
+      expect(next.rescue?.mayHaveLostMore).toBe(true);
+      next.close();
+    }
+  });
+
+  it.each([
+    ['of a job that the database does not know', 7],
+    ['and the database has no tables', 0],
+  ])('is missed where there is a work folder %s', (_, id) => {
+    const store = openStore({ folder });
+    add(store, 'a.jpg');
+    const work = join(store.workFolder, String(id || 1));
+    store.close();
+    for (const end of ['', '-wal', '-shm', '-mark']) if (id === 0) rmSync(file + end, { force: true });
+    if (id === 0) new Database(file).pragma('journal_mode = WAL');
+    mkdirSync(work);
+    const next = openStore({ folder });
+    expect(next.rescue?.mayHaveLostMore).toBe(true);
+    next.close();
   });
 
   it('may be closed by another program, or by ourselves', () => {

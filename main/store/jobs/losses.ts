@@ -1,0 +1,46 @@
+/**
+ * After the list of jobs was lost in part, nobody knows of a photograph that is added again whether it was sent before. At a
+ * service that charges, it waits for the user's decision.
+ */
+import type { JobError } from '../../../preload/contract/job.ts';
+import type { StoreContext } from '../context.ts';
+import { chargesSql } from './charged.ts';
+
+/** What became of this photograph is not known, since the database was damaged. */
+export const unknownFate: JobError = {
+  kind: 'uncertain',
+  code: 'DATABASE_DAMAGED',
+  message:
+    'Burnish’s database was damaged, and nobody knows whether this photograph was sent before that. The service may have charged it. Send it again, or give up?',
+  advice: 'decide',
+  requestId: null,
+  logId: null,
+};
+
+/** Afterwards (ms) a photograph that was lost has been missed, and what is added is taken to be new. */
+const rememberedMs = 30 * 24 * 60 * 60 * 1000;
+
+/** @param at ms since 1970 */
+export function noteLoss(db: StoreContext['db'], at: number): void {
+  db.prepare('INSERT OR IGNORE INTO losses (at) VALUES (?)').run(at);
+}
+
+export function losses({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
+  const newest = db.prepare<[number], number | null>('SELECT max(at) FROM losses WHERE at > ?').pluck();
+  const ask = db.prepare(
+    `UPDATE jobs SET state = 'uncertain', error = @error, finished_at = @now
+     WHERE id = @id AND state = 'queued' AND follows IS NULL AND ${chargesSql}`,
+  );
+  return {
+    /**
+     * Has the user decide about a new job whose photograph may be one of those that were lost.
+     * @param changedAt when the file was last changed (ms since 1970); null where nobody knows
+     * @returns true where it waits for that now
+     */
+    askAbout(id: number, changedAt: number | null): boolean {
+      const lostAt = newest.get(now() - rememberedMs) ?? null;
+      if (lostAt === null || (changedAt !== null && changedAt > lostAt)) return false;
+      return ask.run({ id, error: JSON.stringify(unknownFate), now: now() }).changes === 1;
+    },
+  };
+}
