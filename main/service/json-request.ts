@@ -99,7 +99,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
       async (reply) => {
         const { status, headers, bodySent, reach } = reply;
         const fail = (why: UnreadableAnswer['why']) => failureOfUnreadable(ask.purpose, why, reply);
-        const body = await readAnswerBody(reply.chunks, ask.scratch).catch((error) => {
+        const body = await readAnswerBody(reply.chunks, ask.scratch, ask.signal).catch((error) => {
           if (error instanceof UnreadableAnswer) throw fail(error.why);
           if (error instanceof NotBase64) throw fail('malformed');
           throw isFileError(error) ? failureOfWriting(ask.purpose, error) : error;

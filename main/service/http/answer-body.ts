@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Base64Decoder, looksLikeBase64, withoutDataPrefix } from './base64.ts';
+import { whenRoom, writeWhenRoom } from './when-room.ts';
 
 /** A string of this many bytes is looked at as a possible image. */
 const longString = 64 * 1024;
@@ -57,11 +58,16 @@ export class AnswerImages {
 }
 
 /**
- * Reads a JSON answer from `chunks`. Files go into the folder `scratch`; with null nothing is written.
+ * Reads a JSON answer from `chunks`. Files go into the folder `scratch`, once there is room for them; with null nothing is
+ * written.
  * Throws UnreadableAnswer, NotBase64 (an image that breaks off its alphabet), or the error of a file or of `chunks`.
  */
-export async function readAnswerBody(chunks: AsyncIterable<Buffer>, scratch: string | null): Promise<AnswerBody> {
-  const reader = new JsonReader(scratch);
+export async function readAnswerBody(
+  chunks: AsyncIterable<Buffer>,
+  scratch: string | null,
+  signal?: AbortSignal,
+): Promise<AnswerBody> {
+  const reader = new JsonReader(scratch, signal);
   try {
     for await (const chunk of chunks) await reader.feed(chunk);
     return { value: reader.parse(), images: reader.images };
@@ -80,6 +86,7 @@ interface ImageFile {
 class JsonReader {
   readonly images = new AnswerImages();
   readonly #scratch: string | null;
+  readonly #signal: AbortSignal | undefined;
   #bytes = 0;
   /** Everything but the images; one growing piece, since an answer can have millions of strings. */
   #text = Buffer.allocUnsafe(4096);
@@ -95,8 +102,9 @@ class JsonReader {
   #values = 0;
   #imageCount = 0;
 
-  constructor(scratch: string | null) {
+  constructor(scratch: string | null, signal?: AbortSignal) {
     this.#scratch = scratch;
+    this.#signal = signal;
   }
 
   async feed(chunk: Buffer): Promise<void> {
@@ -168,7 +176,7 @@ class JsonReader {
     const string = this.#string;
     switch (string.kind) {
       case 'image':
-        await string.file.handle.writeFile(string.file.decoder.push(this.#unescape(piece)));
+        await this.#write(string.file, string.file.decoder.push(this.#unescape(piece)));
         return;
       case 'long':
         this.#keep(piece);
@@ -182,7 +190,7 @@ class JsonReader {
         if (this.#scratch !== null && looksLikeBase64(head)) {
           const file = await this.#openImage(this.#scratch);
           this.#string = { kind: 'image', file };
-          await file.handle.writeFile(file.decoder.push(withoutDataPrefix(head)));
+          await this.#write(file, file.decoder.push(withoutDataPrefix(head)));
         } else {
           this.#cutEscape = '';
           this.#string = { kind: 'long', held: [], heldBytes: 0 };
@@ -199,7 +207,7 @@ class JsonReader {
     const string = this.#string;
     if (string.kind === 'small') this.#keep(Buffer.concat(string.held));
     if (string.kind === 'image') {
-      await string.file.handle.writeFile(string.file.decoder.end());
+      await this.#write(string.file, string.file.decoder.end());
       await string.file.handle.close();
       this.#keep(Buffer.from(string.file.token));
     }
@@ -210,7 +218,12 @@ class JsonReader {
     this.#imageCount += 1;
     if (this.#imageCount > mostImages) throw new UnreadableAnswer('too-large');
     const path = join(scratch, `answer-${randomUUID()}.part`);
-    return { handle: await open(path, 'wx'), decoder: new Base64Decoder(), token: this.images.add(path) };
+    const handle = await whenRoom(() => open(path, 'wx'), this.#signal);
+    return { handle, decoder: new Base64Decoder(), token: this.images.add(path) };
+  }
+
+  #write({ handle }: ImageFile, bytes: Uint8Array): Promise<void> {
+    return writeWhenRoom(handle, bytes, this.#signal);
   }
 
   #keep(bytes: Buffer): void {
