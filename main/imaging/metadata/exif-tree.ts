@@ -66,7 +66,7 @@ function turnRound(value: Buffer, size: number): void {
   else if (size === 8) value.swap64();
 }
 
-/** One directory as bytes that will stand at `at`: the table, then the values that do not fit in it. */
+/** One directory as bytes that will stand at `at` (even): the table in the order of tags, then the values that do not fit in it. */
 export function writeDirectory(fields: readonly ExifField[], at: number): Buffer {
   const sorted = [...fields].sort((a, b) => a.tag - b.tag);
   const table = Buffer.alloc(2 + sorted.length * 12 + 4);

@@ -4,6 +4,8 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Size } from '../size.ts';
+import { type ExifField, writeDirectory } from './exif-tree.ts';
+import { LONG, SHORT, tag, UNDEFINED } from './tags.ts';
 
 /** Channels of 8 bits: grey, RGB, or RGB with unassociated alpha. */
 export interface TiffLayout extends Size {
@@ -45,7 +47,7 @@ export async function createTiff(path: string, layout: TiffLayout): Promise<Tiff
       const header = Buffer.from('II*\0\0\0\0\0', 'latin1');
       header.writeUInt32LE(directoryAt, 4);
       await writeAll(file, header, 0);
-      await writeAll(file, directory(layout, directoryAt), directoryAt);
+      await writeAll(file, writeDirectory(fieldsOf(layout), directoryAt), directoryAt);
       await close();
     },
     abandon: close,
@@ -59,60 +61,43 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-const SHORT = 3;
-const LONG = 4;
-const UNDEFINED = 7;
-type Field = { tag: number; type: number; values: readonly number[] | Uint8Array };
-
-/** The image file directory as bytes that stand at `at`; its longer values follow it. */
-function directory({ width, height, channels, profile }: TiffLayout, at: number): Buffer {
+/** The fields that say how the pixels are stored. */
+function fieldsOf({ width, height, channels, profile }: TiffLayout): ExifField[] {
   const stripBytes = rowsPerStrip * width * channels;
   const total = width * height * channels;
   const strips = Math.ceil(height / rowsPerStrip);
   const each = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
-  const fields: Field[] = [
-    { tag: 256, type: LONG, values: [width] },
-    { tag: 257, type: LONG, values: [height] },
-    { tag: 258, type: SHORT, values: Array.from({ length: channels }, () => 8) },
-    { tag: 259, type: SHORT, values: [1] },
-    { tag: 262, type: SHORT, values: [channels === 1 ? 1 : 2] },
-    { tag: 273, type: LONG, values: each((strip) => pixelsAt + strip * stripBytes) },
-    { tag: 277, type: SHORT, values: [channels] },
-    { tag: 278, type: LONG, values: [rowsPerStrip] },
-    { tag: 279, type: LONG, values: each((strip) => Math.min(stripBytes, total - strip * stripBytes)) },
-    { tag: 284, type: SHORT, values: [1] },
-    ...(channels === 4 ? [{ tag: 338, type: SHORT, values: [2] }] : []),
-    ...(profile === null ? [] : [{ tag: 34675, type: UNDEFINED, values: profile }]),
+  return [
+    numbers(256, LONG, [width]),
+    numbers(257, LONG, [height]),
+    numbers(258, SHORT, Array(channels).fill(8)),
+    numbers(259, SHORT, [1]),
+    numbers(262, SHORT, [channels === 1 ? 1 : 2]),
+    numbers(
+      273,
+      LONG,
+      each((strip) => pixelsAt + strip * stripBytes),
+    ),
+    numbers(277, SHORT, [channels]),
+    numbers(278, LONG, [rowsPerStrip]),
+    numbers(
+      279,
+      LONG,
+      each((strip) => Math.min(stripBytes, total - strip * stripBytes)),
+    ),
+    numbers(284, SHORT, [1]),
+    ...(channels === 4 ? [numbers(338, SHORT, [2])] : []),
+    ...(profile === null
+      ? []
+      : [{ tag: tag.iccProfile, type: UNDEFINED, count: profile.length, value: Buffer.from(profile) }]),
   ];
-  const table = Buffer.alloc(2 + fields.length * 12 + 4);
-  table.writeUInt16LE(fields.length, 0);
-  const longer: Buffer[] = [];
-  let next = at + table.length;
-  fields.forEach(({ tag, type, values }, index) => {
-    const entry = 2 + index * 12;
-    const bytes = encode(type, values);
-    table.writeUInt16LE(tag, entry);
-    table.writeUInt16LE(type, entry + 2);
-    table.writeUInt32LE(values.length, entry + 4);
-    if (bytes.length <= 4) {
-      bytes.copy(table, entry + 8);
-    } else {
-      table.writeUInt32LE(next, entry + 8);
-      longer.push(bytes);
-      next += bytes.length;
-    }
-  });
-  return Buffer.concat([table, ...longer]);
 }
 
-/** Values as bytes, padded to an even length as TIFF wants offsets to be. */
-function encode(type: number, values: readonly number[] | Uint8Array): Buffer {
-  const size = type === SHORT ? 2 : type === LONG ? 4 : 1;
-  const bytes = Buffer.alloc(Math.ceil((values.length * size) / 2) * 2);
-  values.forEach((value, index) => {
-    if (type === SHORT) bytes.writeUInt16LE(value, index * 2);
-    else if (type === LONG) bytes.writeUInt32LE(value, index * 4);
-    else bytes[index] = value;
+function numbers(number: number, type: typeof SHORT | typeof LONG, values: readonly number[]): ExifField {
+  const size = type === SHORT ? 2 : 4;
+  const value = Buffer.alloc(values.length * size);
+  values.forEach((each, index) => {
+    value.writeUIntLE(each, index * size, size);
   });
-  return bytes;
+  return { tag: number, type, count: values.length, value };
 }
