@@ -1,4 +1,5 @@
-// Reads Windows bitmaps (BMP), which sharp cannot: 1 to 32 bits, palettes, bit fields, run lengths, either row order.
+/** Reads Windows bitmaps (BMP), which sharp cannot: 1 to 32 bits, palettes, bit fields, run lengths, either row order. */
+import { signedFormat } from './signature.ts';
 
 /** The pixels of a bitmap: RGB, three bytes each, rows from the top; alpha only where a mask for it is declared and used. */
 export type Bitmap = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
@@ -23,8 +24,25 @@ type Header = {
   masks: { red: number; green: number; blue: number; alpha: number };
 };
 
-export function isBitmap(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x42 && bytes[1] === 0x4d;
+/** What a bitmap says of itself; the size in px. */
+export interface BitmapHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly bitsPerPixel: number;
+}
+
+/**
+ * Size and depth as the file's header (its first 54 bytes) states them; nothing is allocated from them.
+ * @throws RangeError when there are too few bytes to hold a header, Error when it names no size.
+ */
+export function bitmapHeader(bytes: Uint8Array): BitmapHeader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Headers of 12 bytes (OS/2) have 16-bit sides; in all others a negative height means rows from top to bottom.
+  const isOld = view.getUint32(14, true) === 12;
+  const width = isOld ? view.getUint16(18, true) : view.getInt32(18, true);
+  const height = isOld ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true));
+  if (width < 1 || height < 1) throw new Error('the bitmap has no pixels');
+  return { width, height, bitsPerPixel: view.getUint16(isOld ? 24 : 28, true) };
 }
 
 /**
@@ -46,7 +64,7 @@ export function decodeBitmap(bytes: Uint8Array, maxPixels: number): Bitmap {
 
 function readHeader(bytes: Uint8Array): Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!isBitmap(bytes)) throw new Error('not a bitmap');
+  if (signedFormat(bytes) !== 'bmp') throw new Error('not a bitmap');
   const size = view.getUint32(14, true);
   if (size < 40) return readOldHeader(view, size);
   const rawHeight = view.getInt32(22, true);

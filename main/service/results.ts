@@ -4,9 +4,10 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultShape } from '../../preload/contract/operations/spec.ts';
 import type { Box } from '../../preload/contract/result.ts';
+import { signatureBytes } from '../formats/signature.ts';
 import { type AnswerImages, mostImages } from './http/answer-body.ts';
 import { Base64Decoder, withoutDataPrefix } from './http/base64.ts';
-import { extensionOf, imageMime, signatureBytes } from './http/image-bytes.ts';
+import { extensionOf, imageMime } from './http/image-bytes.ts';
 import type { Reach } from './http/reach.ts';
 import { type Fields, fieldsOf, numberOf } from './meanings/envelope.ts';
 

@@ -2,8 +2,9 @@
  * The mark: a pattern of large light and dark blocks that says which photograph an image is, and what was done to it. It
  * survives JPEG and scaling, so that a result can be asked which photograph it was made from.
  */
-import { decode } from '@cwasm/nsbmp';
 import sharp, { type Sharp } from 'sharp';
+import { decodeBitmap } from '../../main/formats/bmp.ts';
+import { signedFormat } from '../../main/formats/signature.ts';
 
 export interface Mark {
   /** Number of the photograph's content; files with the same content have the same. Below 8192. */
@@ -103,10 +104,9 @@ export async function otherSize(image: Buffer): Promise<{ width: number; height:
 
 /** Of bitmaps, which this decoder does not know, too. */
 function opened(image: Buffer | string): Sharp {
-  if (typeof image === 'string' || image.toString('latin1', 0, 2) !== 'BM')
-    return sharp(image, { failOn: 'truncated' });
-  const { width, height, data } = decode(image);
-  return sharp(data, { raw: { width, height, channels: 4 } });
+  if (typeof image === 'string' || signedFormat(image) !== 'bmp') return sharp(image, { failOn: 'truncated' });
+  const { width, height, rgb } = decodeBitmap(image, Number.POSITIVE_INFINITY);
+  return sharp(rgb, { raw: { width, height, channels: 3 } });
 }
 
 /** Mean brightness of the middle of a block, 0 to 255. */

@@ -50,7 +50,7 @@ export async function numbersOf(
 }
 
 /** A Windows bitmap of made pixels: bits per pixel, rows from the top or the bottom. */
-export function bitmapFile(width: number, height: number, bits: 8 | 24 | 32, topDown = false): Buffer {
+export function bitmapFile(width: number, height: number, bits: 8 | 16 | 24 | 32, topDown = false): Buffer {
   const stride = Math.ceil((width * bits) / 32) * 4;
   const palette =
     bits === 8 ? Buffer.from(Array.from({ length: 256 }, (_, i) => [i, 255 - i, i >> 1, 0]).flat()) : Buffer.alloc(0);

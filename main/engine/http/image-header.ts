@@ -1,6 +1,9 @@
 /** What an uploaded image is, read from its first bytes: name and declared type are never believed. */
 import sharp from 'sharp';
-import type { ImageFormat } from '../../../preload/contract/operations/spec.ts';
+import { type ImageFormat, imageFormats } from '../../../preload/contract/operations/spec.ts';
+import { bitmapHeader } from '../../formats/bmp.ts';
+import { pngHeader } from '../../formats/png-header.ts';
+import { signedFormat } from '../../formats/signature.ts';
 
 /** An image as its header describes it; sizes in px before any EXIF orientation is applied. */
 export interface ImageHeader {
@@ -11,17 +14,10 @@ export interface ImageHeader {
   readonly pngBits?: number;
 }
 
-const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
 /** The format by magic bytes, or undefined for anything that is none of the interface's four. */
 export function sniff(bytes: Uint8Array): ImageFormat | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16));
-  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg';
-  if (head.subarray(0, 8).equals(png)) return 'png';
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') return 'webp';
-  // "BM" alone also opens many texts; a bitmap's two reserved words (bytes 6 to 9) are zero.
-  if (head.toString('latin1', 0, 2) === 'BM' && head.length >= 10 && head.readUInt32LE(6) === 0) return 'bmp';
-  return undefined;
+  const format = signedFormat(bytes);
+  return imageFormats.find((each) => each === format);
 }
 
 /**
@@ -33,8 +29,10 @@ export async function readHeader(bytes: Uint8Array): Promise<ImageHeader | undef
   switch (format) {
     case undefined:
       return undefined;
-    case 'bmp':
-      return { format, ...bitmapSize(bytes) };
+    case 'bmp': {
+      const { width, height } = bitmapHeader(bytes);
+      return { format, width, height };
+    }
     case 'png':
       return { format, ...pngHeader(bytes) };
     case 'jpeg':
@@ -44,27 +42,4 @@ export async function readHeader(bytes: Uint8Array): Promise<ImageHeader | undef
       return { format, width, height };
     }
   }
-}
-
-/** Samples per pixel by the PNG colour type. */
-const pngChannels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
-function pngHeader(bytes: Uint8Array): { width: number; height: number; pngBits: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const width = view.getUint32(16);
-  const height = view.getUint32(20);
-  const channels = pngChannels[view.getUint8(25)];
-  const isHeader = Buffer.from(bytes.buffer, bytes.byteOffset + 12, 4).toString('latin1') === 'IHDR';
-  if (!isHeader || !channels || !width || !height) throw new Error('damaged PNG header');
-  return { width, height, pngBits: view.getUint8(24) * channels };
-}
-
-function bitmapSize(bytes: Uint8Array): { width: number; height: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const headerSize = view.getUint32(14, true);
-  // The oldest header (12 bytes) has 16-bit sides; in all others a negative height means rows from top to bottom.
-  const width = headerSize === 12 ? view.getUint16(18, true) : view.getInt32(18, true);
-  const height = headerSize === 12 ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true));
-  if (width <= 0 || height <= 0) throw new Error('damaged bitmap header');
-  return { width, height };
 }

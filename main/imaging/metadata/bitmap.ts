@@ -1,6 +1,6 @@
 /** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
 import type { FileHandle } from 'node:fs/promises';
-import { bitmapHeader } from '../read/bmp.ts';
+import { bitmapHeader } from '../../formats/bmp.ts';
 import { type Piece, readAt } from './pieces.ts';
 
 const fileHeader = 14;

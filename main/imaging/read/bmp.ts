@@ -1,60 +1,32 @@
-/** Reads Windows bitmaps, which sharp cannot; the decoding is NetSurf's libnsbmp, compiled to WebAssembly. */
-import { open, readFile } from 'node:fs/promises';
-import { decode } from '@cwasm/nsbmp';
-
-export interface BitmapHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly bitsPerPixel: number;
-}
-
-/**
- * Size and depth as the file's header states them; nothing is allocated from them.
- * @throws RangeError when the file is too short to hold a header.
- */
-export function bitmapHeader(bytes: Uint8Array): BitmapHeader {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Headers of 12 bytes (OS/2) have 16-bit sizes; a negative height means rows from the top.
-  if (view.getUint32(14, true) === 12) {
-    return {
-      width: view.getUint16(18, true),
-      height: view.getUint16(20, true),
-      bitsPerPixel: view.getUint16(24, true),
-    };
-  }
-  return {
-    width: Math.abs(view.getInt32(18, true)),
-    height: Math.abs(view.getInt32(22, true)),
-    bitsPerPixel: view.getUint16(28, true),
-  };
-}
+/** Reads Windows bitmaps from files, as the decoder takes them: raw pixels. */
+import { readFile } from 'node:fs/promises';
+import { type BitmapHeader, bitmapHeader, decodeBitmap } from '../../formats/bmp.ts';
+import { firstBytes } from './first-bytes.ts';
 
 /** The header of the bitmap at `path`. Throws as `bitmapHeader`, and what reading a file throws. */
 export async function headerOfBitmap(path: string): Promise<BitmapHeader> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(54), 0, 54, 0);
-    return bitmapHeader(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
+  return bitmapHeader(await firstBytes(path, 54));
 }
 
-/** RGBA pixels, four bytes each, rows from the top. */
-export interface Bitmap {
+/** RGB pixels, or RGBA where some are not opaque; rows from the top. */
+export interface BitmapPixels {
   readonly width: number;
   readonly height: number;
-  readonly rgba: Uint8Array;
+  readonly channels: 3 | 4;
+  readonly data: Uint8Array;
 }
 
 /**
- * Decodes a whole bitmap; needs about five bytes of memory a pixel.
+ * Decodes a whole bitmap; needs about three bytes of memory a pixel beside the file, and five more with alpha.
  * @throws Error when the file is cut short, contradicts itself, or has more than `maxPixels`.
  */
-export async function decodeBitmap(path: string, maxPixels: number): Promise<Bitmap> {
-  const bytes = await readFile(path);
-  const header = bitmapHeader(bytes);
-  if (header.width * header.height > maxPixels) throw new RangeError('the bitmap has too many pixels');
-  const { width, height, data } = decode(bytes);
-  return { width, height, rgba: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+export async function readBitmap(path: string, maxPixels: number): Promise<BitmapPixels> {
+  const { width, height, rgb, alpha } = decodeBitmap(await readFile(path), maxPixels);
+  if (alpha === null) return { width, height, channels: 3, data: rgb };
+  const data = new Uint8Array(alpha.length * 4);
+  for (let at = 0; at < alpha.length; at++) {
+    data.set(rgb.subarray(at * 3, at * 3 + 3), at * 4);
+    data[at * 4 + 3] = alpha[at]!;
+  }
+  return { width, height, channels: 4, data };
 }

@@ -1,10 +1,11 @@
 /** What a file is, by its content and never by its name. */
 import { extname } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
-import type { ImageFormat } from '../../../preload/contract/operations/spec.ts';
+import { type SignedFormat, signatureBytes, signedFormat } from '../../formats/signature.ts';
+import { firstBytes } from './first-bytes.ts';
 
-/** Formats Burnish can decode; those beyond `ImageFormat` are converted before upload. */
-export type ReadableFormat = ImageFormat | 'gif' | 'tiff' | 'avif';
+/** Formats Burnish can decode; those beyond the interface's are converted before upload. */
+export type ReadableFormat = SignedFormat | 'avif';
 
 /** Image formats that are recognised in order to say what they are, and cannot be decoded. */
 export type UnreadableFormat = 'heic' | 'jxl' | 'jp2' | 'raw' | 'psd' | 'pdf' | 'svg' | 'icon' | 'video';
@@ -16,16 +17,8 @@ export type Sniffed =
   | { readonly kind: 'damaged' }
   | { readonly kind: 'not-an-image' };
 
-const readable: Readonly<Record<string, ReadableFormat>> = {
-  jpg: 'jpeg',
-  png: 'png',
-  apng: 'png',
-  webp: 'webp',
-  bmp: 'bmp',
-  gif: 'gif',
-  tif: 'tiff',
-  avif: 'avif',
-};
+/** What `file-type` calls what can be decoded. Formats with a signature in `signedFormat` are told there, and by it alone. */
+const readable: Readonly<Record<string, ReadableFormat>> = { tif: 'tiff', avif: 'avif' };
 
 const unreadable: Readonly<Record<string, UnreadableFormat>> = {
   heic: 'heic',
@@ -79,6 +72,9 @@ export function looksLikeRaw(path: string): boolean {
 
 /** Reads the first bytes of a file. Throws the file system's error when it cannot be opened. */
 export async function sniff(path: string): Promise<Sniffed> {
+  const signed = signedFormat(await firstBytes(path, signatureBytes));
+  // A TIFF may be the raw file of a camera: that is told by what is in it.
+  if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
   const type = await fileTypeFromFile(path);
   const extension = extname(path).toLowerCase();
   const format = type === undefined ? undefined : readable[type.ext];

@@ -1,11 +1,13 @@
 /** What a file is as a photograph: measured by decoding it whole, so that nothing broken is ever uploaded. */
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
+import { pngHeader, pngHeaderBytes } from '../../formats/png-header.ts';
 import { headerOfBitmap } from './bmp.ts';
 import { captureDate } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
+import { firstBytes } from './first-bytes.ts';
 import { formatName, type ReadableFormat, sniff } from './formats.ts';
 import { maxPixels, openImage } from './open.ts';
 import { readWhole } from './whole.ts';
@@ -132,15 +134,7 @@ function profileName(meta: Metadata): string | null {
   }
 }
 
-/** Bits per pixel from the IHDR chunk: bit depth (byte 24) times the channels of the colour type (byte 25). */
+/** Bits per pixel, all channels together. */
 async function pngBits(path: string): Promise<number> {
-  const head = Buffer.alloc(26);
-  const file = await open(path);
-  try {
-    await file.read(head, 0, head.length, 0);
-  } finally {
-    await file.close();
-  }
-  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[head[25] ?? 0] ?? 1;
-  return (head[24] ?? 8) * channels;
+  return pngHeader(await firstBytes(path, pngHeaderBytes)).pngBits;
 }

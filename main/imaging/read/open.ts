@@ -1,6 +1,6 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { decodeBitmap } from './bmp.ts';
+import { readBitmap } from './bmp.ts';
 import type { ImageFacts } from './facts.ts';
 import type { ReadableFormat } from './formats.ts';
 
@@ -27,8 +27,8 @@ export async function openImage(path: string, format: ReadableFormat, options: S
   // What is missing at the end of a TIFF is an error and no truncation to its decoder, which fills it with black.
   const failOn = format === 'tiff' ? 'error' : strict.failOn;
   if (format !== 'bmp') return sharp(path, { ...strict, failOn, ...options });
-  const { width, height, rgba } = await decodeBitmap(path, maxPixels);
-  return sharp(rgba, { ...strict, ...options, raw: { width, height, channels: 4 } });
+  const { width, height, channels, data } = await readBitmap(path, maxPixels);
+  return sharp(data, { ...strict, ...options, raw: { width, height, channels } });
 }
 
 /** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */

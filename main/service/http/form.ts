@@ -6,9 +6,10 @@ import { Transform } from 'node:stream';
 import FormData from 'form-data';
 import { type Params, wireFields } from '../../../preload/contract/operations/params.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { signatureBytes } from '../../formats/signature.ts';
 import { ServiceFailure } from '../failure.ts';
 import type { RequestBody } from './exchange.ts';
-import { extensionOf, imageMime, signatureBytes } from './image-bytes.ts';
+import { extensionOf, imageMime } from './image-bytes.ts';
 
 /** A body whose files are open until `close`. */
 export interface FormBody extends RequestBody {

@@ -1,9 +1,9 @@
-/** Tells image formats by their first bytes; names and headers are not believed. */
+/** What the bytes of an answer are: an image of which type, whole or cut off, or a text. Headers are not believed. */
+import { type SignedFormat, signedFormat } from '../../formats/signature.ts';
 
-export type ImageMime = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/bmp' | 'image/gif' | 'image/tiff';
+export type ImageMime = `image/${SignedFormat}`;
 
-/** Bytes needed to tell a format, and to tell whether a file is whole (some programs write a few bytes behind the end). */
-export const signatureBytes = 16;
+/** Bytes needed to tell whether a file is whole; some programs write a few behind its end. */
 export const tailBytes = 1024;
 
 const extensions: Record<ImageMime, string> = {
@@ -15,17 +15,10 @@ const extensions: Record<ImageMime, string> = {
   'image/tiff': 'tif',
 };
 
-/** The format whose signature `head` (the first bytes of a file) begins with, or null. */
+/** The type of an image by its signature in `head`, the first bytes of a file; null for anything else. */
 export function imageMime(head: Uint8Array): ImageMime | null {
-  const hex = Buffer.from(head.subarray(0, signatureBytes)).toString('hex');
-  if (hex.startsWith('ffd8ff')) return 'image/jpeg';
-  if (hex.startsWith('89504e470d0a1a0a')) return 'image/png';
-  if (hex.startsWith('52494646') && hex.slice(16, 24) === '57454250') return 'image/webp';
-  if (hex.startsWith('474946383761') || hex.startsWith('474946383961')) return 'image/gif';
-  if (hex.startsWith('49492a00') || hex.startsWith('4d4d002a')) return 'image/tiff';
-  // "BM" alone is two letters of any text: the four reserved bytes after the size must be zero too.
-  if (hex.startsWith('424d') && hex.slice(12, 20) === '00000000') return 'image/bmp';
-  return null;
+  const format = signedFormat(head);
+  return format && `image/${format}`;
 }
 
 /** File name extension without dot. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeBitmap, isBitmap } from '../../../../../main/engine/vision/photo/bmp.ts';
-import { bitmap } from '../../../../helpers/engine-images.ts';
+import { bitmapHeader, decodeBitmap } from '../../../main/formats/bmp.ts';
+import { bitmap } from '../../helpers/engine-images.ts';
 
 const LIMIT = 1_000_000;
 
@@ -131,7 +131,21 @@ describe('decodeBitmap', () => {
   });
 });
 
-test('isBitmap looks at the first two bytes', () => {
-  expect(isBitmap(file({ width: 1, height: 1, bits: 24, pixels: [] }))).toBe(true);
-  expect(isBitmap(Buffer.from('PNG'))).toBe(false);
+describe('bitmapHeader', () => {
+  test('gives size and depth, of either row order and of the oldest header', () => {
+    expect(bitmapHeader(bitmap(20, 10))).toEqual({ width: 20, height: 10, bitsPerPixel: 24 });
+    expect(bitmapHeader(bitmap(20, -10))).toEqual({ width: 20, height: 10, bitsPerPixel: 24 });
+    const oldest = bitmap(0, 0);
+    oldest.writeUInt32LE(12, 14);
+    oldest.writeUInt16LE(300, 18);
+    oldest.writeUInt16LE(200, 20);
+    oldest.writeUInt16LE(8, 24);
+    expect(bitmapHeader(oldest)).toEqual({ width: 300, height: 200, bitsPerPixel: 8 });
+  });
+
+  test('refuses what is cut short, and what has no size', () => {
+    expect(() => bitmapHeader(bitmap(20, 10).subarray(0, 16))).toThrow(RangeError);
+    expect(() => bitmapHeader(bitmap(0, 10))).toThrow();
+    expect(() => bitmapHeader(bitmap(-3, 10))).toThrow();
+  });
 });

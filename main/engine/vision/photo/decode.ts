@@ -1,9 +1,10 @@
 // Turns an uploaded file into pixels: orientation applied, colours in sRGB, eight bits a channel.
 
 import sharp from 'sharp';
+import { type Bitmap, decodeBitmap } from '../../../formats/bmp.ts';
+import { signedFormat } from '../../../formats/signature.ts';
 import { EngineError } from '../../errors.ts';
 import type { Rect } from '../pixels/plane.ts';
-import { type Bitmap, decodeBitmap, isBitmap } from './bmp.ts';
 
 /**
  * A decoded photograph. `rgb` holds three bytes a pixel, `alpha` one, rows from the top.
@@ -20,8 +21,9 @@ const MAX_PIXELS = 64_000_000;
  *   ERROR_HIGH_RESOLUTION above `maxPixels`.
  */
 export async function decodePhoto(bytes: Uint8Array, maxPixels = MAX_PIXELS): Promise<Photo> {
-  if (isBitmap(bytes)) return decode(async () => whitenHidden(decodeBitmap(bytes, maxPixels)));
-  if (!isJpeg(bytes) && !isPng(bytes) && !isWebp(bytes)) {
+  const format = signedFormat(bytes);
+  if (format === 'bmp') return decode(async () => whitenHidden(decodeBitmap(bytes, maxPixels)));
+  if (format !== 'jpeg' && format !== 'png' && format !== 'webp') {
     throw new EngineError('UNSUPPORTED_FILE_TYPES', 'This file is not a JPEG, PNG, WEBP or BMP image.');
   }
   const { width, height, depth, icc } = await decode(() => sharp(bytes).metadata());
@@ -84,17 +86,4 @@ async function decode<T>(read: () => Promise<T>): Promise<T> {
       cause: error,
     });
   }
-}
-
-function isJpeg(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-}
-
-function isPng(bytes: Uint8Array): boolean {
-  return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);
-}
-
-function isWebp(bytes: Uint8Array): boolean {
-  const text = (from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
-  return text(0) === 'RIFF' && text(8) === 'WEBP';
 }

@@ -1,7 +1,7 @@
 // Writes a retouched photograph as a file of the kind that was uploaded.
 
 import sharp from 'sharp';
-import { isBitmap } from './bmp.ts';
+import { signedFormat } from '../../../formats/signature.ts';
 import type { Photo } from './decode.ts';
 
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
@@ -17,8 +17,7 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
     image.joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), {
       raw: { width, height, channels: 1 },
     });
-  const isJpeg = upload[0] === 0xff && upload[1] === 0xd8;
-  if (isJpeg && !alpha) {
+  if (signedFormat(upload) === 'jpeg' && !alpha) {
     return {
       bytes: await image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
       mime: 'image/jpeg',
@@ -29,7 +28,8 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
 
 /** A photograph on which nothing was changed: the upload itself, bit for bit, wherever it already shows what is looked at. */
 export async function encodeUnchanged(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
-  const { format, orientation, icc, space } = isBitmap(upload) ? { format: 'bmp' } : await sharp(upload).metadata();
+  const { format, orientation, icc, space } =
+    signedFormat(upload) === 'bmp' ? { format: 'bmp' } : await sharp(upload).metadata();
   const isUpright = (orientation ?? 1) === 1;
   const isSrgb = icc ? icc.toString('latin1').replaceAll('\0', '').includes('sRGB') : space !== 'cmyk';
   if (isUpright && isSrgb && format === 'jpeg') return { bytes: upload, mime: 'image/jpeg' };

@@ -1,0 +1,13 @@
+/** The beginning of a file, for what its first bytes tell. */
+import { open } from 'node:fs/promises';
+
+/** At most `length` bytes; fewer of a shorter file. Throws the file system's errors. */
+export async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
