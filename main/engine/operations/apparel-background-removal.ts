@@ -1,9 +1,10 @@
 // apparel-background-removal: what people wear, as one picture and garment by garment.
 
+import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
 import { type ClothClass, clothClasses } from '../../../preload/contract/operations/cutout.ts';
 import { EngineError } from '../errors.ts';
 import { findClothes } from '../vision/clothes/cut-clothes.ts';
-import { type CutoutForm, encodeCutout } from '../vision/matting/cutout.ts';
+import { encodeCutout } from '../vision/matting/cutout.ts';
 import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 
@@ -31,7 +32,7 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
         : 'No clothes were found in this picture. Choose one that shows more of what is worn.',
     );
   }
-  const form = (params.return_form ?? 'transparent') as CutoutForm;
+  const form = cutoutForm(params.return_form);
   const file = async (names: readonly ClothClass[]): Promise<EngineFile> => ({
     bytes: await encodeCutout(photo, await clothes.matteOf(names), form, signal),
     mime: 'image/png',

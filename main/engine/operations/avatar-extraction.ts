@@ -9,5 +9,5 @@ import { cutElements } from './element-output.ts';
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export function avatarExtraction(call: EngineCall): Promise<EngineOutput> {
-  return cutElements(call, 'head', call.params.return_form === 'mask' ? 'mask' : 'transparent');
+  return cutElements(call, 'head', call.params.return_form === 'mask' ? 'mask' : 'cutout');
 }

@@ -1,6 +1,7 @@
 // What the three background removals have in common: the upload in, the asked form of the cutout out.
 
-import { type CutoutForm, encodeCutout } from '../vision/matting/cutout.ts';
+import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
+import { encodeCutout } from '../vision/matting/cutout.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
@@ -17,6 +18,6 @@ export async function cutOut(
   signal.throwIfAborted();
   const matte = await findMatte(photo, signal);
   signal.throwIfAborted();
-  const form = (params.return_form ?? 'transparent') as CutoutForm;
+  const form = cutoutForm(params.return_form);
   return { kind: 'image', file: { bytes: await encodeCutout(photo, matte, form, signal), mime: 'image/png' } };
 }

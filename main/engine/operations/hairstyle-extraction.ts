@@ -8,5 +8,5 @@ import { cutElements } from './element-output.ts';
  * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_NO_RECOGNITION_TARGET_DETECTED when there are faces but no hair
  */
 export function hairstyleExtraction(call: EngineCall): Promise<EngineOutput> {
-  return cutElements(call, 'hair', 'transparent');
+  return cutElements(call, 'hair', 'cutout');
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { ImagingError } from '../errors.ts';
 import { scaledTo } from '../fit/limits.ts';
@@ -13,7 +14,7 @@ import { strict } from '../read/open.ts';
 import type { Size } from '../size.ts';
 import { cutter } from './cut-rows.ts';
 import { findEdge } from './edge.ts';
-import type { CutoutForm, RestoredImage, RestoreRequest } from './request.ts';
+import type { RestoredImage, RestoreRequest } from './request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
 import { type Region, type SourcePixels, unpackSource } from './source-pixels.ts';
 

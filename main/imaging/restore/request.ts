@@ -1,11 +1,9 @@
 /** What restoring a result needs to be told, and what it gives. */
+import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { Restore } from '../../../preload/contract/operations/spec.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 import type { Size } from '../size.ts';
-
-/** What a cutout operation was asked for; `cutout` = four channels of the photograph's size. */
-export type CutoutForm = 'cutout' | 'mask' | 'whiteBK' | 'crop';
 
 export interface RestoreRequest {
   /** Absolute path of the photograph; never written to. */

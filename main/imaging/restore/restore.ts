@@ -5,7 +5,7 @@ import { restoreCutout } from './cutout.ts';
 import { restoreDifference } from './difference.ts';
 import type { RestoredImage, RestoreRequest } from './request.ts';
 
-export type { CutoutForm, RestoredImage, RestoreRequest } from './request.ts';
+export type { RestoredImage, RestoreRequest } from './request.ts';
 
 /**
  * Restores one result image. Memory: about 60 MB beside the small pictures (upload and result unpacked, up to 24 bytes a pixel

@@ -1,13 +1,13 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { type CutoutForm, cutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
 import { describeStep } from '../../imaging/fit/steps.ts';
-import type { CutoutForm } from '../../imaging/restore/restore.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
@@ -139,8 +139,7 @@ async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<Fitt
  */
 function localForm(spec: OperationSpec, step: Step, upload: FittedUpload | undefined): CutoutForm | null {
   if (spec.outputForm === undefined || upload === undefined || upload.steps.length === 0) return null;
-  const asked = step.params[spec.outputForm];
-  return asked === 'mask' || asked === 'whiteBK' || asked === 'crop' ? asked : 'cutout';
+  return cutoutForm(step.params[spec.outputForm]);
 }
 
 async function exists(path: string): Promise<boolean> {

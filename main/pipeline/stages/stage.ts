@@ -1,8 +1,9 @@
 /** What every stage is given, and what stages leave for each other in a job's step run. */
+
+import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
-import type { CutoutForm } from '../../imaging/restore/restore.ts';
 import type { Seat } from '../../service/pace/pace.ts';
 import type { ResultUrl } from '../../service/results.ts';
 import type { ServiceAccess } from '../../service/services.ts';

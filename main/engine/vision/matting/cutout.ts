@@ -1,12 +1,10 @@
 // A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped.
 
 import sharp from 'sharp';
+import type { CutoutForm } from '../../../../preload/contract/cutout-form.ts';
 import type { Photo } from '../photo/decode.ts';
 import { boundsOf, type Plane, type Rect } from '../pixels/plane.ts';
 import { withoutBackground } from './foreground.ts';
-
-/** `return_form` of the interface; `transparent` where it is absent. */
-export type CutoutForm = 'transparent' | 'mask' | 'whiteBK' | 'crop';
 
 /** Alpha up to this becomes 0 of 255. */
 const HALF_A_STEP = 0.5 / 255;
@@ -29,7 +27,7 @@ export async function encodeCutout(
   switch (form) {
     case 'whiteBK':
       return encode(onWhite(colours, alpha), width, height, 3);
-    case 'transparent':
+    case 'cutout':
       return encode(withAlpha(colours, alpha), width, height, 4);
     case 'crop': {
       const box = boundsOf(matte, HALF_A_STEP) ?? { x: 0, y: 0, width, height };

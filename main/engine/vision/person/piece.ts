@@ -1,13 +1,14 @@
 // A piece cut out of a photograph as a file of its own, with its place on the photograph.
 
-import { type CutoutForm, encodeCutout } from '../matting/cutout.ts';
+import type { CutoutForm } from '../../../../preload/contract/cutout-form.ts';
+import { encodeCutout } from '../matting/cutout.ts';
 import { boundsOf, cut, type Plane } from '../pixels/plane.ts';
 import { type Part, partOf } from './crop.ts';
 
 /** An encoded piece; the box is in pixels of the photograph and as large as the piece. */
 export type Piece = { png: Uint8Array; x: number; y: number; width: number; height: number };
 /** Forms a piece comes in; its box is always the smallest one. */
-export type PieceForm = Extract<CutoutForm, 'transparent' | 'mask'>;
+export type PieceForm = Extract<CutoutForm, 'cutout' | 'mask'>;
 
 /** Alpha up to this is nothing that is seen, and does not widen the box. */
 const UNSEEN = 0.02;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
-import { type CutoutForm, type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
+import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
+import type { CutoutForm } from '../../../../preload/contract/cutout-form.ts';
 import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { type CutoutForm, encodeCutout } from '../../../../../main/engine/vision/matting/cutout.ts';
+import { encodeCutout } from '../../../../../main/engine/vision/matting/cutout.ts';
 import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
+import type { CutoutForm } from '../../../../../preload/contract/cutout-form.ts';
 import { grainyPixels } from '../../../../helpers/photographs.ts';
 
 const [WIDTH, HEIGHT] = [60, 40];
@@ -32,7 +33,7 @@ async function encoded(form: CutoutForm, of: Photo = photo, matte = boxMatte()) 
 
 describe('encodeCutout', () => {
   test('transparent: four channels, the size of the photograph, its own pixels inside, nothing outside', async () => {
-    const { format, channels, width, height, at } = await encoded('transparent');
+    const { format, channels, width, height, at } = await encoded('cutout');
     expect([format, channels, width, height]).toEqual(['png', 4, WIDTH, HEIGHT]);
     const from = (12 * WIDTH + 15) * 3;
     expect(at(15, 12)).toEqual([...photo.rgb.subarray(from, from + 3), 255]);
@@ -68,7 +69,7 @@ describe('encodeCutout', () => {
   test('what was transparent before stays so', async () => {
     const alpha = new Uint8Array(WIDTH * HEIGHT).fill(255);
     alpha[12 * WIDTH + 15] = 100;
-    const { at } = await encoded('transparent', { ...photo, alpha });
+    const { at } = await encoded('cutout', { ...photo, alpha });
     expect([at(15, 12)[3], at(16, 12)[3]]).toEqual([100, 255]);
   });
 });

@@ -17,7 +17,7 @@ function matteWith(...values: readonly (readonly [x: number, y: number, value: n
 
 test('the box is the smallest one, on the photograph; what is not seen does not count', async () => {
   const matte = matteWith([5, 4, 1], [9, 6, 1], [25, 18, 0.01]);
-  const { png, ...box } = (await encodePiece(part, matte, 'transparent', signal))!;
+  const { png, ...box } = (await encodePiece(part, matte, 'cutout', signal))!;
   expect(box).toEqual({ x: 25, y: 14, width: 5, height: 3 });
   const pixels = await pixelsOf(png);
   expect([pixels.width, pixels.height, pixels.channels]).toEqual([5, 3, 4]);
