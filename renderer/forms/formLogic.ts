@@ -1,4 +1,6 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
+
+import { switchWords } from '../../preload/contract/operations/in-words.ts';
 import { applyRules, isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
 import type { Choice, Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
@@ -57,8 +59,10 @@ export function defaultWords(field: Field): string | null {
         .split(',')
         .map((name) => labelOf(field.choices, name))
         .join(', ');
-    case 'switch':
-      return null;
+    case 'switch': {
+      const words = switchWords(field);
+      return field.default === field.on ? words.on : words.off;
+    }
     default:
       return field satisfies never;
   }

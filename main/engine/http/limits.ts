@@ -4,6 +4,14 @@ import { type Refusal, refuse } from '../refusals.ts';
 import { type ImageHeader, readHeader } from './image-header.ts';
 
 /**
+ * Largest file this service takes in `input`, in bytes: 1 MB is 1,048,576 here, so that nobody who counts in powers of two is
+ * refused. (docs/decisions.md)
+ */
+export function mostBytes(input: ImageInput): number {
+  return (input.maxBytes / 1_000_000) * 1024 * 1024;
+}
+
+/**
  * Checks one image; its bytes were counted while they came in.
  * @throws Refusal of the first rule it breaks: empty, format, header, pixel size, resolution.
  */

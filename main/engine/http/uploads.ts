@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { Refusal, refuse } from '../refusals.ts';
 import type { Arrival } from './arrivals.ts';
+import { mostBytes } from './limits.ts';
 
 /** A body as it was sent: known text fields, and the bytes of the image fields. */
 export interface Upload {
@@ -23,7 +24,7 @@ const spareFiles = 4;
  */
 export async function readUpload(request: FastifyRequest, spec: OperationSpec, arrival: Arrival): Promise<Upload> {
   const form = new FormReader(spec, arrival);
-  const largest = Math.max(...spec.images.map((image) => image.maxBytes));
+  const largest = Math.max(...spec.images.map(mostBytes));
   const parts = request.parts({
     limits: {
       fileSize: largest,
@@ -101,16 +102,16 @@ function collect(part: MultipartFile, input: ImageInput, arrival: Arrival): Prom
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
+    const most = mostBytes(input);
     const tooLarge = () => {
       chunks.length = 0;
-      const megabytes = input.maxBytes / 1024 / 1024;
-      reject(refuse('file too large', `The file in "${input.field}" is larger than ${megabytes} MB.`));
+      reject(refuse('file too large', `The file in "${input.field}" is larger than ${input.maxBytes / 1_000_000} MB.`));
     };
     part.file.on('limit', tooLarge);
     part.file.on('error', reject);
     part.file.on('data', (chunk: Buffer) => {
       total += chunk.byteLength;
-      if (total > input.maxBytes) return tooLarge();
+      if (total > most) return tooLarge();
       try {
         arrival.take(chunk.byteLength);
         chunks.push(chunk);

@@ -1,4 +1,5 @@
 /** The description of one operation's path, made from its record in the operation table. */
+import { facesInWords } from '../../../preload/contract/operations/in-words.ts';
 import type { FaceRule, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { AnswerCode, RefusalKind } from '../refusals.ts';
 import { requestBody, ruleInWords } from './request-body.ts';
@@ -44,7 +45,7 @@ export function operationPath(spec: OperationSpec): Schema {
       operationId: spec.id,
       tags: [spec.family],
       summary: spec.title,
-      description: [spec.summary, facesInWords(spec.faces), ...spec.rules.map(ruleInWords)].filter(Boolean).join(' '),
+      description: [spec.summary, ...facesOf(spec), ...spec.rules.map(ruleInWords)].join(' '),
       requestBody: requestBody(spec),
       responses: {
         200: success('The result, or the task that will have it.', answer(spec)),
@@ -77,13 +78,14 @@ function answer(spec: OperationSpec): Schema {
 export function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
   return [
     ...(faces?.minCount ? (['ERROR_NO_FACE_IN_FILE'] as const) : []),
-    ...(faces?.minSide ? (['ERROR_SMALL_FACE_SIZE'] as const) : []),
+    ...(faces?.side ? (['ERROR_SMALL_FACE_SIZE'] as const) : []),
     ...(faces?.maxCount ? (['ERROR_FACE_COUNT_INVALID'] as const) : []),
   ];
 }
 
-function facesInWords(faces: FaceRule | undefined): string {
-  if (!faces?.minCount) return '';
-  const most = faces.maxCount ? `${faces.minCount} to ${faces.maxCount} faces` : 'At least one face';
-  return `${most}${faces.minSide ? `, of ${faces.minSide} px or more` : ''}.`;
+function facesOf({ faces, goodQuality }: OperationSpec): string[] {
+  return [
+    ...(faces ? facesInWords(faces).map((words) => `${words[0]?.toUpperCase()}${words.slice(1)}.`) : []),
+    ...(goodQuality ? [`A quality of ${goodQuality} or more is recommended for recognition.`] : []),
+  ];
 }

@@ -1,5 +1,7 @@
 /** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
+import { imageInWords, valuesInWords } from '../../../preload/contract/operations/in-words.ts';
 import type { Field, ImageFormat, ImageInput, OperationSpec, Rule } from '../../../preload/contract/operations/spec.ts';
+import { mostBytes } from '../http/limits.ts';
 import { object, type Schema } from './schema.ts';
 
 const mimeOf: Record<ImageFormat, string> = {
@@ -33,33 +35,16 @@ export function requestBody(spec: OperationSpec): Schema {
 }
 
 function imageSchema(input: ImageInput): Schema {
-  const { field: _, label, required, ...limits } = input;
+  const { field: _, label, required, maxBytes: _sent, ...limits } = input;
+  const maxBytes = mostBytes(input);
   return {
     type: 'string',
     format: 'binary',
     contentMediaType: 'application/octet-stream',
-    maxLength: input.maxBytes,
-    description: `${label}. ${limitsInWords(input)}`,
-    'x-image-limits': limits,
+    maxLength: maxBytes,
+    description: `${label}. ${imageInWords(input).join('; ')}. Formats are told by content.`,
+    'x-image-limits': { ...limits, maxBytes },
   };
-}
-
-function limitsInWords({
-  formats,
-  maxBytes,
-  largerThan,
-  smallerThan,
-  longestSide,
-  refusedPngBits,
-}: ImageInput): string {
-  const sentences = [
-    `${formats.map((format) => format.toUpperCase()).join(', ')}, told by content; up to ${maxBytes / 1024 / 1024} MB.`,
-    ...(largerThan ? [`Larger than ${largerThan.width} x ${largerThan.height} px.`] : []),
-    `Smaller than ${smallerThan.width} x ${smallerThan.height} px.`,
-    ...(longestSide ? [`Longest side at most ${longestSide} px.`] : []),
-    ...(refusedPngBits ? [`No PNG of ${refusedPngBits.join(', ')} bits a pixel.`] : []),
-  ];
-  return sentences.join(' ');
 }
 
 /** One text field. A list is sent as one comma-separated text. */
@@ -70,24 +55,26 @@ export function fieldSchema(field: Field): Schema {
   switch (field.kind) {
     case 'integer':
     case 'number': {
-      const neutral = field.neutral === undefined ? [] : [`${field.neutral}: no effect`];
       const range = { minimum: field.min, maximum: field.max };
-      return { type: field.kind, ...range, ...byDefault, description: about(...neutral) };
+      return { type: field.kind, ...range, ...byDefault, description: about(valuesInWords(field)) };
     }
     case 'choice': {
       const values = field.choices.map((choice) => choice.value);
-      const meanings = field.choices.map(({ value, label }) => `${value}: ${label}`).join('; ');
-      return { type: typeOf(values), enum: values, ...byDefault, description: about(meanings) };
+      return { type: typeOf(values), enum: values, ...byDefault, description: about(valuesInWords(field)) };
     }
     case 'multi-choice': {
       const one = field.choices.map((choice) => choice.value).join('|');
       const pattern = `^(${one})(,(${one}))*$`;
-      return { type: 'string', pattern, ...byDefault, description: about('A comma-separated list') };
+      return {
+        type: 'string',
+        pattern,
+        ...byDefault,
+        description: about('A comma-separated list', valuesInWords(field)),
+      };
     }
     case 'switch': {
       const values = [field.off, field.on];
-      const meaning = `${field.on}: on; ${field.off === '' ? 'empty' : field.off}: off`;
-      return { type: typeOf(values), enum: values, ...byDefault, description: about(meaning) };
+      return { type: typeOf(values), enum: values, ...byDefault, description: about(valuesInWords(field)) };
     }
     default:
       return field satisfies never;

@@ -1,31 +1,25 @@
 // face-analyzer-advanced: what can be told about every face of a photograph, in both layouts of the interface.
 
-import { EngineError } from '../errors.ts';
+import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../../preload/contract/operations/analysis.ts';
 import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { detailInfo } from './face-detail-info.ts';
-import { photoWithFaces } from './faces.ts';
+import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
 
-/** Section "Limits": both sides of a face's box, px. */
-const MIN_SIDE = 64;
+const { faces: rule } = faceAnalyzerAdvancedSpec;
 const LANDMARKS = 105;
 const FEATURES = 1024;
 
 /**
  * Answers `image_width`, `image_height`, `data` (layout B) and `face_detail_infos` (layout A) of the interface's section
- * "Advanced face analysis result", the largest face first. Lists are flat. Faces under 64 x 64 px are left out.
+ * "Advanced face analysis result", the largest face first. Lists are flat. Faces smaller than the operation table says are left out.
  * Angles as looked at: yaw > 0 to the right, pitch > 0 down, roll > 0 clockwise; left and right pupils likewise.
  * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE when every face is too small
  */
 export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Promise<EngineOutput> {
   const { photo, faces: found } = await photoWithFaces(images.image!, signal);
-  const faces = found.filter(({ box }) => Math.min(box.width, box.height) >= MIN_SIDE);
-  if (faces.length === 0) {
-    throw new EngineError(
-      'ERROR_SMALL_FACE_SIZE',
-      `Every face is too small. Choose a picture where one has ${MIN_SIDE} x ${MIN_SIDE} px or more.`,
-    );
-  }
+  const faces = found.filter((face) => isLargeEnough(face, rule));
+  if (faces.length === 0) throw tooSmall('Every face in this picture', rule);
   const reports: FaceReport[] = [];
   for (const face of faces) {
     signal.throwIfAborted();

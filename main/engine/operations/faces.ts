@@ -1,5 +1,7 @@
 // The faces of an upload, for the operations that need one.
 
+import { faceSideInWords } from '../../../preload/contract/operations/in-words.ts';
+import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';
 import { CROWD, type Face, findFaces, type Thoroughness } from '../vision/face/human.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
@@ -21,6 +23,19 @@ export async function photoWithFaces(
   signal.throwIfAborted();
   if (!largest) throw noFace();
   return { photo, faces: [largest, ...others] };
+}
+
+/** True when both sides of a face are as large as the operation table asks. */
+export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): boolean {
+  const shorter = Math.min(box.width, box.height);
+  if (!side) return true;
+  return side.bound === 'larger than' ? shorter > side.px : shorter >= side.px;
+}
+
+/** The refusal of faces that are not: `what` as a sentence would begin. */
+export function tooSmall(what: string, { side }: FaceRule): EngineError {
+  const needed = side ? ` Choose a picture where it is ${faceSideInWords(side)}.` : '';
+  return new EngineError('ERROR_SMALL_FACE_SIZE', `${what} is too small.${needed}`);
 }
 
 /** @param where as a user calls the picture */

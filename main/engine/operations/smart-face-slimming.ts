@@ -1,5 +1,7 @@
 // smart-face-slimming: slims one to three faces.
 
+import { smartFaceSlimming as spec } from '../../../preload/contract/operations/effects.ts';
+import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
 import { breatheUntil } from '../breathe.ts';
 import { EngineError } from '../errors.ts';
 import type { Face } from '../vision/face/human.ts';
@@ -7,23 +9,21 @@ import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
 import { lookAtPeople } from '../vision/skin/skin-regions.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-import { photoWithFaces } from './faces.ts';
+import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
 
-/** Section "Limits": "1 to 3 faces over 64x64 px". */
-const MOST_FACES = 3;
-const SMALLEST_SIDE = 64;
+const { faces: rule } = spec;
 /** Slimming per unit of `slim_degree`; 1 is as far as face-beauty-pro's `thinface` goes. */
 const SLIM = 0.65;
 
 /**
  * The photograph at its own size, in the upload's format. Section "smart-face-slimming": `slim_degree` 0 (nothing happens) to 2.
- * Faces of 64 px and less, people in the background for instance, neither count nor change.
- * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_SMALL_FACE_SIZE when no face is larger, ERROR_FACE_COUNT_INVALID for more than three
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_COUNT_INVALID for more faces than the operation table says,
+ *   ERROR_SMALL_FACE_SIZE when one of them is not as large
  */
 export async function smartFaceSlimming({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const { photo, faces: found } = await photoWithFaces(upload, signal, MOST_FACES + 1);
-  const faces = facesToSlim(found);
+  const { photo, faces } = await photoWithFaces(upload, signal, rule.maxCount + 1);
+  checkFaces(faces, rule);
   const slim = SLIM * Number(params.slim_degree ?? 1);
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const breathe = breatheUntil(signal);
@@ -35,19 +35,14 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-function facesToSlim(found: readonly Face[]): Face[] {
-  const faces = found.filter(({ box }) => box.width > SMALLEST_SIDE && box.height > SMALLEST_SIDE);
-  if (faces.length === 0) {
-    throw new EngineError(
-      'ERROR_SMALL_FACE_SIZE',
-      'The faces in this picture are too small: a face must be larger than 64 x 64 pixels.',
-    );
-  }
-  if (faces.length > MOST_FACES) {
+/** @throws EngineError when they are not as many, or not each as large, as `rule` says */
+export function checkFaces(faces: readonly Pick<Face, 'box'>[], rule: FaceRule): void {
+  const { minCount = 1, maxCount = faces.length } = rule;
+  if (faces.length > maxCount) {
     throw new EngineError(
       'ERROR_FACE_COUNT_INVALID',
-      'There are too many faces in this picture. Slimming takes one to three.',
+      `There are too many faces in this picture. Choose one that shows ${minCount} to ${maxCount}.`,
     );
   }
-  return faces;
+  if (!faces.every((face) => isLargeEnough(face, rule))) throw tooSmall('A face in this picture', rule);
 }

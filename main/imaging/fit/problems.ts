@@ -66,7 +66,7 @@ function formatList({ formats }: ImageInput): string {
   return names.length < 2 ? `only ${names.join('')}` : `only ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** Bytes as people read them; 1 MB = 1024 * 1024 bytes, as in the limits. Rounded so that 3.01 is not "3 of 3 MB". */
+/** Bytes as people read them; 1 MB = 1,000,000 bytes, as in the limits. Rounded so that 3.01 is not "3 of 3 MB". */
 function megabytes(bytes: number, round: (tenths: number) => number): string {
-  return `${round((bytes / (1024 * 1024)) * 10) / 10} MB`;
+  return `${round((bytes / 1_000_000) * 10) / 10} MB`;
 }

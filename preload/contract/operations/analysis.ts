@@ -89,7 +89,11 @@ export const skinAnalysis = {
   rules: [],
   result: 'skin',
   restore: 'coordinates',
-  faces: { minCount: 1, minSide: 160 },
+  faces: {
+    minCount: 1,
+    side: { bound: 'at least', px: 160 },
+    advice: { side: 200, edgePart: 10, turn: 45 },
+  },
   credits: 15,
 } as const satisfies OperationSpec;
 
@@ -105,6 +109,7 @@ export const faceAnalyzerAdvanced = {
   rules: [],
   result: 'face-analysis',
   restore: 'coordinates',
-  faces: { minCount: 1, minSide: 64 },
+  faces: { minCount: 1, side: { bound: 'at least', px: 64 } },
+  goodQuality: 85,
   credits: null,
 } as const satisfies OperationSpec;

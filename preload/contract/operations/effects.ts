@@ -86,9 +86,10 @@ export const smartBeauty = {
       kind: 'switch',
       name: 'multi_face',
       label: 'All faces',
-      help: 'Otherwise only the largest face. Best with fewer than 18 faces.',
+      help: 'Best with fewer than 18 faces.',
       on: '1',
       off: '',
+      means: { on: 'all faces', off: 'largest face only' },
       default: '',
     },
     {
@@ -130,7 +131,10 @@ export const smartSkinAdvanced = {
   summary: 'Heals and evens out the skin; everything else stays as it is.',
   delivery: 'async',
   images: [photograph(tenMegabytes)],
-  fields: [zeroOne('smart_skin', 'All in one', 'Overrides the switches below.'), ...skinSwitches],
+  fields: [
+    zeroOne('smart_skin', 'All in one', 'Takes the place of the switches below, also when all of them are off.'),
+    ...skinSwitches,
+  ],
   rules: [
     { kind: 'overrides', field: 'smart_skin', value: 1, ignored: skinSwitchNames },
     { kind: 'implies', fields: skinSwitchNames, value: 0, sets: 'smart_skin', to: 1 },
@@ -186,7 +190,7 @@ export const smartFaceSlimming = {
   rules: [],
   result: 'image-url',
   restore: 'difference',
-  faces: { minCount: 1, maxCount: 3, minSide: 64 },
+  faces: { minCount: 1, maxCount: 3, side: { bound: 'larger than', px: 64 } },
   credits: 5,
 } as const satisfies OperationSpec;
 

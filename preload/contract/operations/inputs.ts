@@ -1,7 +1,8 @@
 /** The image inputs that several operations share. Section "Limits" of the interface. */
 import type { ImageFormat, ImageInput } from './spec.ts';
 
-export const MB = 1024 * 1024;
+/** For what is uploaded; the engine takes somewhat more (docs/decisions.md). */
+export const MB = 1_000_000;
 
 /** The formats a phrase of the interface stands for. */
 export const jpegPng = ['jpeg', 'png'] as const satisfies readonly ImageFormat[];

@@ -43,7 +43,7 @@ export interface ImageInput {
   readonly label: string;
   readonly required: boolean;
   readonly formats: readonly ImageFormat[];
-  /** Largest file, in bytes (1 MB = 1024 * 1024 bytes). */
+  /** Largest file that is uploaded, in bytes: 1 MB = 1,000,000, which every reading of the interface takes. */
   readonly maxBytes: number;
   /** Width and height must both be greater than these. */
   readonly largerThan?: SideBound;
@@ -96,6 +96,8 @@ export interface SwitchField extends FieldBase {
   readonly kind: 'switch';
   readonly on: string | number;
   readonly off: string | number;
+  /** What either means, where it is more than on and off. */
+  readonly means?: { readonly on: string; readonly off: string };
 }
 
 export type Field = NumberField | ChoiceField | MultiChoiceField | SwitchField;
@@ -152,11 +154,28 @@ export type ResultShape =
  */
 export type Restore = 'alpha' | 'difference' | 'boxes' | 'coordinates' | 'none';
 
+/** A bound on both sides of a face's box, in px, in the words of the interface. */
+export interface FaceSide {
+  readonly bound: 'larger than' | 'at least';
+  readonly px: number;
+}
+
+/** What the interface recommends of a face without demanding it. */
+export interface FaceAdvice {
+  /** Side of the face's box, px. */
+  readonly side: number;
+  /** Of the photograph's shorter edge, the side is at least one part in so many. */
+  readonly edgePart: number;
+  /** Roll, yaw and pitch, in degrees either way. */
+  readonly turn: number;
+}
+
 export interface FaceRule {
-  /** Smallest face side in px. */
-  readonly minSide?: number;
   readonly minCount?: number;
+  /** Where it is given, `side` is asked of every face. */
   readonly maxCount?: number;
+  readonly side?: FaceSide;
+  readonly advice?: FaceAdvice;
 }
 
 export interface OperationSpec {
@@ -176,6 +195,8 @@ export interface OperationSpec {
   /** The field that chooses between cutout, mask, white background and crop, where there is one. */
   readonly outputForm?: string;
   readonly faces?: FaceRule;
+  /** From which quality score (0 to 100) on a face suits recognition, where the answer has such scores. */
+  readonly goodQuality?: number;
   /** Credits of one call at a public service; null where unknown. An estimate, editable in the profile. */
   readonly credits: number | null;
 }

@@ -85,6 +85,7 @@ describe('service defaults', () => {
     [operations['ai-face-rating'], 'output_language', 'English'],
     [operations['face-key-points'], 'face_field', 'Age, Gender, 4 points'],
     [skin, 'smart_skin', null],
+    [operations['smart-beauty'], 'multi_face', 'largest face only'],
   ] as const)('are put in words', (spec, name, words) => {
     expect(defaultWords(fieldOf(spec, name))).toBe(words);
   });

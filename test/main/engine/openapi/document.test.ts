@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { mostBytes } from '../../../../main/engine/http/limits.ts';
 import { describeEngine } from '../../../../main/engine/openapi/document.ts';
 import { operationIds } from '../../../../preload/contract/operations/spec.ts';
 import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
@@ -57,12 +58,21 @@ describe.each(operationList)('$id', (spec) => {
       expect(schema.properties[image.field]).toMatchObject({
         type: 'string',
         format: 'binary',
-        maxLength: image.maxBytes,
-        description: expect.stringContaining(`Smaller than ${image.smallerThan.width} x ${image.smallerThan.height}`),
+        maxLength: mostBytes(image),
+        description: expect.stringContaining(
+          `smaller than ${image.smallerThan.width} x ${image.smallerThan.height} px`,
+        ),
         'x-image-limits': { formats: image.formats, smallerThan: image.smallerThan },
       });
       expect(encoding[image.field]!.contentType.split(', ')).toEqual(image.formats.map((format) => `image/${format}`));
     }
+  });
+
+  test.runIf(spec.faces)('says how many faces it takes, and how large', () => {
+    const { minCount, maxCount, side } = spec.faces!;
+    const { description } = postOf(spec.id);
+    expect(description).toContain(maxCount ? `${minCount} to ${maxCount} faces` : 'At least one face');
+    if (side) expect(description).toContain(`${side.bound} ${side.px} x ${side.px} px`);
   });
 
   test('gives every field its range or values, and its default', () => {
@@ -133,7 +143,7 @@ test('some values, literally as the interface has them', () => {
   expect(formOf('ai-eyebrows').schema.required).toEqual(['image', 'reference_image']);
   expect(formOf('smart-skin-advanced').schema.properties.acne_removal).toMatchObject({ type: 'integer', enum: [0, 1] });
   expect(formOf('universal-background-removal').schema.properties.image!.description).toBe(
-    'Photograph. JPEG, BMP, WEBP, PNG, told by content; up to 3 MB. Larger than 32 x 32 px. Smaller than 2000 x 2000 px. ' +
-      'Longest side at most 1999 px. No PNG of 8, 16, 64 bits a pixel.',
+    'Photograph. JPEG, BMP, WEBP, PNG; up to 3 MB; larger than 32 x 32 px; smaller than 2000 x 2000 px; ' +
+      'longest side at most 1999 px; no PNG of 8, 16, 64 bits a pixel. Formats are told by content.',
   );
 });

@@ -1,7 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { EngineError } from '../../../../main/engine/errors.ts';
+import { checkFaces } from '../../../../main/engine/operations/smart-face-slimming.ts';
 import { findFaces } from '../../../../main/engine/vision/face/human.ts';
 import { decodePhoto, type Photo } from '../../../../main/engine/vision/photo/decode.ts';
+import type { FaceRule } from '../../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
 import { around, differenceOf } from '../../../helpers/changes.ts';
 import { astronautsFace, group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
@@ -33,6 +37,54 @@ describe('the astronaut', async () => {
   });
 });
 
+/** The astronaut's head, and beside it the same once more, with a face of about 45 px. */
+async function largeAndSmall(): Promise<Buffer> {
+  const head = sharp(
+    await sharp(sample('astronaut')).extract({ left: 60, top: 0, width: 330, height: 330 }).toBuffer(),
+  );
+  const small = await head.clone().resize(150).toBuffer();
+  return head
+    .extend({ right: 200, background: '#888' })
+    .composite([{ input: small, left: 355, top: 90 }])
+    .png()
+    .toBuffer();
+}
+
+describe('the rule for faces', () => {
+  const face = (width: number, height = width) => ({ box: { left: 0, top: 0, width, height } });
+  const slimming: FaceRule = operations['smart-face-slimming'].faces!;
+  test.each<[string, FaceRule, number[], string]>([
+    ['slimming', slimming, [65], 'taken'],
+    ['slimming', slimming, [65, 300, 64.5], 'taken'],
+    ['slimming', slimming, [64], 'ERROR_SMALL_FACE_SIZE'],
+    ['slimming', slimming, [300, 64], 'ERROR_SMALL_FACE_SIZE'],
+    ['slimming', slimming, [300, 200, 20], 'ERROR_SMALL_FACE_SIZE'],
+    ['slimming', slimming, [300, 200, 100, 90], 'ERROR_FACE_COUNT_INVALID'],
+    ['slimming', slimming, [300, 20, 20, 20], 'ERROR_FACE_COUNT_INVALID'],
+    ['another count', { maxCount: 1 }, [9, 9], 'ERROR_FACE_COUNT_INVALID'],
+    ['at least', { side: { bound: 'at least', px: 80 } }, [80], 'taken'],
+    ['at least', { side: { bound: 'at least', px: 80 } }, [79.9], 'ERROR_SMALL_FACE_SIZE'],
+  ])('%s %j, faces of %j px: %s', (_, rule, sides, expected) => {
+    const verdict = () => {
+      try {
+        checkFaces(
+          sides.map((side) => face(side)),
+          rule,
+        );
+        return 'taken';
+      } catch (error) {
+        return error instanceof EngineError ? error.code : String(error);
+      }
+    };
+    expect(verdict()).toBe(expected);
+  });
+
+  test('both sides count, and the sentence says what is needed', () => {
+    expect(() => checkFaces([face(300, 64)], slimming)).toThrow('larger than 64 x 64 px');
+    expect(() => checkFaces([face(300, 65)], slimming)).not.toThrow();
+  });
+});
+
 describe('refused', () => {
   test.each<[string, string, () => Promise<Buffer>]>([
     ['no face', 'ERROR_NO_FACE_IN_FILE', () => sharp(sample('coffee')).resize(300).png().toBuffer()],
@@ -42,6 +94,7 @@ describe('refused', () => {
       'ERROR_SMALL_FACE_SIZE',
       () => sharp(sample('astronaut')).resize(256).png().toBuffer(),
     ],
+    ['a large face and one of less than 64 px', 'ERROR_SMALL_FACE_SIZE', largeAndSmall],
   ])('%s: %s', async (_, code, make) => {
     await expect(slim(await make(), 1)).rejects.toMatchObject({ code });
     await expect(slim(await make(), 0)).rejects.toMatchObject({ code });

@@ -50,8 +50,8 @@ describe('obstacles', () => {
   it.each<[Partial<ImageFacts>, string[]]>([
     [{ format: 'tiff' }, ['format']],
     [{ width: 2000 }, ['pixels']],
-    [{ bytes: 3 * 1024 * 1024 }, []],
-    [{ bytes: 3 * 1024 * 1024 + 1 }, ['bytes']],
+    [{ bytes: 3_000_000 }, []],
+    [{ bytes: 3_000_001 }, ['bytes']],
     [{ format: 'png', pngBits: 24 }, []],
     [{ format: 'png', pngBits: 64, alpha: true }, ['png-depth']],
     [{ format: 'png', pngBits: 8, colours: 'grey' }, ['png-depth', 'colours']],

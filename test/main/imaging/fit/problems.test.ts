@@ -22,7 +22,7 @@ describe('inputProblems', () => {
     expect(sentences({ width: 3000, height: 2000, bytes: 3_200_000, format: 'tiff' }, false)).toEqual([
       '“Anna.jpg” is a TIFF file, but “Portrait cutout” takes only JPEG, BMP, WEBP or PNG: allow fitting in the recipe, or convert it.',
       '“Anna.jpg” has 3000 × 2000 px, but “Portrait cutout” takes at most 1999 × 1333 px of this shape: allow fitting in the recipe, or make it smaller.',
-      '“Anna.jpg” has 3.1 MB, but “Portrait cutout” takes at most 3 MB: allow fitting in the recipe, or save it smaller.',
+      '“Anna.jpg” has 3.2 MB, but “Portrait cutout” takes at most 3 MB: allow fitting in the recipe, or save it smaller.',
     ]);
     expect(sentences({ orientation: 6, profile: 'Display P3' }, false)).toEqual([]);
   });

@@ -9,7 +9,8 @@ import {
 import { type Field, operationIds } from '../../../../preload/contract/operations/spec.ts';
 import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 
-const MB = 1024 * 1024;
+/** A service may count so; what is uploaded must be within it. */
+const MB = 1_000_000;
 
 /** The limits table of the interface, row by row: formats, megabytes, lower bound, upper bound (both exclusive). */
 const limits = {
@@ -106,6 +107,17 @@ describe('the operation table', () => {
       expect([input.smallerThan.width, input.smallerThan.height]).toEqual(smaller);
       expect(input.longestSide).toBe(id === 'universal-background-removal' ? 1999 : undefined);
     }
+  });
+
+  it.each([
+    ['smart-face-slimming', { minCount: 1, maxCount: 3, side: { bound: 'larger than', px: 64 } }],
+    ['face-analyzer-advanced', { minCount: 1, side: { bound: 'at least', px: 64 } }],
+    [
+      'skin-analysis',
+      { minCount: 1, side: { bound: 'at least', px: 160 }, advice: { side: 200, edgePart: 10, turn: 45 } },
+    ],
+  ] as const)('%s has the face rules of the interface', (id, faces) => {
+    expect(operations[id].faces).toEqual(faces);
   });
 
   it.each(operationIds)('%s takes and refuses values as the interface says', (id) => {
