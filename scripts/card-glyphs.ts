@@ -23,7 +23,7 @@ type Family = keyof typeof packages;
 /** Letters that stand on every card, whatever its words are. */
 const always = '0123456789 ';
 /** Thousandths of the type size; less is not seen. */
-const LEAST_KERNING = 5;
+const leastKerning = 5;
 
 const wanted = Object.fromEntries(Object.keys(packages).map((family) => [family, new Set<string>()])) as Record<
   Family,
@@ -79,7 +79,7 @@ function draw(font: Font, letters: string[], isKerned: boolean): string[] {
   const pairs = isKerned ? glyphs.flatMap((left) => glyphs.map((right) => ({ left, right }))) : [];
   const kerning = pairs.flatMap(({ left, right }) => {
     const apart = Math.round(font.getKerningValue(left.glyph, right.glyph) * scale);
-    return Math.abs(apart) < LEAST_KERNING ? [] : [`kern ${left.code}+${right.code} ${apart}`];
+    return Math.abs(apart) < leastKerning ? [] : [`kern ${left.code}+${right.code} ${apart}`];
   });
   return [...outlines, ...kerning];
 }

@@ -6,5 +6,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;

@@ -1,7 +1,7 @@
 /** A whole engine: database, files, tasks, workshop and server, opened and closed together. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Clock, HOUR, MINUTE, systemClock } from './clock.ts';
+import { type Clock, hourMs, minuteMs, systemClock } from './clock.ts';
 import { type ArrivalLimits, arrivalLimits, createArrivals } from './http/arrivals.ts';
 import type { EngineContext } from './http/context.ts';
 import { createServer } from './http/server.ts';
@@ -39,7 +39,7 @@ export interface Engine {
   close(): Promise<boolean>;
 }
 
-const GIGABYTE = 1024 ** 3;
+const gigabyte = 1024 ** 3;
 
 /** Worker entry beside this file, in the sources as well as in the built app. */
 const workerEntry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
@@ -60,15 +60,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 async function open(database: EngineDatabase, options: EngineOptions): Promise<Engine> {
   const { dataDir, clock = systemClock, log = () => {} } = options;
-  const files = openResultFiles(dataDir, database, clock, options.maxStoredBytes ?? 8 * GIGABYTE);
+  const files = openResultFiles(dataDir, database, clock, options.maxStoredBytes ?? 8 * gigabyte);
   const tasks = openTasks(dataDir, database, clock);
   const workshop = createWorkshop({
     entry: workerEntry,
     workers: 1,
     maxWaiting: 64,
-    idleMs: 10 * MINUTE,
-    jobMs: 15 * MINUTE,
-    cancelMs: MINUTE,
+    idleMs: 10 * minuteMs,
+    jobMs: 15 * minuteMs,
+    cancelMs: minuteMs,
     closeMs: 4000,
     heapMb: 2048,
     ...options.workshop,
@@ -95,7 +95,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
     await tasks.sweep();
     await files.sweep();
   };
-  const sweeping = setInterval(() => void sweep().catch((error) => log(`sweeping failed: ${error}`)), HOUR);
+  const sweeping = setInterval(() => void sweep().catch((error) => log(`sweeping failed: ${error}`)), hourMs);
   sweeping.unref();
   await sweep();
   runner.wake();

@@ -4,11 +4,8 @@ import { signedFormat } from './signature.ts';
 /** The pixels of a bitmap: RGB, three bytes each, rows from the top; alpha only where a mask for it is declared and used. */
 export type Bitmap = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
-const RGB = 0;
-const RLE8 = 1;
-const RLE4 = 2;
-const BIT_FIELDS = 3;
-const ALPHA_BIT_FIELDS = 6;
+/** How pixels are stored, by the number of `biCompression`; these are the forms that programs write. */
+export const bitmapForm = { rgb: 0, rle8: 1, rle4: 2, bitFields: 3, alphaBitFields: 6 } as const;
 
 type Header = {
   view: DataView;
@@ -54,7 +51,7 @@ export function decodeBitmap(bytes: Uint8Array, maxPixels: number): Bitmap {
   const header = readHeader(bytes);
   const { width, height, bits, compression } = header;
   if (width * height > maxPixels) throw new RangeError(`a bitmap of ${width} x ${height} pixels is too large`);
-  if (compression === RLE8 || compression === RLE4) return paint(header, unpackRuns(header));
+  if (compression === bitmapForm.rle8 || compression === bitmapForm.rle4) return paint(header, unpackRuns(header));
   const stride = Math.ceil((width * bits) / 32) * 4;
   // Checked before anything is allocated: the claimed size must be in the file. The last row may lack its padding.
   const needed = stride * (height - 1) + Math.ceil((width * bits) / 8);
@@ -71,18 +68,18 @@ function readHeader(bytes: Uint8Array): Header {
   const bits = view.getUint16(28, true);
   const compression = view.getUint32(30, true);
   const colours = view.getUint32(46, true);
-  const hasMasks = compression === BIT_FIELDS || compression === ALPHA_BIT_FIELDS;
+  const hasMasks = compression === bitmapForm.bitFields || compression === bitmapForm.alphaBitFields;
   const mask = (at: number) => view.getUint32(54 + at * 4, true);
   const masks = hasMasks
     ? {
         red: mask(0),
         green: mask(1),
         blue: mask(2),
-        alpha: size >= 56 || compression === ALPHA_BIT_FIELDS ? mask(3) : 0,
+        alpha: size >= 56 || compression === bitmapForm.alphaBitFields ? mask(3) : 0,
       }
     : defaultMasks(bits);
   // Masks of a plain 40-byte header stand behind it; longer headers hold them inside.
-  const behind = hasMasks && size === 40 ? (compression === ALPHA_BIT_FIELDS ? 16 : 12) : 0;
+  const behind = hasMasks && size === 40 ? (compression === bitmapForm.alphaBitFields ? 16 : 12) : 0;
   const entries = bits <= 8 ? Math.min(colours || 1 << bits, 256) : 0;
   return checked({
     view,
@@ -112,7 +109,7 @@ function readOldHeader(view: DataView, size: number): Header {
     height: view.getUint16(20, true),
     topDown: false,
     bits,
-    compression: RGB,
+    compression: bitmapForm.rgb,
     offset: view.getUint32(10, true),
     palette,
     masks: defaultMasks(bits),
@@ -129,11 +126,11 @@ function checked(header: Header): Header {
   const { width, height, bits, compression } = header;
   if (width < 1 || height < 1) throw new Error('the bitmap has no pixels');
   const allowed: Record<number, number[]> = {
-    [RGB]: [1, 4, 8, 16, 24, 32],
-    [RLE8]: [8],
-    [RLE4]: [4],
-    [BIT_FIELDS]: [16, 32],
-    [ALPHA_BIT_FIELDS]: [16, 32],
+    [bitmapForm.rgb]: [1, 4, 8, 16, 24, 32],
+    [bitmapForm.rle8]: [8],
+    [bitmapForm.rle4]: [4],
+    [bitmapForm.bitFields]: [16, 32],
+    [bitmapForm.alphaBitFields]: [16, 32],
   };
   if (!allowed[compression]?.includes(bits)) throw new Error(`bitmap form ${compression} with ${bits} bits is unknown`);
   return header;
@@ -164,7 +161,7 @@ function unpackIndices(header: Header, stride: number): Uint8Array {
 function unpackRuns(header: Header): Uint8Array {
   const { view, width, height, offset } = header;
   const indices = new Uint8Array(width * height);
-  const nibbles = header.compression === RLE4;
+  const nibbles = header.compression === bitmapForm.rle4;
   let at = offset;
   let x = 0;
   let line = 0;

@@ -92,7 +92,7 @@ function encrypted(address: URL): URL {
 /** What another way to the same file does not change. */
 const ownCodes: ReadonlySet<string> = new Set(['RESULT_ADDRESS', 'RESULT_ADDRESS_INSIDE', 'RESULT_TOO_LARGE']);
 
-/** True for what says only that the result is not to be had with https. */
+/** True for what says only that the result cannot be fetched with https. */
 function mayBeFoundInTheOpen(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure && error.subject !== 'disk' && !ownCodes.has(error.code);
 }

@@ -16,7 +16,7 @@
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.conditions tell list (what holds it up)
  *   store.outputDisks of newest note       (what output folders are on)
  *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
- *   store.times                            clockWasSet makeGood          (wall times, when the clock is set)
+ *   store.times                            clockWasSet correct           (wall times, when the clock is set)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Wall times by which something waits or ends: kept right when the clock is set, and made good after a restart. */
+/** Wall times by which something waits or ends: corrected when the clock is set, and after a restart. */
 import { taskLifetimeMs } from '../../preload/contract/task.ts';
 import type { StoreContext } from './context.ts';
 
@@ -22,7 +22,7 @@ export function times({ db, now }: StoreContext) {
   const removedByNow = db.prepare('UPDATE jobs SET removed_at = @now WHERE removed_at > @now');
 
   /** Takes what lies in the future, and cannot, for what happened just now: waits begin anew, and last no longer. */
-  const makeGood = db.transaction(() => {
+  const correct = db.transaction(() => {
     const at = { now: now() };
     for (const statement of [putOffAnew, bound, sentByNow, removedByNow]) statement.run(at);
   });
@@ -39,9 +39,9 @@ export function times({ db, now }: StoreContext) {
         moveSent.run({ by, since });
         moveRemoved.run({ by, since });
       }
-      makeGood();
+      correct();
     }),
     /** At start: nobody knows what happened to the clock meanwhile. */
-    makeGood: (): void => makeGood(),
+    correct: (): void => correct(),
   };
 }

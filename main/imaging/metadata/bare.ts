@@ -8,7 +8,7 @@ import { writeBlock } from './exif-tree.ts';
 import { bareJpeg } from './jpeg.ts';
 import { lengthOf, type Piece, writePieces } from './pieces.ts';
 import { barePng } from './png.ts';
-import { SHORT, tag } from './tags.ts';
+import { fieldType, tag } from './tags.ts';
 import { bareWebp } from './webp.ts';
 
 export interface BarePhotograph {
@@ -62,7 +62,7 @@ async function plan(file: FileHandle, facts: ImageFacts): Promise<readonly Piece
 
 /** An EXIF block that says this one thing. */
 function orientationBlock(orientation: number): Buffer {
-  const field = { tag: tag.orientation, type: SHORT, count: 1, value: Buffer.from([orientation, 0]) };
+  const field = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([orientation, 0]) };
   return writeBlock({ image: [field], exif: [], gps: [] });
 }
 

@@ -1,15 +1,17 @@
 /** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
 import type { FileHandle } from 'node:fs/promises';
-import { bitmapHeader } from '../../formats/bmp.ts';
+import { bitmapForm, bitmapHeader } from '../../formats/bmp.ts';
 import { type Piece, readAt } from './pieces.ts';
 
 const fileHeader = 14;
 /** Bytes of the headers that are written today, of OS/2 and of Windows 3 to 98. */
 const headerSizes: ReadonlySet<number> = new Set([12, 40, 52, 56, 108, 124]);
-const BIT_FIELDS = 3;
-const ALPHA_BIT_FIELDS = 6;
 /** Bytes of the masks that follow a header of 40. */
-const maskBytes: Readonly<Record<number, number>> = { 0: 0, [BIT_FIELDS]: 12, [ALPHA_BIT_FIELDS]: 16 };
+const maskBytes: Readonly<Record<number, number>> = {
+  [bitmapForm.rgb]: 0,
+  [bitmapForm.bitFields]: 12,
+  [bitmapForm.alphaBitFields]: 16,
+};
 
 /**
  * The pieces of an upload: without gaps, and without what follows the pixels but for an embedded colour profile.

@@ -1,6 +1,6 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
 import type { Size } from '../size.ts';
-import { LONG, SHORT, tag, typeBytes } from './tags.ts';
+import { fieldType, tag, typeBytes } from './tags.ts';
 
 /** What of a photograph's EXIF block is no longer true of the finished one. */
 export interface Finished extends Size {
@@ -53,8 +53,8 @@ function readEntries(view: DataView, at: number, little: boolean): Map<number, n
 function setNumber(view: DataView, little: boolean, entry: number | undefined, value: number): void {
   if (entry === undefined) return;
   const type = view.getUint16(entry + 2, little);
-  if (type === LONG) view.setUint32(entry + 8, value, little);
-  else if (type === SHORT && value <= 0xffff) view.setUint16(entry + 8, value, little);
+  if (type === fieldType.long) view.setUint32(entry + 8, value, little);
+  else if (type === fieldType.short && value <= 0xffff) view.setUint16(entry + 8, value, little);
 }
 
 /** Unlinks the second directory and blanks the preview's bytes. */

@@ -38,10 +38,8 @@ export const typeBytes: Readonly<Record<number, number>> = {
   12: 8,
 };
 
-export const SHORT = 3;
-export const LONG = 4;
-export const RATIONAL = 5;
-export const UNDEFINED = 7;
+/** Numbers of the types that are written here. */
+export const fieldType = { short: 3, long: 4, rational: 5, undefined: 7 } as const;
 
 /** Bytes of the units that byte order turns round: a rational is two of four bytes. */
 export function wordBytes(type: number): number {

@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Size } from '../size.ts';
 import { type ExifField, writeDirectory } from './exif-tree.ts';
-import { LONG, SHORT, tag, UNDEFINED } from './tags.ts';
+import { fieldType, tag } from './tags.ts';
 
 /** Channels of 8 bits: grey, RGB, or RGB with unassociated alpha. */
 export interface TiffLayout extends Size {
@@ -68,33 +68,37 @@ function fieldsOf({ width, height, channels, profile }: TiffLayout): ExifField[]
   const strips = Math.ceil(height / rowsPerStrip);
   const each = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
   return [
-    numbers(256, LONG, [width]),
-    numbers(257, LONG, [height]),
-    numbers(258, SHORT, Array(channels).fill(8)),
-    numbers(259, SHORT, [1]),
-    numbers(262, SHORT, [channels === 1 ? 1 : 2]),
+    numbers(256, fieldType.long, [width]),
+    numbers(257, fieldType.long, [height]),
+    numbers(258, fieldType.short, Array(channels).fill(8)),
+    numbers(259, fieldType.short, [1]),
+    numbers(262, fieldType.short, [channels === 1 ? 1 : 2]),
     numbers(
       273,
-      LONG,
+      fieldType.long,
       each((strip) => pixelsAt + strip * stripBytes),
     ),
-    numbers(277, SHORT, [channels]),
-    numbers(278, LONG, [rowsPerStrip]),
+    numbers(277, fieldType.short, [channels]),
+    numbers(278, fieldType.long, [rowsPerStrip]),
     numbers(
       279,
-      LONG,
+      fieldType.long,
       each((strip) => Math.min(stripBytes, total - strip * stripBytes)),
     ),
-    numbers(284, SHORT, [1]),
-    ...(channels === 4 ? [numbers(338, SHORT, [2])] : []),
+    numbers(284, fieldType.short, [1]),
+    ...(channels === 4 ? [numbers(338, fieldType.short, [2])] : []),
     ...(profile === null
       ? []
-      : [{ tag: tag.iccProfile, type: UNDEFINED, count: profile.length, value: Buffer.from(profile) }]),
+      : [{ tag: tag.iccProfile, type: fieldType.undefined, count: profile.length, value: Buffer.from(profile) }]),
   ];
 }
 
-function numbers(number: number, type: typeof SHORT | typeof LONG, values: readonly number[]): ExifField {
-  const size = type === SHORT ? 2 : 4;
+function numbers(
+  number: number,
+  type: typeof fieldType.short | typeof fieldType.long,
+  values: readonly number[],
+): ExifField {
+  const size = type === fieldType.short ? 2 : 4;
   const value = Buffer.alloc(values.length * size);
   values.forEach((each, index) => {
     value.writeUIntLE(each, index * size, size);

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Carried } from './carried.ts';
 import { type ExifField, readTree, writeTree } from './exif-tree.ts';
 import { type Piece, readAt } from './pieces.ts';
-import { RATIONAL, SHORT, tag, UNDEFINED } from './tags.ts';
+import { fieldType, tag } from './tags.ts';
 
 /** What the main directory may say about the photograph rather than about how its pixels are stored. */
 const descriptive: ReadonlySet<number> = new Set([
@@ -49,7 +49,7 @@ export async function tiffPieces(file: FileHandle, carried: Carried): Promise<Pi
 function added({ xmp, iptc, icc, density }: Carried): ExifField[] {
   const bytes = (number: number, value: Buffer): ExifField => ({
     tag: number,
-    type: UNDEFINED,
+    type: fieldType.undefined,
     count: value.length,
     value,
   });
@@ -61,9 +61,9 @@ function added({ xmp, iptc, icc, density }: Carried): ExifField[] {
     const value = Buffer.alloc(8);
     value.writeUInt32LE(Math.round(density * 1000), 0);
     value.writeUInt32LE(1000, 4);
-    fields.push({ tag: tag.xResolution, type: RATIONAL, count: 1, value });
-    fields.push({ tag: tag.yResolution, type: RATIONAL, count: 1, value });
-    fields.push({ tag: tag.resolutionUnit, type: SHORT, count: 1, value: Buffer.from([2, 0]) });
+    fields.push({ tag: tag.xResolution, type: fieldType.rational, count: 1, value });
+    fields.push({ tag: tag.yResolution, type: fieldType.rational, count: 1, value });
+    fields.push({ tag: tag.resolutionUnit, type: fieldType.short, count: 1, value: Buffer.from([2, 0]) });
   }
   return fields;
 }
@@ -73,7 +73,7 @@ export async function readTiffTree(file: FileHandle) {
   try {
     const tree = await readTree((position, length) => exactly(file, position, length));
     const image = tree.image.filter((field) => descriptive.has(field.tag));
-    const orientation = { tag: tag.orientation, type: SHORT, count: 1, value: Buffer.from([1, 0]) };
+    const orientation = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([1, 0]) };
     return image.length + tree.exif.length + tree.gps.length === 0
       ? null
       : { ...tree, image: [...image, orientation], exif: tree.exif };

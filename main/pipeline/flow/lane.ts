@@ -27,7 +27,7 @@ export interface Lane {
   readonly limit: number;
   /** How many more uploads may begin now. */
   readonly room: number;
-  /** True when uploads can be begun now; otherwise begins to see to it that they can, and `onChange` tells when. */
+  /** True when uploads can be begun now; otherwise looks for the service, and `onChange` tells when they can. */
   open(): boolean;
   /**
    * True while no stop, no pause and no request that tries the service out holds requests of this kind back; `onChange` tells
@@ -41,7 +41,7 @@ export interface Lane {
   begin(kind: 'query' | 'download'): Seat | null;
   /** True while no request of this kind can be expected without the user. */
   isBlocked(kind: RequestKind): boolean;
-  /** True while the service, asked for last, was not to be had (no key, or it does not start); `onChange` tells of its end. */
+  /** True while the service, asked for last, could not be used (no key, or it does not start); `onChange` tells when it can. */
   readonly isOutOfReach: boolean;
   /** @throws StageEnd when it cannot be had now */
   service(): Promise<ServiceAccess>;
@@ -52,7 +52,7 @@ export interface Lane {
   resume(): void;
   /** The computer is about to sleep: no request begins before `wake`. */
   suspend(): void;
-  /** It woke up: what the network was to blame for is tried anew, and so is a service that was not to be had. */
+  /** It woke up: what the network was to blame for is tried anew, and so is a service that could not be used. */
   wake(): void;
   /** Ends its timers and its own requests: nobody will begin anything any more. */
   close(): void;

@@ -21,7 +21,7 @@ import { createSlots } from './slots.ts';
 
 export type { Drained } from '../standstill.ts';
 
-/** Another process may have added jobs; and a timer that was lost in sleep is made good. */
+/** Another process may have added jobs; and a timer may have been lost in sleep. */
 const lookEveryMs = 2000;
 /** At the end, what was sent whole is given this long to be answered. */
 const patienceMs = 20_000;
@@ -240,7 +240,7 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start() {
       if (phase !== 'idle') return;
-      store.times.makeGood();
+      store.times.correct();
       recover(store);
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);

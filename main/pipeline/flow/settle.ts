@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome.ts';
 import { wasNotTaken } from '../stages/submit.ts';
 import { backoffMs, longestHomewardMs, maxAttempts } from './backoff.ts';
 
-/** ms until a job on its way home is taken up again, when its service was not to be had. */
+/** ms until a job on its way home is taken up again, when its service could not be used. */
 const backMs = 2000;
 
 export interface SettleTools {
@@ -94,7 +94,7 @@ function again(job: Job, { store }: SettleTools, details: MoveDetails): Hold {
     : store.moves.park(job, details);
 }
 
-/** In the queue, the lane keeps it back. On the way home, not at once: what is not to be had now will not be a moment later. */
+/** In the queue, the lane keeps it back. On the way home, not at once: a service that cannot be used now cannot be used a moment later. */
 function afterAWhile(job: Job, clock: Clock): number {
   return placeToWait(job.state) === 'queued' ? 0 : clock.now() + backMs;
 }

@@ -23,7 +23,7 @@ export function fetchEnding(
   { mayCharge, isOver, hasMoved }: FetchSituation,
 ): Outcome {
   const outcome = outcomeOf(error);
-  // Nothing was asked: the service was not to be had.
+  // Nothing was asked: the service could not be used.
   if (!('error' in outcome) || (error instanceof StageEnd && outcome.kind === 'stop')) return outcome;
   if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: outcome.error };
   const isForgotten = isOver && comesFromTheService(error);

@@ -59,7 +59,7 @@ export function createBrakes(
 ): Brakes {
   const brake = () => createBrake(clock, onChange);
   const whole = brake();
-  // What one kind complains of, another kind's answers do not make good: each has a brake of its own beside the profile's.
+  // An answer to one kind of request says nothing about trouble with another kind: each has a brake of its own beside the profile's.
   const own: Record<RequestKind, Brake> = { upload: brake(), query: brake(), download: brake() };
   const all = [whole, ...Object.values(own)];
   /** Faults of each kind in a row, without an answer between them. */

@@ -232,7 +232,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     retry: action(retry),
     /**
      * Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice
-     * (unless `goOn` says that the caller sees to that).
+     * (unless `goOn` says that the caller does that).
      */
     redirect: action(redirect),
     /** The same for all that wait to be sent for this folder, or to be written there. */

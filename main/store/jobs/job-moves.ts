@@ -144,7 +144,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
   return {
     /**
      * Takes the next job of a profile by (priority, position, time) and counts the attempt; null when nothing is due,
-     * everything is held, or the queue is paused. The caller has seen to it that the profile has room.
+     * everything is held, or the queue is paused. The caller has made sure that the profile has room.
      * @param closed folders (as the jobs have them) that take no results now
      */
     claim: (profileId: string, closed: readonly string[] = []): Job | null => claimNext.immediate(profileId, closed),

@@ -52,11 +52,11 @@ describe('a clock that was set back while Burnish did not run', () => {
   test.for([90 * minute, 24 * hour])('by %i ms makes no wait longer than it was meant to be', (by, { stage }) => {
     const id = putOff(stage, 40_000);
     stage.clock.setWall(-by);
-    stage.store.times.makeGood();
+    stage.store.times.correct();
     expect(left(stage, id)).toBe(40_000);
     // Once more, at the next start, it goes on where it was.
     stage.clock.advance(10_000);
-    stage.store.times.makeGood();
+    stage.store.times.correct();
     expect(left(stage, id)).toBe(30_000);
   });
 
@@ -66,7 +66,7 @@ describe('a clock that was set back while Burnish did not run', () => {
     raw.prepare('UPDATE jobs SET put_off_at = NULL').run();
     raw.close();
     stage.clock.setWall(-24 * hour);
-    stage.store.times.makeGood();
+    stage.store.times.correct();
     expect(left(stage, id)).toBe(hour);
   });
 });

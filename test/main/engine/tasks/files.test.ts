@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { HOUR } from '../../../../main/engine/clock.ts';
+import { hourMs } from '../../../../main/engine/clock.ts';
 import { openDatabase } from '../../../../main/engine/tasks/database.ts';
 import { openResultFiles } from '../../../../main/engine/tasks/files.ts';
 import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
@@ -49,12 +49,12 @@ test.each([
 test('a sweep takes expired files and leftovers, and leaves the others and what was never its own', async () => {
   const { folder, files, clock } = await open();
   const old = await files.keep(png);
-  clock.advance(HOUR);
+  clock.advance(hourMs);
   const young = await files.keep(png);
   for (const end of ['.png', '.jpg.part']) await writeFile(join(folder, 'leftover'.repeat(4) + end), 'x');
   await writeFile(join(folder, 'wedding.png'), 'mine');
   await mkdir(join(folder, '2024'));
-  clock.advance(23 * HOUR);
+  clock.advance(23 * hourMs);
   await files.sweep();
   expect(readdirSync(folder).sort()).toEqual(['2024', young, 'wedding.png'].sort());
   expect(() => files.find(old)).toThrow(expect.objectContaining({ status: 410 }));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { HOUR } from '../../../../main/engine/clock.ts';
+import { hourMs } from '../../../../main/engine/clock.ts';
 import { refuse } from '../../../../main/engine/refusals.ts';
 import { openDatabase } from '../../../../main/engine/tasks/database.ts';
 import { openTasks } from '../../../../main/engine/tasks/tasks.ts';
@@ -104,7 +104,7 @@ test('a sweep takes inputs that no task owns, and leaves those of living tasks a
   const stranger = join(dir, 'tasks', '2024');
   await mkdir(stranger);
   await writeFile(join(orphan, 'image'), 'x');
-  clock.advance(100 * HOUR);
+  clock.advance(100 * hourMs);
   await tasks.sweep();
   expect([orphan, stranger].map((path) => existsSync(path))).toEqual([false, true]);
   expect(await tasks.load(tasks.claim()!)).toEqual(job());

@@ -73,7 +73,7 @@ describe('a lane', () => {
     expect([lane.limit, lane.room]).toEqual([2, 2]);
   });
 
-  it('looks again by itself for a service that was not to be had, later each time', async () => {
+  it('looks again by itself for a service that cannot be used, later each time', async () => {
     const { lane, clock, asked } = stage(
       failure('fatal', 'The engine does not start.'),
       failure('fatal'),
@@ -141,7 +141,7 @@ describe('a lane', () => {
     expect(lane.status()).toMatchObject({ condition: 'failed', message: expect.not.stringContaining('secret') });
   });
 
-  it('sends jobs back when the service is not to be had', async () => {
+  it('sends jobs back when the service cannot be used', async () => {
     const { lane } = stage(failure('fatal'));
     const error = await lane.service().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StageEnd);
@@ -210,7 +210,7 @@ describe('a lane', () => {
     expect(lane.open()).toBe(true);
   });
 
-  it('asks it again when the service is not to be had', async () => {
+  it('asks it again when the service cannot be used', async () => {
     const { lane, clock } = stage(access, failure('fatal'), access);
     await lane.service();
     (await lane.enter(new AbortController().signal)).leave(failure('uncertain'));

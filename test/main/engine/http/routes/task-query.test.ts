@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOUR } from '../../../../../main/engine/clock.ts';
+import { hourMs } from '../../../../../main/engine/clock.ts';
 import { imageOf } from '../../../../helpers/engine-images.ts';
 import { withOrder } from '../../../../helpers/engine-orders.ts';
 import {
@@ -116,7 +116,7 @@ test('results and their files are there for 24 hours', async () => {
   const url = (await outcomeOf(own, id)).body.data.result_urls[0];
   const direct = (await postImage(own, 'portrait-background-removal', image)).body.data.image_url;
 
-  clock.advance(24 * HOUR - 1);
+  clock.advance(24 * hourMs - 1);
   await own.sweep();
   expect((await outcomeOf(own, id)).status).toBe(200);
   expect([(await fetch(url)).status, (await fetch(direct)).status]).toEqual([200, 200]);
@@ -130,7 +130,7 @@ test('results and their files are there for 24 hours', async () => {
   }
   expect(await readdir(join(dataDir, 'files'))).toEqual([]);
 
-  clock.advance(24 * HOUR);
+  clock.advance(24 * hourMs);
   await own.sweep();
   expect((await ask(own, `${path}?task_id=${id}`)).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
