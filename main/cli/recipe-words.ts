@@ -1,7 +1,7 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
 import { fromWire, type ParamValue } from '../../preload/contract/operations/params.ts';
-import { operationIds } from '../../preload/contract/operations/spec.ts';
+import { type Field, operationIds } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
 
@@ -11,7 +11,8 @@ export class UsageError extends Error {
 }
 
 /**
- * @param words as typed, e.g. `Portrait cutout`, `portrait-cutout`, `face-key-points:face_field=age,gender,max_face_num=2`
+ * @param words as typed, e.g. `Portrait cutout`, `portrait-cutout`, `face-key-points:face_field=age,gender,max_face_num=2`,
+ *   `face-beauty-pro:filter_type=Paris`
  * @throws UsageError
  */
 export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe {
@@ -60,6 +61,24 @@ function fieldTexts(words: string): Record<string, string> {
   return texts;
 }
 
+/** A value may be given by its name in the form ("Paris" for filter 19), a switch as on or off. */
+function withoutNames(field: Field, text: string): string {
+  const is = (label: string, words: string) => label.toLowerCase() === words.trim().toLowerCase();
+  switch (field.kind) {
+    case 'switch':
+      return is('on', text) ? String(field.on) : is('off', text) ? String(field.off) : text;
+    case 'choice':
+      return String(field.choices.find(({ label }) => is(label, text))?.value ?? text);
+    case 'multi-choice':
+      return text
+        .split(',')
+        .map((part) => field.choices.find(({ label }) => is(label, part))?.value ?? part)
+        .join(',');
+    default:
+      return text;
+  }
+}
+
 function paramsOf(operation: (typeof operationIds)[number], texts: Record<string, string>): Record<string, ParamValue> {
   const { fields, title } = operations[operation];
   const params: Record<string, ParamValue> = {};
@@ -69,7 +88,7 @@ function paramsOf(operation: (typeof operationIds)[number], texts: Record<string
       const names = fields.map((each) => each.name).join(', ');
       throw new UsageError(`“${title}” has no field ${name}. Fields: ${names || 'none'}.`);
     }
-    const read = fromWire(field, text);
+    const read = fromWire(field, withoutNames(field, text));
     if ('problem' in read) throw new UsageError(`${read.problem.message}.`);
     if (read.value !== undefined) params[name] = read.value;
   }

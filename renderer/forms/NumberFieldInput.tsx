@@ -17,7 +17,7 @@ export function NumberFieldInput({ field, value, overriddenBy, issue, onChange }
       field={field}
       isSet={current !== undefined}
       overriddenBy={overriddenBy}
-      note={field.neutral === undefined ? undefined : t('recipes.field.neutral', { n: field.neutral })}
+      note={field.neutral === undefined ? undefined : t('recipes.field.neutral', { n: field.neutral, max: field.max })}
       issue={issue}
       onReset={() => onChange(undefined)}
       inline={

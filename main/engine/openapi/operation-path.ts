@@ -1,8 +1,8 @@
 /** The description of one operation's path, made from its record in the operation table. */
-import { facesInWords } from '../../../preload/contract/operations/in-words.ts';
+import { facesInWords, ruleInWords } from '../../../preload/contract/operations/in-words.ts';
 import type { FaceRule, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { AnswerCode, RefusalKind } from '../refusals.ts';
-import { requestBody, ruleInWords } from './request-body.ts';
+import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
 import { object, type Schema, text } from './schema.ts';

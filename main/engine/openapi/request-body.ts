@@ -1,6 +1,6 @@
 /** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
 import { imageInWords, valuesInWords } from '../../../preload/contract/operations/in-words.ts';
-import type { Field, ImageFormat, ImageInput, OperationSpec, Rule } from '../../../preload/contract/operations/spec.ts';
+import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { mostBytes } from '../http/limits.ts';
 import { object, type Schema } from './schema.ts';
 
@@ -83,16 +83,4 @@ export function fieldSchema(field: Field): Schema {
 
 function typeOf(values: readonly (string | number)[]): 'integer' | 'string' {
   return values.every((value) => typeof value === 'number') ? 'integer' : 'string';
-}
-
-/** A rule between fields as a sentence. */
-export function ruleInWords(rule: Rule): string {
-  switch (rule.kind) {
-    case 'overrides':
-      return `While ${rule.field} is ${rule.value}, these are ignored: ${rule.ignored.join(', ')}.`;
-    case 'implies':
-      return `When ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} is taken as ${rule.to}.`;
-    default:
-      return rule satisfies never;
-  }
 }

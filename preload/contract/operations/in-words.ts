@@ -1,5 +1,5 @@
 /** What an operation asks for, in plain English: for the README and the engine's own description. */
-import type { FaceRule, FaceSide, Field, ImageInput, SideBound } from './spec.ts';
+import type { Choice, FaceRule, FaceSide, Field, ImageInput, Rule, SideBound } from './spec.ts';
 
 const px = ({ width, height }: SideBound): string => `${width} x ${height} px`;
 
@@ -44,10 +44,12 @@ export function valuesInWords(field: Field): string {
       return field.neutral === undefined ? range : `${range}; ${field.neutral}: no effect, ${field.max}: the most`;
     }
     case 'choice':
-    case 'multi-choice':
+    case 'multi-choice': {
+      const explained = field.choices.some(needsWords);
       return field.choices
-        .map(({ value, label }) => (String(value) === label ? label : `${value}: ${label}`))
-        .join(field.choices.some(({ value, label }) => String(value) !== label) ? '; ' : ', ');
+        .map((choice) => (needsWords(choice) ? `${choice.value}: ${choice.label}` : choice.value))
+        .join(explained ? '; ' : ', ');
+    }
     case 'switch': {
       const { on, off } = switchWords(field);
       return `${field.on}: ${on}; ${field.off === '' ? 'empty' : field.off}: ${off}`;
@@ -57,10 +59,25 @@ export function valuesInWords(field: Field): string {
   }
 }
 
+/** False where a value is its own name. */
+const needsWords = ({ value, label }: Choice): boolean => String(value).toLowerCase() !== label.toLowerCase();
+
 /** What on and off of a switch mean. */
 export function switchWords({ means }: Extract<Field, { kind: 'switch' }>): {
   readonly on: string;
   readonly off: string;
 } {
   return means ?? { on: 'on', off: 'off' };
+}
+
+/** A rule between fields as a sentence. */
+export function ruleInWords(rule: Rule): string {
+  switch (rule.kind) {
+    case 'overrides':
+      return `While ${rule.field} is ${rule.value}, these are ignored: ${rule.ignored.join(', ')}.`;
+    case 'implies':
+      return `When ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} is taken as ${rule.to}.`;
+    default:
+      return rule satisfies never;
+  }
 }

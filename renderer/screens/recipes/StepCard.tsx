@@ -6,6 +6,7 @@ import type { Family, OperationId } from '../../../preload/contract/operations/s
 import { operationList, operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
+import { type Fact, operationFacts } from '../../forms/operationFacts.ts';
 import { StepFields } from '../../forms/StepFields.tsx';
 import classes from './Recipes.module.css';
 import { ReferenceField } from './ReferenceField.tsx';
@@ -13,6 +14,9 @@ import type { Issues } from './recipeDraft.ts';
 import { useAvailability } from './useAvailability.ts';
 
 const families = ['cutout', 'effects', 'analysis'] as const satisfies Family[];
+
+/** The keys of facts are checked where they are made; their values are not typed. */
+type Say = (key: string, values: Fact['values']) => string;
 
 interface StepCardProps {
   readonly step: Step;
@@ -92,6 +96,11 @@ export function StepCard(props: StepCardProps) {
         data-testid={`step-${index}-operation`}
       />
       <p className={classes.summary}>{spec.summary}</p>
+      <p className={classes.summary} data-testid={`step-${index}-facts`}>
+        {operationFacts(spec)
+          .map(({ key, values }) => (t as Say)(`recipes.facts.${key}`, values))
+          .join(' ')}
+      </p>
       {!offers(step.operation) && (
         <p className={classes.warn} data-testid={`step-${index}-unavailable`}>
           {t('recipes.unavailableText', { service: serviceName })}

@@ -24,6 +24,19 @@ describe('recipeFromWords', () => {
     });
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ['face-beauty-pro:filter_type=Paris', { filter_type: 19 }],
+    ['face-beauty-pro:filter_type=hong kong style,whitening=20', { filter_type: 6, whitening: 20 }],
+    ['face-beauty-pro:filter_type=19', { filter_type: 19 }],
+    ['face-beauty-pro:filter_type=Filter 11', { filter_type: 11 }],
+    ['ai-face-rating:output_language=German', { output_language: 'de-DE' }],
+    ['apparel-background-removal:cloth_class=Tops,bag', { cloth_class: ['tops', 'bag'] }],
+    ['smart-beauty:multi_face=on,beauty_level=0.5', { multi_face: true, beauty_level: 0.5 }],
+    ['smart-skin-advanced:acne_removal=on,smart_skin=off', { acne_removal: true, smart_skin: false }],
+  ])('takes values by their names: %s', (words, params) => {
+    expect(read(words).steps[0]?.params).toEqual(params);
+  });
+
   it('takes the reference photograph as a field', () => {
     expect(read('ai-eyebrows:reference=/photos/brows.jpg').steps[0]?.reference).toBe('/photos/brows.jpg');
   });
@@ -34,6 +47,7 @@ describe('recipeFromWords', () => {
     ['face-key-points:beard=1', 'has no field beard'],
     ['face-key-points:age', 'field=value'],
     ['ai-eyebrows', 'reference'],
+    ['face-beauty-pro:filter_type=Rome', 'must be one of 1, 2'],
     ['apparel-background-removal:out_mode=2', 'must be one of 0, 1'],
   ])('refuses %s and says %s', (words, message) => {
     expect(() => read(words)).toThrow(UsageError);

@@ -1,0 +1,48 @@
+/** What an operation asks of a photograph, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
+import type { FaceRule, ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
+import { pollIntervalMs, taskLifetimeMs } from '../../preload/contract/task.ts';
+import type { recipes } from '../locales/en/recipes.ts';
+
+export interface Fact {
+  readonly key: keyof (typeof recipes)['facts'];
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+const fact = (key: Fact['key'], values: Fact['values'] = {}): Fact => ({ key, values });
+
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Images first, then faces, advice, and how the result comes. */
+export function operationFacts({ images, faces, goodQuality, delivery }: OperationSpec): readonly Fact[] {
+  // Where an operation takes two photographs, their limits are the same.
+  const [image] = images;
+  return [
+    ...(image ? imageFacts(image) : []),
+    ...(faces ? faceFacts(faces) : []),
+    ...(goodQuality ? [fact('quality', { n: goodQuality })] : []),
+    ...(delivery === 'direct'
+      ? []
+      : [fact('task', { seconds: pollIntervalMs / 1000, hours: taskLifetimeMs / 3_600_000 })]),
+  ];
+}
+
+function imageFacts({ formats, maxBytes, largerThan, smallerThan, longestSide, refusedPngBits }: ImageInput): Fact[] {
+  return [
+    fact('image', {
+      formats: anyOf.format(formats.map((format) => format.toUpperCase())),
+      megabytes: maxBytes / 1_000_000,
+      ...smallerThan,
+    }),
+    ...(largerThan ? [fact('larger', { ...largerThan })] : []),
+    ...(longestSide ? [fact('longest', { px: longestSide })] : []),
+    ...(refusedPngBits ? [fact('png', { bits: anyOf.format(refusedPngBits.map(String)) })] : []),
+  ];
+}
+
+function faceFacts({ minCount = 1, maxCount, side, advice }: FaceRule): Fact[] {
+  return [
+    maxCount ? fact('faces', { min: minCount, max: maxCount }) : fact('face'),
+    ...(side ? [fact(side.bound === 'larger than' ? 'sideMore' : 'sideLeast', { px: side.px })] : []),
+    ...(advice ? [fact('advice', { ...advice })] : []),
+  ];
+}
