@@ -35,10 +35,12 @@ export function upkeepOf(
       timers.push(setInterval(copy, copyEvery), setInterval(unlessTrouble(keepLog), logEvery));
     },
     async end() {
-      for (const timer of timers) clearInterval(timer);
+      const begun = timers.splice(0);
+      for (const timer of begun) clearInterval(timer);
       closing.abort(new Error('Burnish is being closed.'));
       await copying;
-      if (timers.length > 0) unlessTrouble(keepLog)();
+      // The last word of this process; a second end has none.
+      if (begun.length > 0) unlessTrouble(keepLog)();
     },
   };
 }
