@@ -4,7 +4,7 @@ import { type KeyFileOptions, openKeyFile } from '../service/key-file.ts';
 import type { KeyStore } from '../service/keys.ts';
 
 /** On Linux without a secret service Chromium falls back to a fixed password, which protects nothing. */
-export function keyStoreAvailable(): boolean {
+function keyStoreAvailable(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false;
   return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';
 }

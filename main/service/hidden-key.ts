@@ -5,7 +5,7 @@ const shortest = 4;
 /** The names and values of an answer are the program's business: there, a shorter key would be found in words of the interface. */
 const shortestInAnswer = 8;
 /** Stands for the key where the service itself needs it again: in the addresses of its results and the names of its tasks. */
-export const keyHole = '(burnish-key)';
+const keyHole = '(burnish-key)';
 /** Stands for the key everywhere else. */
 export const hidden = '…';
 

@@ -77,7 +77,7 @@ export async function retryAllFailed(): Promise<void> {
   if (ids.length > 0) await ask('jobs.retry', { ids });
 }
 
-export async function setQueuePaused(paused: boolean): Promise<void> {
+async function setQueuePaused(paused: boolean): Promise<void> {
   await ask('queue.setPaused', { paused });
 }
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const ownNames = ['g_object_ref', 'g_object_unref', 'g_signal_connect_data', 'g_log_set_handler'];
 
 /** This sharp's files are not built the way this cure knows. */
-export class UnknownSharp extends Error {
+class UnknownSharp extends Error {
   override name = 'UnknownSharp';
 }
 

@@ -35,7 +35,7 @@ export type Placed = { role: RoleName; text: SetText; x: number; y: number; anch
 export type Bar = { name: MeasureName; x: number; y: number; width: number; score: number };
 export type CardLayout = { texts: Placed[]; bars: Bar[]; rules: number[]; overall: number };
 
-export function setText(role: RoleName, text: string, typesetter: Typesetter): SetText {
+function setText(role: RoleName, text: string, typesetter: Typesetter): SetText {
   const { style, box } = roles[role];
   return typesetter.set(text, style, box);
 }

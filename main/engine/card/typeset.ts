@@ -13,7 +13,7 @@ export type TextBox = { width: number; lines: number; smallest: number };
 export type SetText = { lines: string[]; style: TextStyle; width: number; height: number; fits: boolean };
 
 /** The height of capitals, as a share of the type size: what stands above the baseline of a line of text. */
-export const CAPITALS = 0.73;
+const CAPITALS = 0.73;
 const SHRINK = 0.97;
 
 export class Typesetter {

@@ -75,7 +75,7 @@ function answer(spec: OperationSpec): Schema {
 }
 
 /** The codes an operation has for faces that do not fit it. */
-export function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
+function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
   return [
     ...(faces?.minCount ? (['ERROR_NO_FACE_IN_FILE'] as const) : []),
     ...(faces?.side ? (['ERROR_SMALL_FACE_SIZE'] as const) : []),

@@ -92,7 +92,7 @@ export function writeDirectory(fields: readonly ExifField[], at: number): Buffer
 }
 
 /** A link from the main directory to another one. */
-export function linkField(link: number, at: number): ExifField {
+function linkField(link: number, at: number): ExifField {
   const value = Buffer.alloc(4);
   value.writeUInt32LE(at);
   return { tag: link, type: 4, count: 1, value };

@@ -1,7 +1,7 @@
 /** Puts a limit to how long a disk or a network share may take to answer. */
 
 /** A share that does not answer for so long (ms) is away. */
-export const longestAnswerMs = 20_000;
+const longestAnswerMs = 20_000;
 
 /**
  * The end of `work`, or after `ms` the file system's error for a disk that does not answer. In real time, which is what disks

@@ -113,7 +113,7 @@ function orNull(error: NodeJS.ErrnoException): null {
  * @param bytes room that must be there
  * @throws the file system's error; ENOSPC where there is not enough room
  */
-export async function tryToWrite(folder: string, bytes: number, notes: TemporaryFiles): Promise<void> {
+async function tryToWrite(folder: string, bytes: number, notes: TemporaryFiles): Promise<void> {
   await removeTemporary(await writeTemporary(folder, notes, async () => undefined), notes);
   // Some network folders do not say how much room they have.
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.POSITIVE_INFINITY }));

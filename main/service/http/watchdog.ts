@@ -25,9 +25,9 @@ export class Watchdog {
 }
 
 /** The slowest line that is waited for, bytes/s: 200 MB take five and a half hours on it. */
-export const slowestRate = 10_000;
+const slowestRate = 10_000;
 /** Nothing is waited for longer, ms. */
-export const longestTransfer = 6 * 60 * 60 * 1000;
+const longestTransfer = 6 * 60 * 60 * 1000;
 
 /** How long a transfer may have taken once `bytes` of it are through, in ms. */
 export function allowedMs(bytes: number, graceMs: number): number {

@@ -182,7 +182,7 @@ function check(db: Database.Database, migrations: Migrations): void {
 }
 
 /** Errors that say the database is damaged, and not that it cannot be had. */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   if (error instanceof Database.SqliteError) return /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
   return error instanceof Unsound;
 }

@@ -5,7 +5,7 @@ import { isHeld } from './going-first.ts';
 import { analyses, stateList } from './job-rows.ts';
 
 /** A result that could not be fetched or written this often (some minutes) waits for more than a moment's trouble. */
-export const stuckAfter = 8;
+const stuckAfter = 8;
 
 /** Jobs that wait for the same. A follower waits for what the job it follows waits for. */
 export interface OpenWork {

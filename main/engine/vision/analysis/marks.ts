@@ -60,7 +60,7 @@ export function findMarks(chart: FaceChart): Record<Mark, Finding> {
 }
 
 /** How far all marks of a kind pass its limits, the strongest counted whole. */
-export function markStrengths(chart: FaceChart): Record<Mark, number> {
+function markStrengths(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
   const redness = REDDER * rednessDeviation(chart);
   const everywhere = faceSkin(chart, []);

@@ -82,7 +82,7 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
  * Standard deviation of the noise (grey, 0..255) on skin, by Immerkaer's mask, which sees neither slopes nor edges; the median
  * leaves out what texture adds.
  */
-export function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
+function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
   const size = Math.round(Math.min(NOISE_SIZE, Math.max(32, nativeSize)));
   const grey = greyOf(photo, face, size, 0.75);
   const responses: number[] = [];

@@ -95,7 +95,7 @@ function forNear({ width, height }: Plane, line: readonly Point[], reach: number
 }
 
 /** Distance to a line of points, and the direction of its nearest part. */
-export function nearestPart(line: readonly Point[], x: number, y: number): { distance: number; angle: number } {
+function nearestPart(line: readonly Point[], x: number, y: number): { distance: number; angle: number } {
   let best = { distance: Infinity, angle: 0 };
   for (const [i, b] of line.entries()) {
     const a = line[i - 1];

@@ -54,7 +54,7 @@ export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Cl
 }
 
 /** Sorts what is seen. @param signal stops the mattes, too */
-export async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise<Clothes> {
+async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise<Clothes> {
   const { classes, faces, figures } = seen;
   const { width, height } = classes.background;
   const place = placeOf(photo, width);

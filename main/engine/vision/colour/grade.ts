@@ -3,7 +3,7 @@
 import { rgbToLab, writeRgb } from '../pixels/lab.ts';
 
 /** Colours apart by hue, at these angles (degrees) of Lab's a-b plane. */
-export const hueAngles = { red: 35, orange: 62, yellow: 95, green: 140, cyan: 205, blue: 280, magenta: 335 } as const;
+const hueAngles = { red: 35, orange: 62, yellow: 95, green: 140, cyan: 205, blue: 280, magenta: 335 } as const;
 export type Hue = keyof typeof hueAngles;
 /** `turn` in degrees, towards yellow from red and so on round; `colour` and `light` are added parts (0.2: a fifth more). */
 export type HueChange = { turn?: number; colour?: number; light?: number };

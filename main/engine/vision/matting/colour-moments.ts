@@ -8,7 +8,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 export type Moments = { cell: number; width: number; height: number; sums: Float32Array };
 
 /** Values of a cell in `Moments.sums`. */
-export const MOMENTS = 10;
+const MOMENTS = 10;
 
 /** Shares that the near and the far window have in the sums: a far pixel counts only where none is near. */
 const WINDOWS = [
