@@ -1,6 +1,8 @@
-// `npm run bench [-- name… --flag…]`: runs the benchmarks of test/bench one after the other, and reports what they
-// measured. Flags go to the benchmarks.
-// A benchmark is a program: test/bench/<name>.bench.ts prints one JSON value to stdout, and what it has to say to stderr.
+/**
+ * `npm run bench [-- name… --flag…]`: runs the benchmarks of test/bench one after the other, and reports what they
+ * measured. Flags go to the benchmarks.
+ * A benchmark is a program: test/bench/<name>.bench.ts prints one JSON value to stdout, and what it has to say to stderr.
+ */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';

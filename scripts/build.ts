@@ -1,4 +1,4 @@
-// Builds the app into out/, when what is there is older than the sources.
+/** Builds the app into out/, when what is there is older than the sources. */
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandOf, run } from './launch.ts';

@@ -1,5 +1,7 @@
-// `npm run campaign -- kills | faults | two | files | disk | hostile`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
-// docs/reliability.md says what is promised; test/campaign is how it is tested.
+/**
+ * `npm run campaign -- kills | faults | two | files | disk | hostile`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
+ * docs/reliability.md says what is promised; test/campaign is how it is tested.
+ */
 import { parseArgs } from 'node:util';
 import { playCampaign } from '../test/campaign/campaign.ts';
 import { leftOut, playDisk } from '../test/campaign/disk.ts';

@@ -1,8 +1,9 @@
-// Draws the letters the rating card needs out of the fonts: `node scripts/card-glyphs.ts`, after its words were changed.
-//
-// The fonts are 22 MB and in formats that are slow to open; the card's words need a few hundred letters of them, so the
-// engine carries only the outlines of those (main/engine/card/glyphs, under the fonts' licence, the SIL OFL 1.1).
-
+/**
+ * Draws the letters the rating card needs out of the fonts: `node scripts/card-glyphs.ts`, after its words were changed.
+ *
+ * The fonts are 22 MB and in formats that are slow to open; the card's words need a few hundred letters of them, so the
+ * engine carries only the outlines of those (main/engine/card/glyphs, under the fonts' licence, the SIL OFL 1.1).
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import opentype, { type Font, type PathCommand } from 'opentype.js';

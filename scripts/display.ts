@@ -1,6 +1,8 @@
-// `node scripts/display.ts <program> <arguments…>`: runs a program on a display of its own that nobody sees (Xvfb).
-//
-// Unlike xvfb-run, it lets the program end by itself on Ctrl-C and SIGTERM, with its display still there.
+/**
+ * `node scripts/display.ts <program> <arguments…>`: runs a program on a display of its own that nobody sees (Xvfb).
+ *
+ * Unlike xvfb-run, it lets the program end by itself on Ctrl-C and SIGTERM, with its display still there.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

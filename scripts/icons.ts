@@ -1,4 +1,7 @@
-// `node scripts/icons.ts`: draws assets/icons/icon.png (1024 px, from which electron-builder makes all others) out of icon.svg.
+/**
+ * `node scripts/icons.ts`: draws assets/icons/icon.png (1024 px, from which electron-builder makes all others) out of
+ * icon.svg.
+ */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { projectRoot } from './setup/places.ts';

@@ -1,4 +1,4 @@
-// Starting things as this machine allows: Electron with its runtime, under a stand-in display where there is none.
+/** Starting things as this machine allows: Electron with its runtime, under a stand-in display where there is none. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

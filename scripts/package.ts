@@ -1,6 +1,8 @@
-// `npm run package`: packages the app for this computer, with the Electron runtime that is there and without network.
-// Without arguments the result is an unpacked folder in release/; targets are electron-builder's, for example
-// `npm run package -- --linux AppImage` (those fetch tools from the network).
+/**
+ * `npm run package`: packages the app for this computer, with the Electron runtime that is there and without network.
+ * Without arguments the result is an unpacked folder in release/; targets are electron-builder's, for example
+ * `npm run package -- --linux AppImage` (those fetch tools from the network).
+ */
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { commandOf, run, runtimeEnvironment } from './launch.ts';
 import { modulesFolder } from './setup/places.ts';

@@ -1,4 +1,4 @@
-// `npm run docs:screenshots`: the README's pictures, taken of the real app at work on real photographs.
+/** `npm run docs:screenshots`: the README's pictures, taken of the real app at work on real photographs. */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run setup`: brings the models, the Electron runtime and the system libraries; does nothing where they are there.
+/** `npm run setup`: brings the models, the Electron runtime and the system libraries; does nothing where they are there. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DownloadFailure } from './setup/download.ts';

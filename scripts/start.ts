@@ -1,4 +1,4 @@
-// `npm start`: the app as a user sees it, built when needed; everything after `--` goes to the app.
+/** `npm start`: the app as a user sees it, built when needed; everything after `--` goes to the app. */
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { appLaunch, run, underDisplay } from './launch.ts';
 

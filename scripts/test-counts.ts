@@ -1,4 +1,4 @@
-// Reads how many tests passed and failed out of vitest's JSON report.
+/** Reads how many tests passed and failed out of vitest's JSON report. */
 
 export type Counts = { passed: number; failed: number; skipped: number };
 

@@ -1,4 +1,4 @@
-// What `npm test` and `npm run test:all` run, one after the other.
+/** What `npm test` and `npm run test:all` run, one after the other. */
 
 /** One run of vitest. */
 export interface TestRun {

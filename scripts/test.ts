@@ -1,5 +1,7 @@
-// `npm test`: all tests but the long ones, those in the real window last; its last line is `N passed, N failed`.
-// `npm run test:all` (`--all`): the long ones too. Other arguments go to vitest, so `npm test -- test/main/store` runs a part.
+/**
+ * `npm test`: all tests but the long ones, those in the real window last; its last line is `N passed, N failed`.
+ * `npm run test:all` (`--all`): the long ones too. Other arguments go to vitest, so `npm test -- test/main/store` runs a part.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Lets the event loop turn between the steps of long work.
-
+/** Lets the event loop turn between the steps of long work. */
 import { setImmediate } from 'node:timers/promises';
 
 /**

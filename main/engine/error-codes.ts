@@ -1,4 +1,4 @@
-// The interface's error codes and the HTTP status each is answered with today (interface, section Errors).
+/** The interface's error codes and the HTTP status each is answered with today (interface, section Errors). */
 
 export const errorStatus = {
   AI_SERVICE_ERROR: 502,

@@ -1,5 +1,4 @@
-// The one error the engine's operations throw on purpose: a code of the interface and a sentence for the user.
-
+/** The one error the engine's operations throw on purpose: a code of the interface and a sentence for the user. */
 import { type ErrorCode, errorStatus } from './error-codes.ts';
 
 /**

@@ -1,5 +1,4 @@
 /** A recipe's step tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
-
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

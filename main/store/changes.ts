@@ -1,5 +1,4 @@
 /** Tells listeners what changed in the store, gathered over one turn of the event loop. */
-
 import { unlessTrouble } from './database/trouble.ts';
 
 /** What changed since the last notice; `foreign` = another process wrote, so anything may have changed. */

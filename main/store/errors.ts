@@ -1,5 +1,4 @@
 /** What can go wrong with the database, as types that callers can tell apart. */
-
 import type { JobState } from '../../preload/contract/job.ts';
 
 /** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */

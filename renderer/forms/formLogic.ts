@@ -1,5 +1,4 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
-
 import { switchWords } from '../../preload/contract/operations/in-words.ts';
 import { applyRules, isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
 import type { Choice, Field, OperationSpec } from '../../preload/contract/operations/spec.ts';

@@ -1,4 +1,4 @@
-// Brings one file over HTTP to disk: goes on where it was broken off, and keeps only what has the right hash.
+/** Brings one file over HTTP to disk: goes on where it was broken off, and keeps only what has the right hash. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';

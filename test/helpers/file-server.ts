@@ -1,4 +1,4 @@
-// A real HTTP server that serves one file with ranges, and breaks off, forgets ranges or refuses when it is told to.
+/** A real HTTP server that serves one file with ranges, and breaks off, forgets ranges or refuses when it is told to. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

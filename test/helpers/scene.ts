@@ -1,5 +1,4 @@
 /** Made people for tests of the sorting of clothes: classes drawn on a grid, one figure standing in the middle. */
-
 import type { Scene } from '../../main/engine/vision/clothes/scene.ts';
 import type { Mesh } from '../../main/engine/vision/face/human.ts';
 import type { Classes } from '../../main/engine/vision/person/classes.ts';

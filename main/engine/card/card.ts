@@ -1,5 +1,4 @@
-// Draws a rating card as a picture.
-
+/** Draws a rating card as a picture. */
 import sharp from 'sharp';
 import type { Box } from '../vision/face/human.ts';
 import type { Photo } from '../vision/photo/decode.ts';

@@ -1,5 +1,4 @@
-// The outlines of the letters a card is set in: read from disk when they are first needed, and kept.
-
+/** The outlines of the letters a card is set in: read from disk when they are first needed, and kept. */
 import { readFile } from 'node:fs/promises';
 import type { TypefaceName } from './typefaces.ts';
 

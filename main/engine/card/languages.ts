@@ -1,5 +1,4 @@
-// The languages a card can be set in: the values of `output_language`, and their words.
-
+/** The languages a card can be set in: the values of `output_language`, and their words. */
 import type { CardWords } from './words/card-words.ts';
 import { german } from './words/de-DE.ts';
 import { english } from './words/en-US.ts';

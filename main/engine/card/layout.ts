@@ -1,5 +1,4 @@
-// Where everything stands on a rating card, and how each text is set: px of the card, y down.
-
+/** Where everything stands on a rating card, and how each text is set: px of the card, y down. */
 import type { Rating } from '../vision/rating/scores.ts';
 import { bandOf, type MeasureName, measureNames } from '../vision/rating/scores.ts';
 import type { SetText, TextBox, TextStyle, Typesetter } from './typeset.ts';

@@ -1,5 +1,4 @@
-// Where a line of text may end, by the habits of each language.
-
+/** Where a line of text may end, by the habits of each language. */
 import type { CardLanguage } from './languages.ts';
 
 /** What may not begin a line (and so stays with what is before), and what may not end one. */

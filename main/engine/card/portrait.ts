@@ -1,5 +1,4 @@
-// The photograph as it stands on a card: the part around the head, with rounded corners.
-
+/** The photograph as it stands on a card: the part around the head, with rounded corners. */
 import sharp from 'sharp';
 import type { Box } from '../vision/face/human.ts';
 import type { Photo } from '../vision/photo/decode.ts';

@@ -1,5 +1,4 @@
-// Which typeface a letter of a card is set in.
-
+/** Which typeface a letter of a card is set in. */
 import type { CardLanguage } from './languages.ts';
 import type { CardWords } from './words/card-words.ts';
 

@@ -1,5 +1,4 @@
-// Sets text: measures it, breaks it into lines, and draws the lines as outlines.
-
+/** Sets text: measures it, breaks it into lines, and draws the lines as outlines. */
 import { type Glyph, loadTypeface, type Typeface, type Weight } from './glyphs.ts';
 import type { CardLanguage } from './languages.ts';
 import { breaksOf } from './line-breaks.ts';

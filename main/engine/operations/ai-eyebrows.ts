@@ -1,5 +1,4 @@
-// ai-eyebrows: gives the face of one photograph the eyebrows of another.
-
+/** ai-eyebrows: gives the face of one photograph the eyebrows of another. */
 import { EngineError } from '../errors.ts';
 import { transplantBrows } from '../vision/brows/transplant.ts';
 import { type Face, findFaces } from '../vision/face/human.ts';

@@ -1,5 +1,4 @@
-// ai-face-rating: a card with the photograph, a score and short comments, for entertainment.
-
+/** ai-face-rating: a card with the photograph, a score and short comments, for entertainment. */
 import { drawCard } from '../card/card.ts';
 import type { CardLanguage } from '../card/languages.ts';
 import { reportFace } from '../vision/analysis/face-report.ts';

@@ -1,5 +1,4 @@
-// ai-lip-bite-expressions: a sheet of stickers of the largest face's head, biting its lip with varied expressions.
-
+/** ai-lip-bite-expressions: a sheet of stickers of the largest face's head, biting its lip with varied expressions. */
 import sharp from 'sharp';
 import { EngineError } from '../errors.ts';
 import { drawSheet } from '../vision/sticker/draw-sheet.ts';

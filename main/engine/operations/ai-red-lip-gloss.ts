@@ -1,5 +1,4 @@
-// ai-red-lip-gloss: red, glossy lips for everybody on a photograph.
-
+/** ai-red-lip-gloss: red, glossy lips for everybody on a photograph. */
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../errors.ts';
 import { paintLips } from '../vision/lips/paint.ts';

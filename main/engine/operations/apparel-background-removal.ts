@@ -1,5 +1,4 @@
-// apparel-background-removal: what people wear, as one picture and garment by garment.
-
+/** apparel-background-removal: what people wear, as one picture and garment by garment. */
 import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
 import { type ClothClass, clothClasses } from '../../../preload/contract/operations/cutout.ts';
 import { EngineError } from '../errors.ts';

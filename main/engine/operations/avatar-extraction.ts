@@ -1,5 +1,4 @@
-// avatar-extraction: the head of everybody on a photograph, with hair, hat and the neck's edge, a piece each.
-
+/** avatar-extraction: the head of everybody on a photograph, with hair, hat and the neck's edge, a piece each. */
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutElements } from './element-output.ts';
 

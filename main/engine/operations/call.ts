@@ -1,5 +1,4 @@
-// What an operation of the engine is given and what it hands back; the server turns the output into the interface's JSON.
-
+/** What an operation of the engine is given and what it hands back; the server turns the output into the interface's JSON. */
 import type { ClothClass } from '../../../preload/contract/operations/cutout.ts';
 import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';

@@ -1,5 +1,4 @@
-// commodity-background-removal: a product, without the background and the shadow on it.
-
+/** commodity-background-removal: a product, without the background and the shadow on it. */
 import { EngineError } from '../errors.ts';
 import { refineMatte, SOLID_EDGE } from '../vision/matting/refine.ts';
 import { productMatte } from '../vision/matting/subject.ts';

@@ -1,5 +1,4 @@
-// What the three background removals have in common: the upload in, the asked form of the cutout out.
-
+/** What the three background removals have in common: the upload in, the asked form of the cutout out. */
 import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
 import { encodeCutout } from '../vision/matting/cutout.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';

@@ -1,5 +1,4 @@
-// What the extractions of heads and of hair have in common: the upload in, an element for each person out.
-
+/** What the extractions of heads and of hair have in common: the upload in, an element for each person out. */
 import { EngineError } from '../errors.ts';
 import { cutHeads } from '../vision/person/head-cutout.ts';
 import type { PieceForm } from '../vision/person/piece.ts';

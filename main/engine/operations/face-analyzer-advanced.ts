@@ -1,5 +1,4 @@
-// face-analyzer-advanced: what can be told about every face of a photograph, in both layouts of the interface.
-
+/** face-analyzer-advanced: what can be told about every face of a photograph, in both layouts of the interface. */
 import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../../preload/contract/operations/analysis.ts';
 import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';

@@ -1,5 +1,4 @@
-// face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all.
-
+/** face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all. */
 import { breatheUntil } from '../breathe.ts';
 import { eraseBrows } from '../vision/brows/erase.ts';
 import { applyGrade } from '../vision/colour/apply-grade.ts';

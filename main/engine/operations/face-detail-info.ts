@@ -1,5 +1,4 @@
-// One face in layout A of advanced face analysis: the fields whose meaning can be known, with the codes of layout B.
-
+/** One face in layout A of advanced face analysis: the fields whose meaning can be known, with the codes of layout B. */
 import { openness } from '../vision/analysis/eye-openness.ts';
 import type { FaceReport } from '../vision/analysis/face-report.ts';
 import { type Limit, likelihood } from '../vision/analysis/verdict.ts';

@@ -1,5 +1,4 @@
-// face-key-points: where the parts of each face are, with age and gender if asked for.
-
+/** face-key-points: where the parts of each face are, with age and gender if asked for. */
 import { createHash } from 'node:crypto';
 import { describeFace, type Face } from '../vision/face/human.ts';
 import {

@@ -1,5 +1,4 @@
-// The faces of an upload, for the operations that need one.
-
+/** The faces of an upload, for the operations that need one. */
 import { faceSideInWords } from '../../../preload/contract/operations/in-words.ts';
 import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';

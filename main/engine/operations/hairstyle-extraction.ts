@@ -1,5 +1,4 @@
-// hairstyle-extraction: the hair of everybody on a photograph, a piece each.
-
+/** hairstyle-extraction: the hair of everybody on a photograph, a piece each. */
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutElements } from './element-output.ts';
 

@@ -1,5 +1,4 @@
-// The engine's table of operations: how each is loaded, and the one way to run them.
-
+/** The engine's table of operations: how each is loaded, and the one way to run them. */
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 

@@ -1,5 +1,4 @@
-// portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background.
-
+/** portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background. */
 import { EngineError } from '../errors.ts';
 import { peopleMatte } from '../vision/matting/people-region.ts';
 import { HAIR_EDGE, refineMatte } from '../vision/matting/refine.ts';

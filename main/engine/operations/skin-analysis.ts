@@ -1,5 +1,4 @@
-// skin-analysis: what can be seen on the skin of the largest face, each finding with how sure it is.
-
+/** skin-analysis: what can be seen on the skin of the largest face, each finding with how sure it is. */
 import { skinAnalysis as skinAnalysisSpec } from '../../../preload/contract/operations/analysis.ts';
 import { findEyelids } from '../vision/analysis/eyelids.ts';
 import { findMarks } from '../vision/analysis/marks.ts';

@@ -1,5 +1,4 @@
-// smart-beauty: one slider for a flattering portrait; the largest face, or everybody.
-
+/** smart-beauty: one slider for a flattering portrait; the largest face, or everybody. */
 import { breatheUntil } from '../breathe.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
 import { retouchOne, retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';

@@ -1,5 +1,4 @@
-// smart-face-slimming: slims one to three faces.
-
+/** smart-face-slimming: slims one to three faces. */
 import { smartFaceSlimming as spec } from '../../../preload/contract/operations/effects.ts';
 import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
 import { breatheUntil } from '../breathe.ts';

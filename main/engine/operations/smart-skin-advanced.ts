@@ -1,5 +1,4 @@
-// smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is.
-
+/** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
 import { CROWD } from '../vision/face/human.ts';
 import { encodeLike } from '../vision/photo/encode.ts';
 import { retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';

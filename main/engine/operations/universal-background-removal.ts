@@ -1,5 +1,4 @@
-// universal-background-removal: whatever a photograph is about, without the background.
-
+/** universal-background-removal: whatever a photograph is about, without the background. */
 import { EngineError } from '../errors.ts';
 import { HAIR_EDGE, refineMatte } from '../vision/matting/refine.ts';
 import { subjectMatte } from '../vision/matting/subject.ts';

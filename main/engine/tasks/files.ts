@@ -1,5 +1,4 @@
 /** The result files behind the result URLs: unguessable names, and an end after 24 hours or when room is needed. */
-
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

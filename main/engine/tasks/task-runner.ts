@@ -1,5 +1,4 @@
 /** Works off the task table: one task at a time takes its turn in the workshop, so that direct requests get theirs too. */
-
 import { placeFiles } from '../http/results.ts';
 import { asRefusal, refuse } from '../refusals.ts';
 import type { Workshop } from '../workshop/workshop.ts';

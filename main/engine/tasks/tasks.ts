@@ -1,5 +1,4 @@
 /** The tasks of the engine as rows and input files that outlive the process. Section "States and transitions". */
-
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';

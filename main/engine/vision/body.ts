@@ -1,5 +1,4 @@
-// Finds the joints of one person's body (MoveNet): where shoulders, hips, knees and ankles are.
-
+/** Finds the joints of one person's body (MoveNet): where shoulders, hips, knees and ankles are. */
 import { cropFrame, type Frame, type Pixels, toPhoto } from './face/frame.ts';
 import { execute, graphModel } from './runtimes/tfjs.ts';
 

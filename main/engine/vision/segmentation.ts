@@ -1,5 +1,4 @@
-// Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass).
-
+/** Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass). */
 import { cropFrame, type Frame, type Pixels } from './face/frame.ts';
 import { createPlane, type Plane } from './pixels/plane.ts';
 import { runLiteRt } from './runtimes/litert.ts';

@@ -3,7 +3,6 @@
  * added; where it took detail away (smoothed skin, a removed blemish, a moved outline), a local linear model of the
  * change tells how much of the finer detail, which the small pictures never saw, has to go with it.
  */
-
 import type { Size } from '../size.ts';
 import { axis } from './interpolation.ts';
 

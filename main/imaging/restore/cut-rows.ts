@@ -1,5 +1,4 @@
 /** Cuts rows of the photograph at full size along an edge that was found in a small cutout. */
-
 import type { Size } from '../size.ts';
 import type { Edge } from './edge.ts';
 import { record } from './edge-records.ts';

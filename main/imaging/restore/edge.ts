@@ -3,7 +3,6 @@
  * pixels; here, around each edge pixel of the small matte, alpha is explained as a linear function of colour (a guided filter,
  * He et al. 2013). Applied to the photograph's own colours, that function puts back hair and sharp outlines.
  */
-
 import { breather } from '../pause.ts';
 import type { Size } from '../size.ts';
 import { indexNeighbourhood, markUnsure } from './edge-band.ts';

@@ -1,5 +1,4 @@
 /** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
-
 import { ImagingError } from '../errors.ts';
 import { headerOfBitmap } from '../read/bmp.ts';
 import { sniff } from '../read/formats.ts';

@@ -1,5 +1,4 @@
 /** What every stage is given, and what stages leave for each other in a job's step run. */
-
 import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Box } from '../../../preload/contract/result.ts';

@@ -1,5 +1,4 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
-
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';

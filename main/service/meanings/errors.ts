@@ -1,5 +1,4 @@
 /** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
-
 import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from '../failure.ts';
 import type { UnreadableAnswer } from '../http/answer-body.ts';
 import type { BrokenExchange, ReplyHead } from '../http/exchange.ts';

@@ -1,5 +1,4 @@
 /** The brakes of one profile: one for all its requests, one for each kind, and the free question before an upload that may cost. */
-
 import { ServiceFailure } from '../failure.ts';
 import { brakingOf, networkReasons, type PauseReason, type RequestKind, requestKinds } from '../meanings/trouble.ts';
 import { type Brake, type Clock, createBrake, longestOfAll, type Passage } from './brake.ts';

@@ -1,5 +1,4 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
-
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { outputSchema, type Recipe, recipeSchema, type Step } from '../../../preload/contract/recipe.ts';
 

@@ -1,5 +1,4 @@
 /** The light table: batches, their results as a grid, and the loupe. */
-
 import { Button } from '@mantine/core';
 import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';

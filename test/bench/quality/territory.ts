@@ -1,5 +1,4 @@
 /** Where an effect may change a photograph, drawn apart from how the effect itself finds its place. */
-
 import type { Face } from '../../../main/engine/vision/face/human.ts';
 import { type FacePart, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
 import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';

@@ -1,5 +1,4 @@
-// What a rating card says, in one language.
-
+/** What a rating card says, in one language. */
 import type { Band, MeasureName } from '../../vision/rating/scores.ts';
 
 /** Every comment is one sentence of at most two lines on the card. */

@@ -1,5 +1,4 @@
-// The card's words in German.
-
+/** The card's words in German. */
 import type { CardWords } from './card-words.ts';
 
 export const german: CardWords = {

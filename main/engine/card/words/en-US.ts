@@ -1,5 +1,4 @@
-// The card's words in English.
-
+/** The card's words in English. */
 import type { CardWords } from './card-words.ts';
 
 export const english: CardWords = {

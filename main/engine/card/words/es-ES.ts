@@ -1,5 +1,4 @@
-// The card's words in Spanish.
-
+/** The card's words in Spanish. */
 import type { CardWords } from './card-words.ts';
 
 export const spanish: CardWords = {

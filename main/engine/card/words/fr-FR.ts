@@ -1,5 +1,4 @@
-// The card's words in French.
-
+/** The card's words in French. */
 import type { CardWords } from './card-words.ts';
 
 export const french: CardWords = {

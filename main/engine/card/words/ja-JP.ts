@@ -1,5 +1,4 @@
-// The card's words in Japanese.
-
+/** The card's words in Japanese. */
 import type { CardWords } from './card-words.ts';
 
 export const japanese: CardWords = {

@@ -1,5 +1,4 @@
-// The card's words in Korean.
-
+/** The card's words in Korean. */
 import type { CardWords } from './card-words.ts';
 
 export const korean: CardWords = {

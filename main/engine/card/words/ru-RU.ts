@@ -1,5 +1,4 @@
-// The card's words in Russian.
-
+/** The card's words in Russian. */
 import type { CardWords } from './card-words.ts';
 
 export const russian: CardWords = {

@@ -1,5 +1,4 @@
-// The card's words in Simplified Chinese.
-
+/** The card's words in Simplified Chinese. */
 import type { CardWords } from './card-words.ts';
 
 export const simplifiedChinese: CardWords = {

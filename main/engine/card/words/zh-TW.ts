@@ -1,5 +1,4 @@
-// The card's words in Traditional Chinese.
-
+/** The card's words in Traditional Chinese. */
 import type { CardWords } from './card-words.ts';
 
 export const traditionalChinese: CardWords = {

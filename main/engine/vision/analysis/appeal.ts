@@ -1,7 +1,8 @@
-// The score that the interface calls attractiveness: symmetry, classical proportions and even skin, nothing else.
-//
-// It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
-
+/**
+ * The score that the interface calls attractiveness: symmetry, classical proportions and even skin, nothing else.
+ *
+ * It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
+ */
 import type { Mesh } from '../face/human.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { asymmetry, distance } from './features.ts';

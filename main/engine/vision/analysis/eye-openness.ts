@@ -1,9 +1,10 @@
-// Tells open eyes from shut ones: by how far the lids stand apart, and by whether an eye is seen between them.
-//
-// Lids alone do not tell: on a shut eye the mesh takes the lashes for a narrow opening. Along the middle between the lids an open
-// eye is white beside its iris, so somewhere as light as the skin and somewhere far darker; lashes are dark all along, and bare
-// lids light all along. All of it is measured against the skin below that eye, whatever its colour and its light.
-
+/**
+ * Tells open eyes from shut ones: by how far the lids stand apart, and by whether an eye is seen between them.
+ *
+ * Lids alone do not tell: on a shut eye the mesh takes the lashes for a narrow opening. Along the middle between the lids an open
+ * eye is white beside its iris, so somewhere as light as the skin and somewhere far darker; lashes are dark all along, and bare
+ * lids light all along. All of it is measured against the skin below that eye, whatever its colour and its light.
+ */
 import type { Mesh, Point } from '../face/human.ts';
 import { outlineOf } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';

@@ -1,5 +1,7 @@
-// Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the interface's form.
-
+/**
+ * Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the
+ * interface's form.
+ */
 import { type Expression, readExpression } from '../face/expression.ts';
 import {
   type Attributes,

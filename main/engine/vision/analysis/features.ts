@@ -1,5 +1,4 @@
-// Measures the shape of a face's features: how open eyes and mouth are, how much it smiles, how symmetric it is.
-
+/** Measures the shape of a face's features: how open eyes and mouth are, how much it smiles, how symmetric it is. */
 import type { Mesh, Point } from '../face/human.ts';
 import { mirrorOf } from '../face/topology.ts';
 

@@ -1,5 +1,4 @@
-// Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish).
-
+/** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';

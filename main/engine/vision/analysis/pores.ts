@@ -1,5 +1,4 @@
-// Counts the fine dark dots of a skin: pores by zone, and blackheads on the nose.
-
+/** Counts the fine dark dots of a skin: pores by zone, and blackheads on the nose. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';

@@ -1,5 +1,7 @@
-// One face as its skin is judged: drawn upright and always equally large, so that every measure means the same on each photograph.
-
+/**
+ * One face as its skin is judged: drawn upright and always equally large, so that every measure means the same on each
+ * photograph.
+ */
 import { cropFrame, type Frame, type Pixels, type Point } from '../face/frame.ts';
 import type { Box, Face } from '../face/human.ts';
 import { maskOf } from '../face/mesh.ts';

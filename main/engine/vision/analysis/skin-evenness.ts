@@ -1,5 +1,4 @@
-// How even the colour of a face's skin is, whatever its colour and however the light falls on it.
-
+/** How even the colour of a face's skin is, whatever its colour and however the light falls on it. */
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';

@@ -1,8 +1,9 @@
-// Makes what is measured of dark and light skin comparable.
-//
-// Skin that reflects k times as much light is, with everything drawn on it, k times as bright. CIE 1976 lightness is
-// 116 times the cube root of that, less 16: so every difference of L grows with L + 16, and is compared as a part of it.
-
+/**
+ * Makes what is measured of dark and light skin comparable.
+ *
+ * Skin that reflects k times as much light is, with everything drawn on it, k times as bright. CIE 1976 lightness is
+ * 116 times the cube root of that, less 16: so every difference of L grows with L + 16, and is compared as a part of it.
+ */
 import type { FaceChart } from './skin-chart.ts';
 import { meansOver, skinIn } from './skin-chart.ts';
 import { zones } from './zones.ts';

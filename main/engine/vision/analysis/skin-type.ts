@@ -1,5 +1,7 @@
-// Tells oily, dry, neutral and combination skin apart by how it shines in the T zone and on the cheeks, and by how rough it is.
-
+/**
+ * Tells oily, dry, neutral and combination skin apart by how it shines in the T zone and on the cheeks, and by how
+ * rough it is.
+ */
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';

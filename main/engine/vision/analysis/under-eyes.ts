@@ -1,5 +1,4 @@
-// Looks below the eyes for dark circles and bags.
-
+/** Looks below the eyes for dark circles and bags. */
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { pointsAlong } from '../landmarks/curve.ts';
 import { boxMean } from '../pixels/box-filter.ts';

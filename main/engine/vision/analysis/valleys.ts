@@ -1,5 +1,4 @@
-// Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place.
-
+/** Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { FACE, type FaceChart } from './skin-chart.ts';

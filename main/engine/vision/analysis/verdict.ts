@@ -1,4 +1,4 @@
-// Turns a measure into a finding of the interface: a value and how sure it is.
+/** Turns a measure into a finding of the interface: a value and how sure it is. */
 
 /** Section "Skin analysis result": `confidence` 0..1 is about the value that is given, present or absent. */
 export type Finding = { value: number; confidence: number };

@@ -1,5 +1,4 @@
-// Looks for wrinkles: on the forehead, between the brows, beside and below the eyes, beside the nose.
-
+/** Looks for wrinkles: on the forehead, between the brows, beside and below the eyes, beside the nose. */
 import type { Point } from '../face/human.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { FACE, type FaceChart, sideInView, skinIn } from './skin-chart.ts';

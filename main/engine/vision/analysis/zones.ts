@@ -1,5 +1,4 @@
-// Which part of the face each finding is about: outlines and lines of mesh points. Left and right are as looked at.
-
+/** Which part of the face each finding is about: outlines and lines of mesh points. Left and right are as looked at. */
 import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
 

@@ -1,5 +1,4 @@
-// The line a brow grows along: how far along it and how far beside it any pixel lies.
-
+/** The line a brow grows along: how far along it and how far beside it any pixel lies. */
 import type { Mesh } from '../face/human.ts';
 import type { Side } from './hairs.ts';
 

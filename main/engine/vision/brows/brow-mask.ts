@@ -1,5 +1,4 @@
-// Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it.
-
+/** Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it. */
 import type { Face } from '../face/human.ts';
 import { type FacePart, feathered, maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';

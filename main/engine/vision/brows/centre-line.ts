@@ -1,5 +1,4 @@
-// The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it.
-
+/** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { endOf, hideScraps } from './ends.ts';

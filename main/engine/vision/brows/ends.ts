@@ -1,5 +1,4 @@
-// Where a brow ends, and which hair beside it belongs to what hangs over it.
-
+/** Where a brow ends, and which hair beside it belongs to what hangs over it. */
 import { CELLS, columnAt } from './unrolled.ts';
 
 /** So much bare skin ends a brow; narrower gaps belong to it. In lengths. */

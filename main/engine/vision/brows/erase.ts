@@ -1,5 +1,4 @@
-// Takes brows away: skin grows over them, shaded from their rims and with the pores of the forehead.
-
+/** Takes brows away: skin grows over them, shaded from their rims and with the pores of the forehead. */
 import { breatheUntil } from '../../breathe.ts';
 import type { Face, Pixels } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';

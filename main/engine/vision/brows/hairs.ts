@@ -1,5 +1,4 @@
-// Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it.
-
+/** Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it. */
 import type { Face, Pixels } from '../face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
 import { cutPhoto } from '../photo/decode.ts';

@@ -1,5 +1,4 @@
-// The way of a brow from one end of its chart to the other.
-
+/** The way of a brow from one end of its chart to the other. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 

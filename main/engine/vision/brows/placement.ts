@@ -1,5 +1,7 @@
-// Where a brow of one face belongs on another: turned, scaled and foreshortened with the head, as high as the brow that was there.
-
+/**
+ * Where a brow of one face belongs on another: turned, scaled and foreshortened with the head, as high as the brow that
+ * was there.
+ */
 import type { Face, Point } from '../face/human.ts';
 import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';

@@ -1,5 +1,4 @@
-// Values between the pixels of a plane, for brows that are turned and bent.
-
+/** Values between the pixels of a plane, for brows that are turned and bent. */
 import type { Plane } from '../pixels/plane.ts';
 import type { BrowPlace } from './erase.ts';
 

@@ -1,5 +1,4 @@
-// The fine structure of skin (pores, grain), taken from the evenest clean place of a face.
-
+/** The fine structure of skin (pores, grain), taken from the evenest clean place of a face. */
 import type { Pixels } from '../face/human.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';

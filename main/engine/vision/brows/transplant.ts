@@ -1,5 +1,4 @@
-// Sets the brows of one face onto another, in the light of the photograph they come to.
-
+/** Sets the brows of one face onto another, in the light of the photograph they come to. */
 import { setImmediate } from 'node:timers/promises';
 import type { Face, Pixels } from '../face/human.ts';
 import { boxMean } from '../pixels/box-filter.ts';

@@ -1,5 +1,4 @@
-// A brow unrolled along its arc, so that its shape can be read in rows and columns.
-
+/** A brow unrolled along its arc, so that its shape can be read in rows and columns. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import type { Arc } from './arc.ts';

@@ -1,5 +1,4 @@
-// Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are.
-
+/** Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are. */
 import type { Face } from '../face/human.ts';
 import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
 import { isSeen } from '../person/figures.ts';

@@ -1,5 +1,4 @@
-// Looks for a visible break between upper and lower clothes of one colour: an edge, an arm across, bare skin.
-
+/** Looks for a visible break between upper and lower clothes of one colour: an edge, an arm across, bare skin. */
 import type { Figure } from '../person/figures.ts';
 import { colourAt, difference, onPhoto, pixelAt, type Scene } from './scene.ts';
 

@@ -1,5 +1,7 @@
-// Keeps what lines drawn by joints cut apart together: a patch of one colour is one garment of one person, or none of anybody.
-
+/**
+ * Keeps what lines drawn by joints cut apart together: a patch of one colour is one garment of one person, or none of
+ * anybody.
+ */
 import type { Plane } from '../pixels/plane.ts';
 import { isOnBody } from './on-body.ts';
 import { NO_PATCH, type Patches } from './patches.ts';

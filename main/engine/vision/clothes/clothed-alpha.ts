@@ -1,5 +1,4 @@
-// Adds to the matte of people what all looks call cloth: laps and hems against a wall of their own colour.
-
+/** Adds to the matte of people what all looks call cloth: laps and hems against a wall of their own colour. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';

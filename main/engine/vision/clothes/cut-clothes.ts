@@ -1,5 +1,4 @@
-// Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution.
-
+/** Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution. */
 import { type ClothClass, clothClasses } from '../../../../preload/contract/operations/cutout.ts';
 import { CROWD, type Face, findFaces } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';

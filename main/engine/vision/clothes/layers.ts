@@ -1,5 +1,4 @@
-// Tells coats: worn open, another colour on both sides of the chest than in its middle; worn closed, with long sleeves.
-
+/** Tells coats: worn open, another colour on both sides of the chest than in its middle; worn closed, with long sleeves. */
 import type { Figure } from '../person/figures.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';

@@ -1,5 +1,4 @@
-// Tells whether a place of a photograph is on somebody's body, as far as its lines tell how wide it is.
-
+/** Tells whether a place of a photograph is on somebody's body, as far as its lines tell how wide it is. */
 import type { Figure, Spot } from '../person/figures.ts';
 import { distanceToLine, onFigure } from './scene.ts';
 

@@ -1,5 +1,4 @@
-// Finds patches of one colour on cloth: each is a piece of one garment of one person, whatever lines are drawn across it.
-
+/** Finds patches of one colour on cloth: each is a piece of one garment of one person, whatever lines are drawn across it. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';
 import type { LabPlanes } from '../pixels/lab.ts';

@@ -1,5 +1,7 @@
-// What the sorting of clothes looks at: one grid over the photograph with classes, colours, figures and whose place is whose.
-
+/**
+ * What the sorting of clothes looks at: one grid over the photograph with classes, colours, figures and whose place is
+ * whose.
+ */
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Classes } from '../person/classes.ts';

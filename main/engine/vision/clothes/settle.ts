@@ -1,5 +1,4 @@
-// Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to.
-
+/** Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to. */
 import type { Face } from '../face/human.ts';
 import type { Classes } from '../person/classes.ts';
 import { faceAxis, onAxis } from '../person/face-axis.ts';

@@ -1,5 +1,4 @@
-// Gives small islands of a label map to what lies around them: too small to be anything of their own.
-
+/** Gives small islands of a label map to what lies around them: too small to be anything of their own. */
 import { findAreas } from '../pixels/components.ts';
 
 /**

@@ -1,5 +1,4 @@
-// Lays a colour grade over a whole photograph.
-
+/** Lays a colour grade over a whole photograph. */
 import sharp from 'sharp';
 import { breatheUntil } from '../../breathe.ts';
 import type { Pixels } from '../face/human.ts';

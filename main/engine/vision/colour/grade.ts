@@ -1,5 +1,4 @@
-// What a colour grade is made of, and the colour it makes of a colour.
-
+/** What a colour grade is made of, and the colour it makes of a colour. */
 import { rgbToLab, writeRgb } from '../pixels/lab.ts';
 
 /** Colours apart by hue, at these angles (degrees) of Lab's a-b plane. */

@@ -1,5 +1,4 @@
-// The 35 filters of face-beauty-pro (interface, section "face-beauty-pro") as data: one grade for each number.
-
+/** The 35 filters of face-beauty-pro (interface, section "face-beauty-pro") as data: one grade for each number. */
 import type { Grade } from './grade.ts';
 
 /** By number. The interface names all but 11, 15, 21 and 30, whose looks are our own. */

@@ -1,5 +1,4 @@
-// Estimates age and gender of a face, and describes it by numbers that tell people apart.
-
+/** Estimates age and gender of a face, and describes it by numbers that tell people apart. */
 import { execute, graphModel } from '../runtimes/tfjs.ts';
 import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';

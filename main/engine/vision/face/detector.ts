@@ -1,5 +1,4 @@
-// Finds faces with BlazeFace: in the whole photograph first, then in overlapping tiles, so that small faces are found too.
-
+/** Finds faces with BlazeFace: in the whole photograph first, then in overlapping tiles, so that small faces are found too. */
 import { execute, graphModel } from '../runtimes/tfjs.ts';
 import { cropFrame, type Frame, type Pixels, toPhoto } from './frame.ts';
 

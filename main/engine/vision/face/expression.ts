@@ -1,5 +1,4 @@
-// Reads the expression of a face: seven emotions, from a model that sees the face in grey.
-
+/** Reads the expression of a face: seven emotions, from a model that sees the face in grey. */
 import { execute, graphModel } from '../runtimes/tfjs.ts';
 import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';

@@ -1,5 +1,4 @@
-// Turned squares on a photograph: what a model sees of it, and the way back from the model's pixels to the photograph's.
-
+/** Turned squares on a photograph: what a model sees of it, and the way back from the model's pixels to the photograph's. */
 import type { Photo } from '../photo/decode.ts';
 
 export type Pixels = Pick<Photo, 'width' | 'height' | 'rgb'>;

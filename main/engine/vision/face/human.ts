@@ -1,5 +1,4 @@
-// Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for.
-
+/** Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for. */
 import { type Attributes, estimateAttributes } from './attributes.ts';
 import { detectFaces, isSameFace, searchLevels, turnedSearch } from './detector.ts';
 import type { Frame, Pixels } from './frame.ts';

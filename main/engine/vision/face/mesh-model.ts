@@ -1,5 +1,4 @@
-// Measures one face: the 468 points of FaceMesh, with the eyes and irises refined by a second model.
-
+/** Measures one face: the 468 points of FaceMesh, with the eyes and irises refined by a second model. */
 import type { GraphModel } from '@tensorflow/tfjs-converter';
 import { execute, graphModel } from '../runtimes/tfjs.ts';
 import type { Detection } from './detector.ts';

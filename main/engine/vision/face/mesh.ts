@@ -1,5 +1,4 @@
-// The parts of a face as outlines on the mesh, and as masks.
-
+/** The parts of a face as outlines on the mesh, and as masks. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';

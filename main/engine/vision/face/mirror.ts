@@ -1,4 +1,4 @@
-// Mirrors a model's input.
+/** Mirrors a model's input. */
 
 /** A square picture, RGB interleaved, left and right swapped. */
 export function mirrorPixels(pixels: Float32Array, size: number): Float32Array {

@@ -1,5 +1,4 @@
-// How a head is turned, from the depth of its mesh.
-
+/** How a head is turned, from the depth of its mesh. */
 import type { Mesh } from './mesh-model.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Which points of the 478-point mesh make which part of a face. Left and right are as looked at, for an upright face.
+/** Which points of the 478-point mesh make which part of a face. Left and right are as looked at, for an upright face. */
 
 /** The lids are in the iris model's order: the lower one from the outer to the inner corner, then the upper one between them. */
 export const leftEye = {

@@ -1,5 +1,4 @@
-// The part of a face's box that lies on the photograph.
-
+/** The part of a face's box that lies on the photograph. */
 import type { Box, Pixels } from './human.ts';
 
 /** A face at the border is measured beyond it; what is told is the part that is there. */

@@ -1,5 +1,4 @@
-// Places points at equal distances along a line of mesh points.
-
+/** Places points at equal distances along a line of mesh points. */
 import type { Mesh, Point } from '../face/human.ts';
 
 /** The points that stand `count` times, at equal steps of arc length, strictly between the ends of a line. */

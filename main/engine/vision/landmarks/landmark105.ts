@@ -1,8 +1,9 @@
-// The 105 points of advanced face analysis: brows 24, eyes 32, nose 6, mouth 34, outline 9, in this order.
-//
-// The interface does not show how its points lie; these counts and their order are those of a public service with the same
-// fields. Of pairs, the left one (as looked at) comes first. Rings begin at their left end and go round over the top.
-
+/**
+ * The 105 points of advanced face analysis: brows 24, eyes 32, nose 6, mouth 34, outline 9, in this order.
+ *
+ * The interface does not show how its points lie; these counts and their order are those of a public service with the same
+ * fields. Of pairs, the left one (as looked at) comes first. Rings begin at their left end and go round over the top.
+ */
 import type { Mesh } from '../face/human.ts';
 import { faceParts } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';

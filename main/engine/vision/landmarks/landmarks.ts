@@ -1,5 +1,4 @@
-// Reads the interface's landmark sets off a measured face (section "Face landmark result").
-
+/** Reads the interface's landmark sets off a measured face (section "Face landmark result"). */
 import type { Mesh } from '../face/human.ts';
 import { leftEye, rightEye } from '../face/topology.ts';
 import { middle, pointsAlong } from './curve.ts';

@@ -1,8 +1,10 @@
-// The named points of a face as data: each lies on the mesh, or on a line of mesh points.
-//
-// Names are the interface's (section "Face landmark result"). In a name, right and left are the person's own: `right` stands at
-// the left of a photograph. Numbers run from the person's right to the left, and along cheeks, noses and foreheads downwards
-// from the temple (foreheads: upwards). The interface does not show the full name sets; these complete its families.
+/**
+ * The named points of a face as data: each lies on the mesh, or on a line of mesh points.
+ *
+ * Names are the interface's (section "Face landmark result"). In a name, right and left are the person's own: `right` stands at
+ * the left of a photograph. Numbers run from the person's right to the left, and along cheeks, noses and foreheads downwards
+ * from the temple (foreheads: upwards). The interface does not show the full name sets; these complete its families.
+ */
 
 /** One point: the middle of one or more mesh points. */
 export type Spot = { kind: 'spot'; name: string; of: readonly number[] };

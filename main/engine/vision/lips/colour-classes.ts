@@ -1,5 +1,4 @@
-// Colours learnt from samples: a few bells in Lab, and how likely a colour is under them.
-
+/** Colours learnt from samples: a few bells in Lab, and how likely a colour is under them. */
 import type { LabPlanes } from '../pixels/lab.ts';
 
 /** Mean (L, a, b), inverse covariance (LL, La, Lb, aa, ab, bb) and the logarithm of the density at the mean. */

@@ -1,5 +1,7 @@
-// Gloss on lips: the light that is on them already, stronger, and a soft highlight where a lip's bulge turns towards the light.
-
+/**
+ * Gloss on lips: the light that is on them already, stronger, and a soft highlight where a lip's bulge turns towards
+ * the light.
+ */
 import type { Face } from '../face/human.ts';
 import { maskOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';

@@ -1,5 +1,4 @@
-// Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly.
-
+/** Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly. */
 import { feathered } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../pixels/guide-statistics.ts';

@@ -1,5 +1,4 @@
-// A mouth at the size at which it is judged: its colours, and where the mesh says that lips and opening are.
-
+/** A mouth at the size at which it is judged: its colours, and where the mesh says that lips and opening are. */
 import sharp from 'sharp';
 import type { Face, Pixels, Point } from '../face/human.ts';
 import { faceParts, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';

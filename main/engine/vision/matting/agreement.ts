@@ -1,5 +1,4 @@
-// Makes one matte out of several opinions: details from the best of them, whole areas from the majority.
-
+/** Makes one matte out of several opinions: details from the best of them, whole areas from the majority. */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';

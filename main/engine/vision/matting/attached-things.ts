@@ -1,5 +1,7 @@
-// Finds what hangs on the subject and was only half seen from afar, such as a tripod or a camera before a face, by looking nearer.
-
+/**
+ * Finds what hangs on the subject and was only half seen from afar, such as a tripod or a camera before a face, by
+ * looking nearer.
+ */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { type Areas, findAreas } from '../pixels/components.ts';

@@ -1,5 +1,4 @@
-// Takes specks out of a small matte and closes pinholes.
-
+/** Takes specks out of a small matte and closes pinholes. */
 import { findAreas } from '../pixels/components.ts';
 import type { Plane } from '../pixels/plane.ts';
 

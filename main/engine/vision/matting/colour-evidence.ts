@@ -1,5 +1,4 @@
-// What the colours themselves say about alpha near an edge: a Bayesian estimate from the colours on both sides of it.
-
+/** What the colours themselves say about alpha near an edge: a Bayesian estimate from the colours on both sides of it. */
 import type { ColourPlanes } from '../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { gatherMoments, momentsAt } from './colour-moments.ts';

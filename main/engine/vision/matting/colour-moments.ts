@@ -1,5 +1,7 @@
-// Local colour statistics (mean and covariance) of the pixels that are surely subject, or surely background, around any place.
-
+/**
+ * Local colour statistics (mean and covariance) of the pixels that are surely subject, or surely background, around any
+ * place.
+ */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { ColourPlanes } from '../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';

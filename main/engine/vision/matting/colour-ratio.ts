@@ -1,5 +1,4 @@
-// Whether a colour is found rather on the subject or rather in the background of this photograph.
-
+/** Whether a colour is found rather on the subject or rather in the background of this photograph. */
 import type { Photo } from '../photo/decode.ts';
 
 const BITS = 4;

@@ -1,5 +1,7 @@
-// Decides area by area what is subject, from several opinions, so that the border of a dispute follows the photograph's own edges.
-
+/**
+ * Decides area by area what is subject, from several opinions, so that the border of a dispute follows the photograph's
+ * own edges.
+ */
 import type { Photo } from '../photo/decode.ts';
 import { createModel, evaluate, fitToGuide, guideStatistics, planesOf } from '../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';

@@ -1,5 +1,4 @@
-// A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped.
-
+/** A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped. */
 import sharp from 'sharp';
 import type { CutoutForm } from '../../../../preload/contract/cutout-form.ts';
 import type { Photo } from '../photo/decode.ts';

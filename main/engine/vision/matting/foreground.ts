@@ -1,5 +1,4 @@
-// The colours a subject has without its old background: what keeps a halo of that background out of hair and soft edges.
-
+/** The colours a subject has without its old background: what keeps a halo of that background out of hair and soft edges. */
 import { setImmediate as pause } from 'node:timers/promises';
 import { cut, grow, type Plane, type Rect, squares } from '../pixels/plane.ts';
 

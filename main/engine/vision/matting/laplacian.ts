@@ -1,5 +1,4 @@
-// Solves for the alpha that follows the colours of the photograph (closed-form matting) between what is known for sure.
-
+/** Solves for the alpha that follows the colours of the photograph (closed-form matting) between what is known for sure. */
 import { createModel, evaluate, fitToGuide, type GuideStatistics } from '../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 

@@ -1,5 +1,4 @@
-// The small matte of whatever a photograph is about (U²-Net).
-
+/** The small matte of whatever a photograph is about (U²-Net). */
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
 import { boundsOf, createPlane, enlarge, type Plane, paste, type Rect } from '../pixels/plane.ts';

@@ -1,5 +1,4 @@
-// Decides where the people of a photograph are, from three models that fail in different places.
-
+/** Decides where the people of a photograph are, from three models that fail in different places. */
 import { findFaces } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';

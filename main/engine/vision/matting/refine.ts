@@ -1,5 +1,4 @@
-// Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours.
-
+/** Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours. */
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';

@@ -1,5 +1,4 @@
-// The small matte of what a photograph is about: a thing, an animal, or people.
-
+/** The small matte of what a photograph is about: a thing, an animal, or people. */
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { enlarge, larger, lesser, type Plane } from '../pixels/plane.ts';

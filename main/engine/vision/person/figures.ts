@@ -1,5 +1,4 @@
-// The figure of each person: shoulders, waist, hips and legs, as far as they are seen, and which place is whose.
-
+/** The figure of each person: shoulders, waist, hips and legs, as far as they are seen, and which place is whose. */
 import { type Body, bodyIn, type JointPoint } from '../body.ts';
 import type { Face } from '../face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';

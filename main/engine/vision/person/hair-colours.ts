@@ -1,4 +1,4 @@
-// The colour of everybody's hair, and how far a place is from it.
+/** The colour of everybody's hair, and how far a place is from it. */
 
 /** RGB, 0..255. */
 export type HairColour = readonly [number, number, number];

@@ -1,5 +1,4 @@
-// Tells whether a head is covered: what lies right above the forehead is cloth or a thing, and not hair.
-
+/** Tells whether a head is covered: what lies right above the forehead is cloth or a thing, and not hair. */
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { ramp } from '../pixels/ramp.ts';

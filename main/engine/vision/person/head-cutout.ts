@@ -1,5 +1,4 @@
-// Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution.
-
+/** Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution. */
 import { CROWD, findFaces } from '../face/human.ts';
 import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../matting/refine.ts';
 import type { Photo } from '../photo/decode.ts';

@@ -1,5 +1,4 @@
-// Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives.
-
+/** Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives. */
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';

@@ -1,5 +1,4 @@
-// One person's head as it is looked at: the part of the photograph around it, what is seen there, and whose it is.
-
+/** One person's head as it is looked at: the part of the photograph around it, what is seen there, and whose it is. */
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { agree } from '../matting/agreement.ts';

@@ -1,5 +1,4 @@
-// Which pieces of a head or of hair belong to a person: those that are large, or right beside the face.
-
+/** Which pieces of a head or of hair belong to a person: those that are large, or right beside the face. */
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';

@@ -1,5 +1,4 @@
-// A piece cut out of a photograph as a file of its own, with its place on the photograph.
-
+/** A piece cut out of a photograph as a file of its own, with its place on the photograph. */
 import type { CutoutForm } from '../../../../preload/contract/cutout-form.ts';
 import { encodeCutout } from '../matting/cutout.ts';
 import { boundsOf, cut, type Plane } from '../pixels/plane.ts';

@@ -1,5 +1,4 @@
-// How much of a person at each place is a part of interest (hair, head, a garment): told beyond the person's edge, too.
-
+/** How much of a person at each place is a part of interest (hair, head, a garment): told beyond the person's edge, too. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';

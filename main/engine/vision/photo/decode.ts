@@ -1,5 +1,4 @@
-// Turns an uploaded file into pixels: orientation applied, colours in sRGB, eight bits a channel.
-
+/** Turns an uploaded file into pixels: orientation applied, colours in sRGB, eight bits a channel. */
 import sharp from 'sharp';
 import { type Bitmap, decodeBitmap } from '../../../formats/bmp.ts';
 import { signedFormat } from '../../../formats/signature.ts';

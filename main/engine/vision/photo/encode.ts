@@ -1,5 +1,4 @@
-// Writes a retouched photograph as a file of the kind that was uploaded.
-
+/** Writes a retouched photograph as a file of the kind that was uploaded. */
 import sharp from 'sharp';
 import { signedFormat } from '../../../formats/signature.ts';
 import type { Photo } from './decode.ts';

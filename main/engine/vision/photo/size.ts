@@ -1,5 +1,4 @@
-// A photograph at another size, and as the input of a model.
-
+/** A photograph at another size, and as the input of a model. */
 import sharp from 'sharp';
 import type { Volume } from '../runtimes/onnx.ts';
 import type { Photo } from './decode.ts';

@@ -1,5 +1,4 @@
-// Mean over a square window, in time that does not depend on the window's size.
-
+/** Mean over a square window, in time that does not depend on the window's size. */
 import { createPlane, type Plane } from './plane.ts';
 
 /** Kept between calls, which come by the hundred for each tile; larger ones are not worth keeping. */

@@ -1,4 +1,4 @@
-// Connected areas of a mask: finds them, so that specks can be dropped and holes closed.
+/** Connected areas of a mask: finds them, so that specks can be dropped and holes closed. */
 
 /** Areas of equal value; every pixel of `labels` holds the number of its area. */
 export type Areas = {

@@ -1,5 +1,7 @@
-// Mean and inverse covariance of the colours in every window of a photograph: what a colour guided filter and a matting Laplacian share.
-
+/**
+ * Mean and inverse covariance of the colours in every window of a photograph: what a colour guided filter and a matting
+ * Laplacian share.
+ */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from './box-filter.ts';
 import { createPlane, type Plane } from './plane.ts';

@@ -1,5 +1,4 @@
-// CIE Lab (D65) from and to sRGB, where distances mean what the eye sees.
-
+/** CIE Lab (D65) from and to sRGB, where distances mean what the eye sees. */
 import { createPlane, type Plane } from './plane.ts';
 
 /** L 0..100 (lightness), a and b about -100..100 (green to red, blue to yellow). */

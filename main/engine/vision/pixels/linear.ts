@@ -1,4 +1,4 @@
-// Small systems of linear equations.
+/** Small systems of linear equations. */
 
 /** Solves three equations by Cramer's rule. @param m rows of the matrix  @param r right-hand sides */
 export function solve3(m: readonly (readonly number[])[], r: readonly number[]): number[] {

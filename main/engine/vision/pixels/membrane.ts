@@ -1,5 +1,4 @@
-// Fills a hole in a plane like a film of soap: as smoothly as its rim allows.
-
+/** Fills a hole in a plane like a film of soap: as smoothly as its rim allows. */
 import type { Plane } from './plane.ts';
 
 /** What a pixel is to the filling. */

@@ -1,4 +1,4 @@
-// One channel of an image as floats, and how it is enlarged, reduced and cut.
+/** One channel of an image as floats, and how it is enlarged, reduced and cut. */
 
 /** Values in rows from the top; 0..1 where it is an alpha or a mask. */
 export type Plane = { width: number; height: number; data: Float32Array };

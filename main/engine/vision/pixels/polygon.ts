@@ -1,5 +1,4 @@
-// Draws filled polygons into masks.
-
+/** Draws filled polygons into masks. */
 import type { Plane } from './plane.ts';
 
 /** Lines a pixel row is cut into; across, coverage is exact. */

@@ -1,4 +1,4 @@
-// The soft step that masks and strengths are made with.
+/** The soft step that masks and strengths are made with. */
 
 /** 0 at and below `from`, 1 at and above `to`, smooth between. `from` may be the larger one: then it falls. */
 export function ramp(value: number, from: number, to: number): number {

@@ -1,7 +1,8 @@
-// Turns what was measured about a face and its photograph into the scores of a rating card.
-//
-// For entertainment: the scores say how near a face comes to rules of portrait drawing, and how good the photograph is.
-
+/**
+ * Turns what was measured about a face and its photograph into the scores of a rating card.
+ *
+ * For entertainment: the scores say how near a face comes to rules of portrait drawing, and how good the photograph is.
+ */
 import { type Eyes, openness } from '../analysis/eye-openness.ts';
 import type { FaceReport } from '../analysis/face-report.ts';
 import type { Box } from '../face/human.ts';

@@ -1,5 +1,7 @@
-// LiteRT (the tflite runtime) under Node, without network: its browser loader is satisfied for as long as it runs, then cleaned up.
-
+/**
+ * LiteRT (the tflite runtime) under Node, without network: its browser loader is satisfied for as long as it runs, then
+ * cleaned up.
+ */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

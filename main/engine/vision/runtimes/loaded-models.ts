@@ -1,4 +1,4 @@
-// Which models this thread has in memory, for whoever wants to show it.
+/** Which models this thread has in memory, for whoever wants to show it. */
 
 const loaded = new Set<string>();
 const listeners = new Set<(names: readonly string[]) => void>();

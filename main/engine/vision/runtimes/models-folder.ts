@@ -1,5 +1,4 @@
-// Where the model files are.
-
+/** Where the model files are. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,7 @@
-// Runs the ONNX models: a session is loaded when first needed, shared by all callers, and freed when nobody used it for a while.
-
+/**
+ * Runs the ONNX models: a session is loaded when first needed, shared by all callers, and freed when nobody used it for
+ * a while.
+ */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';

@@ -1,5 +1,4 @@
-// TensorFlow.js on its WebAssembly backend, without network: graph models straight from the files of @vladmandic/human.
-
+/** TensorFlow.js on its WebAssembly backend, without network: graph models straight from the files of @vladmandic/human. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,5 +1,4 @@
-// Keeps a retouch to chosen faces: their own skin and the neck below, not that of the people beside them.
-
+/** Keeps a retouch to chosen faces: their own skin and the neck below, not that of the people beside them. */
 import type { Face } from '../face/human.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';

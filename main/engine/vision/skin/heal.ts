@@ -1,5 +1,4 @@
-// Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to.
-
+/** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
 import type { Pixels } from '../face/human.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { SkinRegion } from './region.ts';

@@ -1,5 +1,4 @@
-// What a retouch changes, at the size it was made at, and how it comes onto the photograph.
-
+/** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
 import type { Pixels } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type LabPlanes, writeRgb } from '../pixels/lab.ts';

@@ -1,5 +1,4 @@
-// Softens wrinkles and fine lines: narrow dark valleys in the skin become shallower, and do not vanish.
-
+/** Softens wrinkles and fine lines: narrow dark valleys in the skin become shallower, and do not vanish. */
 import type { Face } from '../face/human.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';

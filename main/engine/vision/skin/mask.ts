@@ -1,5 +1,7 @@
-// Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair lying on it.
-
+/**
+ * Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair
+ * lying on it.
+ */
 import type { Face } from '../face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';

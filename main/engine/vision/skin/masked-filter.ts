@@ -1,5 +1,4 @@
-// Filters that see only what a mask lets them see, so that nothing bleeds over its edge.
-
+/** Filters that see only what a mask lets them see, so that nothing bleeds over its edge. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 

@@ -1,5 +1,4 @@
-// A part of a photograph at the size at which skin is judged: its colours, and where it is skin.
-
+/** A part of a photograph at the size at which skin is judged: its colours, and where it is skin. */
 import sharp from 'sharp';
 import type { Face, Pixels } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';

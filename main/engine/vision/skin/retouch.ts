@@ -1,5 +1,4 @@
-// Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size.
-
+/** Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size. */
 import { breatheUntil } from '../../breathe.ts';
 import type { Face, Pixels } from '../face/human.ts';
 import type { LabPlanes } from '../pixels/lab.ts';

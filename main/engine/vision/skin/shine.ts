@@ -1,5 +1,4 @@
-// Takes the shine off: oily highlights lose light and get the colour of the skin around them back.
-
+/** Takes the shine off: oily highlights lose light and get the colour of the skin around them back. */
 import type { LabPlanes } from '../pixels/lab.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';

@@ -1,5 +1,4 @@
-// Evens out blotches and keeps pores: only what is wider than a pore and weaker than an edge is taken away.
-
+/** Evens out blotches and keeps pores: only what is wider than a pore and weaker than an edge is taken away. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';

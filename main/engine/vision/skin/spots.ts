@@ -1,5 +1,4 @@
-// Finds blemishes: small round places that are redder or darker than the skin all around them.
-
+/** Finds blemishes: small round places that are redder or darker than the skin all around them. */
 import type { LabPlanes } from '../pixels/lab.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';

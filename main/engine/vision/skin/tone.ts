@@ -1,5 +1,4 @@
-// Brightens skin and brings its colours closer together, as much as each skin can take.
-
+/** Brightens skin and brings its colours closer together, as much as each skin can take. */
 import type { LabPlanes } from '../pixels/lab.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';

@@ -1,5 +1,4 @@
-// Lightens dark circles: the skin under each eye comes closer to the cheek below it.
-
+/** Lightens dark circles: the skin under each eye comes closer to the cheek below it. */
 import type { Face } from '../face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
 import type { LabPlanes } from '../pixels/lab.ts';

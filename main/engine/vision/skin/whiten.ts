@@ -1,5 +1,4 @@
-// Whitens skin: lighter, with less yellow and red in it, and with its shading and hue kept.
-
+/** Whitens skin: lighter, with less yellow and red in it, and with its shading and hue kept. */
 import type { LabPlanes } from '../pixels/lab.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';

@@ -1,5 +1,4 @@
-// Makes a sticker of a cutout: a white border of even width, as if cut by a die, and a light shadow.
-
+/** Makes a sticker of a cutout: a white border of even width, as if cut by a die, and a light shadow. */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, cut, type Plane, paste } from '../pixels/plane.ts';

@@ -1,5 +1,4 @@
-// Distances to a shape, which is how an outline of even width is drawn around it.
-
+/** Distances to a shape, which is how an outline of even width is drawn around it. */
 import { createPlane, type Plane } from '../pixels/plane.ts';
 
 /** For each pixel the distance in px to the nearest one of `inside` (Felzenszwalb and Huttenlocher 2012). */

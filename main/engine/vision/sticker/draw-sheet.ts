@@ -1,5 +1,4 @@
-// Draws a sheet of stickers of one head, each with another expression.
-
+/** Draws a sheet of stickers of one head, each with another expression. */
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Photo } from '../photo/decode.ts';

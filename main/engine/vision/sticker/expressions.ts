@@ -1,4 +1,4 @@
-// The expressions of the stickers. All of them bite the lip.
+/** The expressions of the stickers. All of them bite the lip. */
 
 /** `left` and `right` as looked at. */
 export type Sides = { left: number; right: number };

@@ -1,5 +1,4 @@
-// What colour the parts of a face have on a photograph.
-
+/** What colour the parts of a face have on a photograph. */
 import type { Mesh } from '../face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
 import type { Photo } from '../photo/decode.ts';

@@ -1,5 +1,4 @@
-// The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph.
-
+/** The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph. */
 import type { Face, Mesh } from '../face/human.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { withoutBackground } from '../matting/foreground.ts';

@@ -1,5 +1,4 @@
-// Makes lips stand out from the skin as far as a bitten lip does: it swells with blood, and a sticker is small.
-
+/** Makes lips stand out from the skin as far as a bitten lip does: it swells with blood, and a sticker is small. */
 import type { Mesh } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';

@@ -1,5 +1,4 @@
-// How brows, lids and glance move for an expression.
-
+/** How brows, lids and glance move for an expression. */
 import { ramp } from '../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, eyeLines, type FacePlan, type Place } from './face-plan.ts';

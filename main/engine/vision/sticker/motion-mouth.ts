@@ -1,5 +1,4 @@
-// How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip.
-
+/** How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip. */
 import { cornerLift } from '../analysis/features.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';

@@ -1,5 +1,4 @@
-// How the points of a face move for an expression. Lids and lips part or close, so what is above and below moves by itself.
-
+/** How the points of a face move for an expression. Lids and lips part or close, so what is above and below moves by itself. */
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
 import { moveBrow, moveLids } from './motion-eyes.ts';

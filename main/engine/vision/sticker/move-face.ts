@@ -1,5 +1,4 @@
-// Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above.
-
+/** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
 import { faceParts } from '../face/mesh.ts';
 import type { Photo } from '../photo/decode.ts';
 import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';

@@ -1,5 +1,4 @@
-// What a movement of a face is made of.
-
+/** What a movement of a face is made of. */
 import { along, type FacePlan, type Place } from './face-plan.ts';
 import type { ShutEye } from './shut-lid.ts';
 

@@ -1,5 +1,4 @@
-// How a head is placed on its sticker: as large as all its tilts allow, each turned around its own middle.
-
+/** How a head is placed on its sticker: as large as all its tilts allow, each turned around its own middle. */
 import type { Photo } from '../photo/decode.ts';
 import type { Place } from './face-plan.ts';
 import type { Turn } from './move-face.ts';

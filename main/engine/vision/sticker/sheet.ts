@@ -1,5 +1,4 @@
-// How large a sheet of stickers is and where each sticker stands on it.
-
+/** How large a sheet of stickers is and where each sticker stands on it. */
 import type { Rect } from '../pixels/plane.ts';
 
 /** Longest side of every sheet, px. */

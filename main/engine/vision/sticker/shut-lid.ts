@@ -1,5 +1,4 @@
-// Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it.
-
+/** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { fillSmoothly, HOLE, RIM } from '../pixels/membrane.ts';

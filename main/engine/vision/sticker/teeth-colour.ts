@@ -1,5 +1,7 @@
-// What colour a person's teeth have on a photograph: their own where they show, else what the light on the face makes likely.
-
+/**
+ * What colour a person's teeth have on a photograph: their own where they show, else what the light on the face makes
+ * likely.
+ */
 import { mouthOpening } from '../analysis/features.ts';
 import type { Mesh } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';

@@ -1,5 +1,7 @@
-// Draws the upper teeth that bite the lower lip: their form and shading, their shadow on the lip, and the line between the lips.
-
+/**
+ * Draws the upper teeth that bite the lower lip: their form and shading, their shadow on the lip, and the line between
+ * the lips.
+ */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../pixels/lab.ts';

@@ -1,5 +1,4 @@
-// Keeps what is behind a person where it is while the person is warped, and makes up the strip of it that comes into sight.
-
+/** Keeps what is behind a person where it is while the person is warped, and makes up the strip of it that comes into sight. */
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { feathered } from '../face/mesh.ts';

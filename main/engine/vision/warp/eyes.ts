@@ -1,5 +1,4 @@
-// Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round.
-
+/** Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round. */
 import type { Face, Point } from '../face/human.ts';
 import { faceParts } from '../face/mesh.ts';
 import { ramp } from '../pixels/ramp.ts';

@@ -1,5 +1,4 @@
-// Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up.
-
+/** Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up. */
 import type { Face, Point } from '../face/human.ts';
 import { faceParts } from '../face/mesh.ts';
 import { ramp } from '../pixels/ramp.ts';

@@ -1,5 +1,4 @@
-// Displacement fields: where each pixel of the warped photograph comes from, on a grid that covers what moves.
-
+/** Displacement fields: where each pixel of the warped photograph comes from, on a grid that covers what moves. */
 import type { Rect } from '../pixels/plane.ts';
 
 /** Displacement at a pixel of the warped photograph (its source is the place plus this), in px, written to `out`. */

@@ -1,5 +1,4 @@
-// Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation.
-
+/** Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation. */
 import type { Photo } from '../photo/decode.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { type Background, behind, personAt, touchedAt } from './background.ts';

@@ -1,5 +1,4 @@
-// Gives one face of a photograph another shape, at the photograph's own resolution.
-
+/** Gives one face of a photograph another shape, at the photograph's own resolution. */
 import type { Face } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Rect } from '../pixels/plane.ts';

@@ -1,4 +1,4 @@
-// A smooth surface through given values at given points (thin-plate spline): what carries a few moved points to all pixels.
+/** A smooth surface through given values at given points (thin-plate spline): what carries a few moved points to all pixels. */
 
 /** A place and the displacement wanted there, all in one unit. */
 export type Pull = { x: number; y: number; dx: number; dy: number };

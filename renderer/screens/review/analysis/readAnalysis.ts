@@ -1,5 +1,4 @@
 /** From the stored answer of an analysis to what is shown of it. */
-
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { AnalysisView } from '../../../../preload/contract/result.ts';
 import { readFaces } from './faces.ts';

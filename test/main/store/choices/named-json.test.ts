@@ -1,5 +1,4 @@
 /** Recipes, watch folders and profiles: documents by name. */
-
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
