@@ -22,8 +22,10 @@ export function SwitchFieldInput(props: FieldInputProps<SwitchField>) {
           size="sm"
           aria-label={field.label}
           checked={value === true || implied}
-          disabled={overriddenBy !== null || implied}
-          onChange={(event) => onChange(event.currentTarget.checked)}
+          disabled={overriddenBy !== null}
+          // Not greyed out: it is on, and it is the others that turn it off.
+          aria-disabled={implied || undefined}
+          onChange={(event) => !implied && onChange(event.currentTarget.checked)}
           data-testid={`field-${field.name}`}
         />
       }

@@ -1,13 +1,28 @@
 /** What face-analyzer-advanced answers, as a schema. Section "Advanced face analysis result", layouts A and B. */
 import { code, integer, list, number, object, type Schema } from './schema.ts';
 
-/** A code of layout A, whose numbers the interface leaves unsaid, with how sure it is. */
-const guess: Schema = object({ type: integer('See docs/engine.md.'), probability: number('Confidence.', 0, 1) });
+/** A code of layout A with how sure it is. The interface leaves the numbers unsaid: these are the engine's (docs/engine.md). */
+const guess = (meanings: Readonly<Record<number, string>>): Schema =>
+  object({ type: code(meanings), probability: number('Confidence.', 0, 1) });
 
-const guesses = (...names: string[]): Schema => {
-  const fields = Object.fromEntries(names.map((name) => [name, guess]));
-  return object(fields, names);
+/** A code that the interface leaves unsaid and that nothing here measures. */
+const unknown: Schema = {
+  ...object({
+    type: integer('The interface does not say what the numbers mean.'),
+    probability: number('Confidence.', 0, 1),
+  }),
+  description: 'Never in an answer of this engine: no model of it tells.',
 };
+
+/** Fields none of which must be there. */
+const optional = (fields: Readonly<Record<string, Schema>>): Schema => object(fields, Object.keys(fields));
+
+const yesNo = { 0: 'no', 1: 'yes' };
+const genders = { 0: 'female', 1: 'male' };
+const glasses = { 0: 'none', 1: 'regular', 2: 'sunglasses' };
+const masks = { 0: 'no', 1: 'yes', 2: 'worn incorrectly' };
+const emotions = { 0: 'angry', 1: 'disgusted', 2: 'afraid', 3: 'happy', 4: 'sad', 5: 'surprised', 6: 'neutral' };
+const eyelids = { 0: 'single eyelid', 1: 'parallel double eyelid', 2: 'scalloped double eyelid' };
 
 const pose = { yaw: [-90, 90], pitch: [-90, 90], roll: [-180, 180] } as const;
 
@@ -21,18 +36,18 @@ const attributes = {
   age: number('Years.', 0),
   beauty: number('Attractiveness, higher is better. For entertainment.', 0, 100),
   smile: number('How much of a smile.', 0, 100),
-  emotion: guess,
-  gender: guess,
-  mask: guess,
-  moustache: guess,
-  nose: guess,
-  shape: guess,
-  skin: guess,
-  eye: guesses('glass', 'eye_open', 'eyelid_type', 'eye_size'),
-  eyebrow: guesses('eyebrow_density', 'eyebrow_curve', 'eyebrow_length'),
-  hair: guesses('length', 'bang', 'color'),
-  hat: guesses('style', 'color'),
-  mouth: guesses('mouth_open'),
+  emotion: guess(emotions),
+  gender: guess(genders),
+  mask: guess(masks),
+  moustache: unknown,
+  nose: unknown,
+  shape: unknown,
+  skin: unknown,
+  eye: optional({ glass: guess(glasses), eye_open: guess(yesNo), eyelid_type: guess(eyelids), eye_size: unknown }),
+  eyebrow: optional({ eyebrow_density: unknown, eyebrow_curve: unknown, eyebrow_length: unknown }),
+  hair: optional({ length: unknown, bang: unknown, color: unknown }),
+  hat: optional({ style: guess(yesNo), color: unknown }),
+  mouth: optional({ mouth_open: guess(yesNo) }),
   head_pose: headPose,
 };
 
@@ -41,7 +56,6 @@ const box = object({ x: number('px'), y: number('px'), width: number('px', 0), h
 /** One value per face. */
 const perFace = (values: Schema, description: string): Schema => list(values, `${description} One per face.`);
 
-const yesNo = code({ 0: 'no', 1: 'yes' });
 const quality = (what: string): Schema =>
   perFace(number('Higher suits recognition better.', 0, 100), `Quality: ${what}.`);
 
@@ -50,12 +64,12 @@ const layoutB = {
   face_rectangles: list(integer('px'), 'left, top, width, height of every face, one after the other.'),
   face_probability_list: perFace(number('Confidence.', 0, 1), 'Face probability.'),
   pupils: list(number('px'), 'Left pupil x, y, radius, right pupil x, y, radius of every face.'),
-  gender_list: perFace(code({ 0: 'female', 1: 'male' }), 'Gender.'),
+  gender_list: perFace(code(genders), 'Gender.'),
   expressions: perFace(code({ 0: 'neutral', 1: 'smile' }), 'Expression.'),
   beauty_list: perFace(number('Higher is better. For entertainment.', 0, 100), 'Attractiveness.'),
-  hat_list: perFace(yesNo, 'Hat worn.'),
-  glasses: perFace(code({ 0: 'none', 1: 'regular', 2: 'sunglasses' }), 'Glasses.'),
-  masks: perFace(code({ 0: 'no', 1: 'yes', 2: 'worn incorrectly' }), 'Mask.'),
+  hat_list: perFace(code(yesNo), 'Hat worn.'),
+  glasses: perFace(code(glasses), 'Glasses.'),
+  masks: perFace(code(masks), 'Mask.'),
   pose_list: list(number('Degrees.', -180, 180), 'yaw, pitch, roll of every face.'),
   age_list: perFace(integer('Years.', 0, 100), 'Age.'),
   landmark_count: { type: 'integer', const: 105, description: 'Landmarks of each face.' },

@@ -131,10 +131,7 @@ export const smartSkinAdvanced = {
   summary: 'Heals and evens out the skin; everything else stays as it is.',
   delivery: 'async',
   images: [photograph(tenMegabytes)],
-  fields: [
-    zeroOne('smart_skin', 'All in one', 'Takes the place of the switches below, also when all of them are off.'),
-    ...skinSwitches,
-  ],
+  fields: [zeroOne('smart_skin', 'All in one', 'Takes the place of the switches below.'), ...skinSwitches],
   rules: [
     { kind: 'overrides', field: 'smart_skin', value: 1, ignored: skinSwitchNames },
     { kind: 'implies', fields: skinSwitchNames, value: 0, sets: 'smart_skin', to: 1 },
