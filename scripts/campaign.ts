@@ -1,5 +1,6 @@
 /**
- * `npm run campaign -- kills | faults | two | files | disk | hostile`: attacks Burnish from outside for as long as is wanted, and reports as JSON.
+ * `npm run campaign -- kills | faults | two | files | disk | hostile`: attacks Burnish from outside for as long as you
+ * like, and reports as JSON.
  * docs/reliability.md says what is promised; test/campaign is how it is tested.
  */
 import { parseArgs } from 'node:util';

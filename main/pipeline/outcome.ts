@@ -34,7 +34,7 @@ export type Outcome =
   | { readonly kind: 'closed'; readonly closed: ClosedFolder }
   /** Quietly back to where it can be taken up again; costs nothing. */
   | { readonly kind: 'back' }
-  /** `spent`: what is at the service is of no use any more, a later try has to submit anew. */
+  /** `spent`: what is at the service is no longer usable: a later try has to submit again. */
   | { readonly kind: 'fail'; readonly error: JobError; readonly spent?: boolean }
   /** It may have been charged, and only the user may send it again; a free service is simply asked again. */
   | { readonly kind: 'uncertain'; readonly error: JobError };

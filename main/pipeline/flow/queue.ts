@@ -160,8 +160,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   function claimForAll(): void {
     const closed = outputs.closed();
-    // What comes home needs room there.
-    // Nor is anything begun that could not be kept.
+    // Results need room in the work folder, and nothing is begun that could not be recorded.
     if (isHeld || store.trouble.now() !== null || closed.includes(store.workFolder)) return;
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = lanes.of(profileId);

@@ -14,7 +14,7 @@ const isTemporaryName = (name: string) => /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){
 /**
  * Makes a new file in `folder`, never through a link and never in the place of another, and lets `write` fill it. Nothing is
  * left of it when that fails.
- * @returns its path; `removeTemporary` when it is of no use any more
+ * @returns its path; `removeTemporary` when it is no longer needed
  */
 export async function writeTemporary(
   folder: string,

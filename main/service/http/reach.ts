@@ -10,7 +10,7 @@ import ipaddr from 'ipaddr.js';
 export const reaches = ['computer', 'network', 'link', 'reserved', 'internet', 'nowhere'] as const;
 export type Reach = (typeof reaches)[number];
 
-/** By the names of ipaddr.js; what is not here is of no use to anybody (`nowhere`). */
+/** By the names of ipaddr.js; classes not listed here lead nowhere (`nowhere`). */
 const ofRange: Readonly<Record<string, Reach>> = {
   loopback: 'computer',
   // Systems take 0.0.0.0 for the computer itself.

@@ -42,7 +42,7 @@ export function isCopyDue(file: string, now: number): boolean {
 
 /**
  * Copies the open database, a little at a time, so that work goes on meanwhile. What is damaged is no copy: then the earlier
- * ones stay, and this throws. So it does with the signal's reason.
+ * ones stay, and this throws; it also throws the signal's reason.
  * @returns the copy's path
  */
 export async function copyDatabase(db: Database.Database, now: number, signal?: AbortSignal): Promise<string> {

@@ -72,7 +72,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      WHERE ${chosen} AND (state IN ('queued', 'failed', 'cancelled', 'uncertain', 'waiting', 'placing')
        OR (state = 'fetching' AND lease IS NULL)) RETURNING id, state`,
   );
-  // The job it followed stays where it is, and is none of its business any more.
+  // The job it followed stays where it is, and no longer concerns it.
   const sent = statement(
     `UPDATE OR IGNORE jobs SET profile_id = @profileId, follows = NULL, step = 0,
        operation = json_extract(recipe, '$.steps[0].operation')
@@ -125,7 +125,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
   );
 
-  /** The task and the answer there were are of no use any more, from the step on at which the jobs begin again. */
+  /** The earlier tasks and answers no longer count, from the step at which the jobs begin again. */
   const spent = db.prepare<[{ ids: string; now: number }]>(
     `UPDATE step_runs SET answer = NULL, finished_at = coalesce(finished_at, @now)
      WHERE job_id IN (SELECT value FROM json_each(@ids))

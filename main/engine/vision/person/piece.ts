@@ -15,7 +15,7 @@ const UNSEEN = 0.02;
 /**
  * Cuts a piece out of a part of a photograph.
  * @param matte at the part's size; what is not seen is cleared in it
- * @returns null when nothing of it is to be seen
+ * @returns null when none of it can be seen
  * @throws the signal's reason when it fires
  */
 export async function encodePiece(
