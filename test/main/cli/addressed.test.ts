@@ -7,7 +7,7 @@ const main = join(import.meta.dirname, '../../../main');
 
 /** Every sentence in the program's rooms that names a place of the window. */
 const sentences = ['service', 'pipeline', 'imaging', 'intake', 'store'].flatMap((room) =>
-  readdirSync(join(main, room))
+  readdirSync(join(main, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => readFileSync(join(main, room, name), 'utf8').split('\n'))
     .flatMap(

@@ -1,46 +1,22 @@
-/** What the real operations answer about a real person, held against the engine's own description. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { beforeAll, expect, test } from 'vitest';
-import { operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
+import { test } from 'vitest';
 import { group } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
-import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
+import { describedAnswers } from '../../../helpers/real-answers.ts';
 
-const worker = new URL('../../../../main/engine/worker.ts', import.meta.url);
-const engine = sharedEngine({ workshop: { entry: worker } });
+const answers = describedAnswers();
 
-let check: AnswerCheck;
-let portrait: Buffer;
-beforeAll(async () => {
-  check = answerCheck((await ask(engine(), '/openapi.json')).body);
-  // Large enough a face for the analysis of skin, small enough a picture to be quick.
-  portrait = await sharp(sample('astronaut'))
-    .extract({ left: 90, top: 0, width: 280, height: 320 })
-    .resize(700)
-    .jpeg({ quality: 92 })
-    .toBuffer();
-});
+// One of each shape of answer; the others are in the long tests.
+const shapes = [
+  'ai-face-rating',
+  'face-key-points',
+  'skin-analysis',
+  'face-analyzer-advanced',
+  'ai-red-lip-gloss',
+  'commodity-background-removal',
+] as const;
 
-/** Where the defaults would leave most of an answer out. */
-const everything: { [id: string]: Record<string, FormEntry> } = {
-  'face-key-points': { face_field: 'age,gender,landmark4,landmark72,landmark150,landmark201' },
-  'apparel-background-removal': { out_mode: '1', cloth_class: 'tops,coat,skirt,pants,bag,shoes,hat' },
-};
-
-const query = '/api/common/query-async-task-result';
-
-test.each(operationIds)('%s', { timeout: 180_000 }, async (id) => {
-  const sent = await postImage(engine(), id, portrait, everything[id]);
-  expect(sent.body.error_detail.message).toBe('');
-  expect(check('post', operations[id].path, sent.status, sent.body)).toEqual([]);
-  if (operations[id].delivery !== 'async') return;
-  const { status, body } = await outcomeOf(engine(), sent.body.task_id);
-  expect(body.error_detail.message).toBe('');
-  expect(check('get', query, status, body)).toEqual([]);
-});
+test.each(shapes)('%s', { timeout: 180_000 }, (id) => answers.ofPortrait(id));
 
 const analyses = ['face-key-points', 'face-analyzer-advanced'] as const;
 
@@ -49,7 +25,5 @@ test.each(analyses)('%s of three people', { timeout: 180_000 }, async (id) => {
     .resize(1200)
     .jpeg()
     .toBuffer();
-  const { status, body } = await postImage(engine(), id, upload, { ...everything[id], max_face_num: '3' });
-  expect(body.result?.face_num ?? body.data.face_count).toBe(3);
-  expect(check('post', operations[id].path, status, body)).toEqual([]);
+  await answers.ofPeople(id, upload, 3);
 });

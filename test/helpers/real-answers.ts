@@ -1,0 +1,54 @@
+/** What the real operations answer about a real person, held against the engine's own description. */
+import sharp from 'sharp';
+import { beforeAll, expect } from 'vitest';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import { type AnswerCheck, answerCheck } from './described-answers.ts';
+import { sample } from './photographs.ts';
+import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from './running-engine.ts';
+
+/** Where the defaults would leave most of an answer out. */
+const everything: { [id: string]: Record<string, FormEntry> } = {
+  'face-key-points': { face_field: 'age,gender,landmark4,landmark72,landmark150,landmark201' },
+  'apparel-background-removal': { out_mode: '1', cloth_class: 'tops,coat,skirt,pants,bag,shoes,hat' },
+};
+
+const query = '/api/common/query-async-task-result';
+
+/** For a whole test file: an engine with its real models. The returned functions fail the test where an answer is not as described. */
+export function describedAnswers() {
+  const engine = sharedEngine({
+    workshop: { entry: new URL('../../main/engine/worker.ts', import.meta.url) },
+  });
+  let check: AnswerCheck;
+  let portrait: Buffer;
+  beforeAll(async () => {
+    check = answerCheck((await ask(engine(), '/openapi.json')).body);
+    // Large enough a face for the analysis of skin, small enough a picture to be quick.
+    portrait = await sharp(sample('astronaut'))
+      .extract({ left: 90, top: 0, width: 280, height: 320 })
+      .resize(700)
+      .jpeg({ quality: 92 })
+      .toBuffer();
+  });
+  return {
+    async ofPortrait(id: OperationId): Promise<void> {
+      const sent = await postImage(engine(), id, portrait, everything[id]);
+      expect(sent.body.error_detail.message).toBe('');
+      expect(check('post', operations[id].path, sent.status, sent.body)).toEqual([]);
+      if (operations[id].delivery !== 'async') return;
+      const { status, body } = await outcomeOf(engine(), sent.body.task_id);
+      expect(body.error_detail.message).toBe('');
+      expect(check('get', query, status, body)).toEqual([]);
+    },
+    /** @param count how many faces the picture shows */
+    async ofPeople(id: OperationId, picture: Buffer, count: number): Promise<void> {
+      const { status, body } = await postImage(engine(), id, picture, {
+        ...everything[id],
+        max_face_num: String(count),
+      });
+      expect(body.result?.face_num ?? body.data.face_count).toBe(count);
+      expect(check('post', operations[id].path, status, body)).toEqual([]);
+    },
+  };
+}

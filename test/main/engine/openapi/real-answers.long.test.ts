@@ -1,0 +1,7 @@
+import { test } from 'vitest';
+import { operationIds } from '../../../../preload/contract/operations/spec.ts';
+import { describedAnswers } from '../../../helpers/real-answers.ts';
+
+const answers = describedAnswers();
+
+test.each(operationIds)('%s', { timeout: 180_000 }, (id) => answers.ofPortrait(id));
