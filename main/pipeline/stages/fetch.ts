@@ -25,8 +25,9 @@ export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome
   try {
     // It is gone when the job was taken off the list, swept, and added again.
     await makeWorkFolder(tools.folder);
-    // The address had expired before its time, or was wrong: the task knows the present one.
-    const renewed = job.error?.kind === 'expired' ? await renewedAnswer(job, tools) : null;
+    // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
+    const isOutOfDate = job.error?.kind === 'expired' || (await engineHasMoved(job, tools));
+    const renewed = isOutOfDate ? await renewedAnswer(job, tools) : null;
     return await bringHome(job, renewed ?? answer, tools);
   } catch (error) {
     return ending(error, job, tools);
@@ -153,21 +154,25 @@ async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null
 async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outcome> {
   const { signal, mayCharge } = tools;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
-  const hasMoved =
-    job.profileId === builtInProfileId && error instanceof ServiceFailure && (await engineHasMoved(job, tools));
+  const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, tools));
   return fetchEnding(error, { mayCharge, isOver: tools.isOver(), hasMoved });
 }
 
-/** The built-in engine has another port with each start, and what it gave out at an earlier one is made again. */
+/**
+ * The built-in engine has another port with each start. What it gave out at an earlier one is asked for at its task, and made
+ * again where there was none.
+ */
 async function engineHasMoved(job: Job, { store, service }: StageTools): Promise<boolean> {
+  if (job.profileId !== builtInProfileId) return false;
   const answer = store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
+  const addresses = (answer?.files ?? []).flatMap(({ from }) => ('url' in from ? from.url : []));
+  if (addresses.length === 0) return false;
   const access = await service().catch((error: unknown) => {
     if (error instanceof StageEnd) return null;
     throw error;
   });
   const port = access === null ? undefined : URL.parse(access.client.baseUrl)?.port;
-  if (port === undefined) return false;
-  return (answer?.files ?? []).some(({ from }) => 'url' in from && URL.parse(from.url)?.port !== port);
+  return port !== undefined && addresses.some((address) => URL.parse(address)?.port !== port);
 }
 
 function gone(): Outcome {

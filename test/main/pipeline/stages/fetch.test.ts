@@ -4,7 +4,16 @@ import { describe, expect } from 'vitest';
 import { workFolder } from '../../../../main/pipeline/stages/work-folder.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { hugePng } from '../../../helpers/huge-pictures.ts';
-import { type QueueStage, recipeOf, remoteId, success, test, testKey } from '../../../helpers/queue-stage.ts';
+import {
+  builtInProfileId,
+  type QueueStage,
+  recipeOf,
+  remoteId,
+  success,
+  taskQuery,
+  test,
+  testKey,
+} from '../../../helpers/queue-stage.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -41,6 +50,24 @@ async function leftOnTheWay(stage: QueueStage) {
   stage.server.script(download, await png());
   return job;
 }
+
+test('a result of the built-in engine is fetched where its task has it now, and not made again', async ({ stage }) => {
+  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+  stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+  const resultOf = (address: string) => ({ json: { ...success, task_status: 2, data: { image_url: address } } });
+  // At the port of an engine that has ended; then at that of the one that runs.
+  stage.server.script(
+    taskQuery,
+    resultOf('http://127.0.0.1:9/results/a.png'),
+    resultOf(`${stage.server.baseUrl}/results/a.png`),
+  );
+  stage.server.script(download, await png());
+  const job = await stage.add(recipeOf('smart-skin-advanced'), { profileId: builtInProfileId });
+  stage.start();
+  await stage.reach(job, 'done');
+  expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  expect(stage.server.requestsOf(taskQuery)).toHaveLength(2);
+});
 
 test('a result that is paid is finished with the same photograph under another name, where its own file is gone', async ({
   stage,
