@@ -70,18 +70,15 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
  */
 async function takeSourceAnew(job: Job, { folder, store }: StageTools): Promise<void> {
   const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, folder)) === null;
-  const others = store.jobs.pathsOf(job.contentHash).filter((path) => path !== job.sourcePath);
-  const isAmongOthers = async () => {
-    for (const path of others) if (await isTaken(path).catch(() => false)) return true;
-    return false;
-  };
-  try {
-    if (await isTaken(job.sourcePath)) return;
-  } catch (fault) {
-    if (fault instanceof StageEnd && (await isAmongOthers())) return;
+  const own = await isTaken(job.sourcePath).catch((fault: unknown) => {
+    if (fault instanceof StageEnd) return fault;
     throw fault;
+  });
+  if (own === true) return;
+  for (const path of store.jobs.pathsOf(job.contentHash)) {
+    if (path !== job.sourcePath && (await isTaken(path).catch(() => false))) return;
   }
-  if (await isAmongOthers()) return;
+  if (own !== false) throw own;
   const name = `“${basename(job.sourcePath)}”`;
   const message = `${name} has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.`;
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
