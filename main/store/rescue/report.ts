@@ -25,7 +25,11 @@ export interface Rescue {
 }
 
 /** True where photographs may be missing from the list: named again, they would be taken for new ones. */
-export function mayHaveLost({ lostJobs, lostFiles, mayHaveLostMore }: Rescue): boolean {
+export function mayHaveLost({
+  lostJobs,
+  lostFiles,
+  mayHaveLostMore,
+}: Pick<Rescue, 'lostJobs' | 'lostFiles' | 'mayHaveLostMore'>): boolean {
   return lostJobs > 0 || lostFiles.length > 0 || mayHaveLostMore;
 }
 
@@ -35,7 +39,7 @@ const count = (number: number, one: string, many: string) => (number === 1 ? `On
 export function rescueSentence(rescue: Rescue): string {
   const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, pausedFolders, keptAt, copyAt } = rescue;
   const lost = Math.max(lostJobs, lostFiles.length);
-  const isAllThere = lost === 0 && asked === 0 && !mayHaveLostMore;
+  const isAllThere = asked === 0 && !mayHaveLost(rescue);
   return [
     'Burnish’s database was damaged and has been repaired.',
     isAllThere

@@ -10,7 +10,7 @@ import { fillFrom, type Merges } from './fill.ts';
 import { type Found, findRows } from './found-rows.ts';
 import { settleFates } from './job-fates.ts';
 import { addIndexedJobs, merge } from './merge.ts';
-import { type Rescue, rescueText } from './report.ts';
+import { mayHaveLost, type Rescue, rescueText } from './report.ts';
 import { rescuedFile, switchOver } from './switch.ts';
 import { keyOf, type Row, type Shape, shapesOf } from './table-shapes.ts';
 
@@ -68,7 +68,12 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
       isSure ? last : last + 1000,
     );
     const lost = isSure ? last - filled.jobs : Math.max(0, last - filled.jobs);
-    const isLeftOut = lost > 0 || !isSure || fates.lost.length > 0;
+    const loss = {
+      lostJobs: lost,
+      lostFiles: fates.lost.map(({ source_path }) => String(source_path)),
+      mayHaveLostMore: !isSure,
+    };
+    const isLeftOut = mayHaveLost(loss);
     tools.migrate(db);
     if (isLeftOut) noteLoss(db, tools.now());
     keepMark(db, file);
@@ -88,10 +93,8 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
         asked: fates.asked,
         pausedFolders,
       },
-      lostJobs: lost,
-      lostFiles: fates.lost.map(({ source_path }) => String(source_path)),
+      ...loss,
       unreadable: filled.refused,
-      mayHaveLostMore: !isSure,
     };
     keepWorkOf(file, report.keptAt, new Set(fates.jobs.keys()));
     writeFileSync(`${report.keptAt}.txt`, rescueText(report), { mode: 0o600 });
