@@ -73,13 +73,7 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
     for (const { job_id, task_id } of tasksInFlight()) tasksSeen.set(job_id, task_id);
   }
   const last = await burnish(words).ended;
-  // Whose picture was being read or made at two kills in a row is left alone, and goes on when it is told to.
-  const failed = read<{ error: string }>("SELECT error FROM jobs WHERE state = 'failed'");
-  expect(new Set(failed.map(({ error }) => JSON.parse(error).code))).toEqual(
-    new Set(failed.length > 0 ? ['ENDED_BURNISH'] : []),
-  );
-  expect(last.code, last.err).toBe(failed.length > 0 ? 1 : 0);
-  if (failed.length > 0) expect(await burnish(['retry', '--data', data]).ended).toMatchObject({ code: 0 });
+  expect(last.code, last.err).toBe(0);
 
   expect(readdirSync(out).sort()).toEqual(
     Array.from({ length: count }, (_, index) => `portrait ${index + 1}-Skin retouching.jpg`).sort(),
