@@ -1,8 +1,10 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
+
 import { join } from 'node:path';
 import type { EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
+import { asLogged, type Message, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { expandPaths } from './intake/expand.ts';
 import { takeSamples } from './intake/samples.ts';
@@ -30,7 +32,7 @@ import { upkeepOf } from './store/upkeep.ts';
 
 export interface AppOptions {
   readonly onEnd?: TroubleTold['onEnd'];
-  readonly onTrouble?: (sentence: string) => void;
+  readonly onTrouble?: (sentence: Message) => void;
   /** Absolute; holds the database, work files and caches. */
   readonly dataDir: string;
   readonly samples: readonly Sample[];
@@ -73,9 +75,9 @@ export interface BurnishApp {
   onLive(listener: () => void): void;
   onNotice(listener: (notice: Notice) => void): void;
   /** Told with one sentence when the last open batch has come to its end. */
-  onDrained(listener: (text: string) => void): void;
+  onDrained(listener: (text: Message) => void): void;
   /** How things stand, in a few words. */
-  inWords(): string;
+  standing(): Message;
 }
 
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
@@ -86,7 +88,7 @@ const healthEvery = 5000;
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, samples, log } = options;
   const noticeListeners: ((notice: Notice) => void)[] = [];
-  const notice = (tone: Notice['tone'], text: string) => noticeListeners.forEach((tell) => void tell({ tone, text }));
+  const notice = (tone: Notice['tone'], text: Message) => noticeListeners.forEach((tell) => void tell({ tone, text }));
   const store = await openTelling(options, dataDir === defaultDataDir(), options.showsServices ? 1000 : 5000, {
     log,
     onTrouble: (text, isOver) => {
@@ -97,14 +99,14 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   });
   const keys = options.keys(store);
   const liveListeners: (() => void)[] = [];
-  const drainedListeners: ((text: string) => void)[] = [];
+  const drainedListeners: ((text: Message) => void)[] = [];
   const tellLive = () => liveListeners.forEach((tell) => void tell());
 
   let health: Pick<EngineStatus, 'models' | 'memoryBytes'> = { models: [], memoryBytes: null };
   const host = createEngineHost({
     launch: options.launchEngine,
     onChange: ({ condition, message }) => {
-      if (message !== null) log.warn(message);
+      if (message !== null) log.warn(asLogged(message));
       if (condition === 'ready') services.forget(builtInProfileId);
       tellLive();
     },
@@ -150,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (condition === 'starting') return { ...base, condition, message };
       if (condition === 'failed') return { ...base, condition, message };
     } else if (base.key === 'none') {
-      return { ...base, condition: 'no-key', message: 'Enter the key of this service.' };
+      return { ...base, condition: 'no-key', message: say('app.enterKey') };
     }
     return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
   };
@@ -284,10 +286,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onLive: (listener) => void liveListeners.push(listener),
     onNotice: (listener) => void noticeListeners.push(listener),
     onDrained: (listener) => void drainedListeners.push(listener),
-    inWords: () => {
+    standing: () => {
       const { total, finished } = store.views.throughput();
-      if (store.settings.read().paused) return 'Paused';
-      return total === 0 ? 'Nothing to do' : `${finished} of ${total}`;
+      if (store.settings.read().paused) return say('app.paused');
+      return total === 0 ? say('app.nothingToDo') : say('app.progress', { finished, total });
     },
   };
 }

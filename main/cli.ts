@@ -1,7 +1,10 @@
 /** The same app without a window: run, watch, status, retry, decide, cancel, forget, services. Imports no electron. */
+
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
+import { SaidError } from '../preload/contract/sentence.ts';
+import { addressed } from './cli/addressed.ts';
 import { cancel } from './cli/cancel.ts';
 import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
@@ -122,6 +125,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
 /** Of a database that another program has, SQLite's own words are of no help. */
 function inWords(fault: unknown): string {
   if (troubleOf(fault) === 'locked') return lookedInVain(troubleSentence('locked', ''));
+  if (fault instanceof SaidError) return addressed(fault.sentence, 'terminal');
   return fault instanceof Error ? fault.message : String(fault);
 }
 

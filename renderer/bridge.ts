@@ -1,7 +1,9 @@
 /** The only user of `window.burnish`: asks the main process, listens to it, and turns refusals into notifications. */
+
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import type { Answers, Bridge, Events, Notice, Reply, RequestArgs, RequestName } from '../preload/contract/channels.ts';
+import { inWords } from '../preload/in-words.ts';
 
 declare global {
   interface Window {
@@ -51,7 +53,7 @@ const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red
 /** Shows a short message in the corner of the window; an error stays twice as long. */
 export function notify(notice: Notice): void {
   notifications.show({
-    message: notice.text,
+    message: inWords(notice.text),
     color: colours[notice.tone],
     autoClose: notice.tone === 'error' ? 12_000 : 6_000,
     closeButtonProps: { 'aria-label': i18next.t('actions.close') },

@@ -1,4 +1,5 @@
 /** `npm run demo`: the main job in the real window, on real photographs, with the built-in engine. */
+
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -8,6 +9,7 @@ import { printable } from '../main/cli/printable.ts';
 import type { Bridge, Snapshot } from '../preload/contract/channels.ts';
 import { watchFolderSchema } from '../preload/contract/folder.ts';
 import type { ResultView } from '../preload/contract/result.ts';
+import { inWords } from '../preload/in-words.ts';
 import { chooseFolder } from '../test/helpers/window.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { appLaunch, underDisplay } from './launch.ts';
@@ -45,7 +47,7 @@ function table(rows: readonly Row[]): string {
 type Window = { burnish: Bridge };
 async function snapshot(page: Page): Promise<Snapshot> {
   const reply = await page.evaluate(() => (globalThis as unknown as Window).burnish.app.snapshot());
-  if (!reply.ok) throw new Error(reply.message);
+  if (!reply.ok) throw new Error(inWords(reply.message));
   return reply.value;
 }
 
@@ -71,7 +73,7 @@ async function rowsOf(page: Page, { jobs }: Snapshot): Promise<Row[]> {
     const result = placed.find(({ jobId }) => jobId === job.id);
     return {
       file: printable(job.name),
-      result: printable(result?.path ? basename(result.path) : (job.error?.message ?? job.state)),
+      result: printable(result?.path ? basename(result.path) : job.error ? inWords(job.error.message) : job.state),
       size: result?.width ? `${result.width}×${result.height}` : '',
       ms: job.startedAt && job.finishedAt ? String(job.finishedAt - job.startedAt) : '',
     };
@@ -100,7 +102,7 @@ async function demo(): Promise<number> {
       outputFolder: await chooseFolder(app, page, results),
     });
     const saved = await page.evaluate((each) => (globalThis as unknown as Window).burnish.folders.save(each), folder);
-    if (!saved.ok) throw new Error(saved.message);
+    if (!saved.ok) throw new Error(inWords(saved.message));
     console.log(`Burnish watches ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
     for (const source of sources)
       await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));

@@ -1,7 +1,7 @@
 /** Who is spoken to: sentences are made for the window, and name places in it; on a terminal the same is done with options. */
 
-/** `terminal`: who gave a command, of what that command can change. `window`: the same person, of what is done in the window. */
-export type Addressee = 'terminal' | 'window';
+import type { Message } from '../../preload/contract/sentence.ts';
+import { type Addressee, inWords } from '../../preload/in-words.ts';
 
 /** Pieces of sentences that name a place or a deed, and how they read for each. Of two that fit, the first is taken. */
 const pieces: readonly (readonly [inWindow: RegExp, Readonly<Record<Addressee, string>>])[] = [
@@ -42,7 +42,7 @@ const pieces: readonly (readonly [inWindow: RegExp, Readonly<Record<Addressee, s
   [/, then let the queue go on/, { terminal: ', then run this command again', window: '' }],
 ];
 
-/** @param sentence of ours, as the window shows it */
-export function addressed(sentence: string, to: Addressee): string {
-  return pieces.reduce((text, [piece, words]) => text.replace(piece, words[to]), sentence);
+/** The words of a message for `to`. */
+export function addressed(message: Message, to: Addressee): string {
+  return pieces.reduce((text, [piece, words]) => text.replace(piece, words[to]), inWords(message, to));
 }

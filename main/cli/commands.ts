@@ -111,7 +111,7 @@ export async function watch(
     });
     await patiently(() => store.folders.save(watched), session.interrupted);
     const reporter = startReport(store, options.json ?? false, null);
-    app.onNotice(({ text }) => reporter.line(text));
+    app.onNotice(({ text }) => reporter.line(addressed(text, 'terminal')));
     app.start();
     reporter.line(`Watching ${folder}. Ctrl-C stops.`);
     return await watchUntilStopped(session, reporter);

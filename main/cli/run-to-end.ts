@@ -51,7 +51,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   const { undecided } = last;
   const told = reporter.told();
   const left = leftOf(last.open, told, own.jobs);
-  for (const { path, message } of own.refused) reporter.line(`${path}: ${message}`);
+  for (const { path, message } of own.refused) reporter.line(`${path}: ${addressed(message, 'terminal')}`);
   reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
   for (const line of leftLines(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))

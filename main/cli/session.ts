@@ -1,4 +1,5 @@
 /** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on Ctrl-C. */
+
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, homedir } from 'node:os';
@@ -11,12 +12,14 @@ import {
   profilePresets,
   profileSchema,
 } from '../../preload/contract/profile.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
 import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
+import { addressed } from './addressed.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 
@@ -62,7 +65,7 @@ export interface Session {
 /** The hold of a command that only looks: it waits for no database, but says why not and ends. */
 export const openLook = (options: CommonOptions): Promise<Session> =>
   openSession(options, null, null, (sentence) => {
-    throw new Error(lookedInVain(sentence));
+    throw new Error(lookedInVain(addressed(sentence, 'terminal')));
   });
 
 /**
@@ -143,8 +146,8 @@ export async function openSession(
   }
 }
 
-function say(sentence: string): void {
-  process.stderr.write(`${printable(sentence)}\n`);
+function say(sentence: Message): void {
+  process.stderr.write(`${printable(addressed(sentence, 'terminal'))}\n`);
 }
 
 /** What is said while a database is waited for, where nobody waits for it. */

@@ -107,7 +107,7 @@ export function reasonInWords(reason: Reason, circumstances: Circumstances): str
         ? 'One photograph is paused, by itself or with its batch. Resume it in the window.'
         : `${reason.count} photographs are paused, by themselves or with their batch. Resume them in the window.`;
     case 'stuck':
-      return stuckSentence({ ...reason, message: reason.message && addressed(reason.message, 'terminal') });
+      return addressed(stuckSentence(reason), 'terminal');
     case 'blocked':
       return blockedInWords(reason, circumstances);
     default:

@@ -1,5 +1,7 @@
 /** What `run` says of the photographs it has found: those that are new, and those that had been here before. */
+
 import type { AddReport } from '../../preload/contract/channels.ts';
+import { addressed } from './addressed.ts';
 
 /**
  * The report where some of what was found finished had only just been finished, while the command was already looking: it
@@ -45,6 +47,6 @@ export function takenLines(
       'One file in the folder is a result of Burnish and was left alone.',
       'files in the folder are results of Burnish and were left alone.',
     ),
-    ...notes,
+    ...notes.map((note) => addressed(note, 'terminal')),
   ];
 }

@@ -1,5 +1,7 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
+
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
+import { type Message, saysSame } from '../../preload/contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { addressed } from './addressed.ts';
 import type { Reporter } from './report.ts';
@@ -93,12 +95,12 @@ function unless<T>(codes: RegExp, work: () => T): T | undefined {
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
 export function troubles(): (services: readonly LookedAt[], now: number) => string[] {
-  const told = new Map<string, { readonly message: string; readonly at: number; readonly again: number }>();
+  const told = new Map<string, { readonly message: Message; readonly at: number; readonly again: number }>();
   return (services, now) =>
     services.flatMap(({ id, name, condition, message, isNeeded }) => {
       if (isNeeded && message !== null && awaited.includes(condition)) {
         const last = told.get(id);
-        if (last && (last.message === message || now - last.at < last.again)) return [];
+        if (last && (saysSame(last.message, message) || now - last.at < last.again)) return [];
         told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
         const trouble = `${name === null ? '' : `${name}: `}${addressed(message, 'terminal')}`;
         return `${trouble} Burnish will carry on by itself; press Ctrl-C to stop.`;

@@ -1,7 +1,9 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
+
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
+import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
@@ -137,7 +139,7 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
   const { store, live } = burnish.core;
-  const updateTray = () => tray?.update(burnish.inWords(), store.settings.read().paused);
+  const updateTray = () => tray?.update(inWords(burnish.standing()), store.settings.read().paused);
   const push = startPush({
     store,
     live,
@@ -149,7 +151,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
   burnish.onLive(push.live);
   burnish.onNotice((notice) => window.send('notice', notice));
   burnish.onDrained((text) => {
-    if (store.settings.read().notifications) notifyFinished(window.existing(), text, window.show);
+    if (store.settings.read().notifications) notifyFinished(window.existing(), inWords(text), window.show);
   });
   updateTray();
   return push;

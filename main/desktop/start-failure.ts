@@ -1,5 +1,8 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
+
 import { dialog } from 'electron';
+import type { Message } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import {
   DatabaseDamaged,
   DatabaseTooNew,
@@ -28,6 +31,6 @@ export function showRescue(rescue: Rescue): void {
 }
 
 /** Waits until it was read: what ends is not to vanish without a word. */
-export function showEnd(sentence: string): void {
-  dialog.showErrorBox('Burnish has to end', sentence);
+export function showEnd(sentence: Message): void {
+  dialog.showErrorBox('Burnish has to end', inWords(sentence));
 }

@@ -1,4 +1,5 @@
-/** The errors that imaging throws on purpose; the message is a whole sentence for people. */
+/** The errors that imaging throws on purpose; the sentence is for people. */
+import { type Message, SaidError } from '../../preload/contract/sentence.ts';
 
 export type ImagingErrorCode =
   /** The photograph does not fit the operation's limits, and may not or cannot be made to. */
@@ -8,12 +9,12 @@ export type ImagingErrorCode =
   /** The service's result cannot be decoded or has nothing to do with the upload. */
   | 'BAD_RESULT';
 
-export class ImagingError extends Error {
+export class ImagingError extends SaidError {
   override readonly name = 'ImagingError';
   readonly code: ImagingErrorCode;
 
-  constructor(code: ImagingErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: ImagingErrorCode, sentence: Message, options?: ErrorOptions) {
+    super(sentence, options);
     this.code = code;
   }
 }

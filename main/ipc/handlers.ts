@@ -1,6 +1,8 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
+
 import { existsSync } from 'node:fs';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
@@ -177,7 +179,7 @@ function recipeHandlers({ store, services, previews, previewSample }: Core, gran
       if (offered !== null && !offered.has(step.operation))
         throw new Refusal('This operation is not available on this service.');
       const { client } = await services.clientFor(id).catch((error: Error) => {
-        throw new Refusal(error.message);
+        throw new Refusal(error instanceof SaidError ? error.sentence : say('ipc.fault'));
       });
       return previews.run(tried, photograph, client);
     },

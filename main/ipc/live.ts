@@ -1,7 +1,9 @@
 /** What the window shows that is not in the database: how engine, services and watch folders are doing right now. */
+
 import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
 import type { OutputTrouble, WatchFolderStatus } from '../../preload/contract/folder.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
+import { paragraph, say } from '../../preload/contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import type { QueueHolder, Store } from '../store/index.ts';
 
@@ -43,13 +45,13 @@ export function statusByHolder(
 ): Pick<ProfileStatus, 'condition' | 'message'> | null {
   const told = conditions.list().find(({ kind, subject }) => kind === 'service' && subject === profileId);
   if (told === undefined) return null;
-  const who = `The queue is run by ${what} (process ${pid})`;
+  const by = { what, pid: String(pid) };
   if (told.condition === 'no-key')
     return {
       condition: 'stopped',
-      message: `${who}, which has no key for this service. End it, and this window goes on.`,
+      message: say('ipc.holder.noKey', by),
     };
   const message = atTime(told, now);
-  if (told.blocks.length > 0) return { condition: 'stopped', message: `${who}. ${message}` };
+  if (told.blocks.length > 0) return { condition: 'stopped', message: paragraph(say('ipc.holder', by), message) };
   return { condition: told.condition as ProfileStatus['condition'], message };
 }

@@ -1,4 +1,5 @@
 /** A request that cannot be granted, with a sentence for people; any other error is a fault of ours. */
-export class Refusal extends Error {
+import { SaidError } from '../../preload/contract/sentence.ts';
+export class Refusal extends SaidError {
   override name = 'Refusal';
 }

@@ -1,4 +1,5 @@
 /** Binds the handlers to the bridge's channels: every sender and every argument is checked here, once. */
+
 import {
   type Answers,
   dropChannel,
@@ -9,6 +10,7 @@ import {
   requestNames,
   requestSchemas,
 } from '../../preload/contract/channels.ts';
+import { paragraph, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import { type Trouble, troubleOf } from '../store/index.ts';
 import type { Grants, Sender } from './grants.ts';
 import { Refusal } from './refusal.ts';
@@ -37,12 +39,12 @@ export function register(
   door.handle(dropChannel, async (sender, args) => grantDropped(grants, sender, args));
 }
 
-const stranger = { ok: false, message: 'This request did not come from the window of Burnish.' } as const;
+const stranger = { ok: false, message: say('ipc.stranger') } as const;
 
 function grantDropped(grants: Grants, sender: Sender | null, args: unknown): Reply<string | null> {
   if (sender === null) return stranger;
   const { data } = dropSchema.safeParse(args);
-  if (data === undefined) return { ok: false, message: 'This is too much at once. Drop the folder they are in.' };
+  if (data === undefined) return { ok: false, message: say('ipc.tooMuch') };
   return { ok: true, value: data.paths.length === 0 ? null : grants.give(sender, 'photographs', data.paths) };
 }
 
@@ -62,21 +64,21 @@ async function answer<N extends RequestName>(
     const value = await whenToBeHad(() => handlers[name](parsed.data as RequestArgs<N>, sender));
     return { ok: true, value: value as Answers[N] };
   } catch (fault) {
-    if (fault instanceof Refusal) return { ok: false, message: fault.message };
+    if (fault instanceof Refusal) return { ok: false, message: fault.sentence };
     const trouble = troubleOf(fault);
-    if (trouble !== null) return { ok: false, message: `${troubleWords[trouble]} Nothing was changed.` };
+    if (trouble !== null) return { ok: false, message: paragraph(say(troubleWords[trouble]), say('ipc.unchanged')) };
     report(name, fault);
-    return { ok: false, message: 'Something went wrong inside Burnish. The log has the details (Settings, Advanced).' };
+    return { ok: false, message: say('ipc.fault') };
   }
 }
 
-const troubleWords: Readonly<Record<Trouble, string>> = {
-  locked: 'Another program is using Burnish’s database.',
-  full: 'The disk with Burnish’s data folder is full.',
-  damaged: 'Burnish’s database is damaged.',
-  'read-only': 'Nothing can be written to Burnish’s data folder. Make it writable, then start Burnish again.',
-  gone: 'Burnish’s data folder is gone.',
-};
+const troubleWords = {
+  locked: 'ipc.trouble.locked',
+  full: 'ipc.trouble.full',
+  damaged: 'ipc.trouble.damaged',
+  'read-only': 'ipc.trouble.readOnly',
+  gone: 'ipc.trouble.gone',
+} as const satisfies Record<Trouble, SentenceKey>;
 
 /** A request is tried again for about this long while another program has the database, with the window alive in between. */
 const tries = 20;

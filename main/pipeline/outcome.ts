@@ -1,5 +1,7 @@
 /** How a stage ends, and which outcome an error amounts to. */
+
 import type { JobError, JobState } from '../../preload/contract/job.ts';
+import { asLogged, type Message, paragraph, say } from '../../preload/contract/sentence.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';
@@ -61,7 +63,7 @@ export function isFull({ code }: Pick<JobError, 'code'>): boolean {
 }
 
 /** A JobError of our own making. */
-export function jobError(kind: JobError['kind'], code: string, message: string, advice: JobError['advice']): JobError {
+export function jobError(kind: JobError['kind'], code: string, message: Message, advice: JobError['advice']): JobError {
   return { kind, code, message, advice, requestId: null, logId: null };
 }
 
@@ -70,7 +72,7 @@ export class StageEnd extends Error {
   override name = 'StageEnd';
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
-    super('error' in outcome ? outcome.error.message : outcome.kind);
+    super('error' in outcome ? asLogged(outcome.error.message) : outcome.kind);
     this.outcome = outcome;
   }
 }
@@ -83,9 +85,9 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
   if (error instanceof ImagingError) {
     if (error.code !== 'BAD_RESULT')
-      return { kind: 'fail', error: jobError('input', error.code, error.message, 'replace-file') };
+      return { kind: 'fail', error: jobError('input', error.code, error.sentence, 'replace-file') };
     // It came from the service, which may have charged for it: that it is of no use is for the user to weigh.
-    const message = `${error.message} It may have been charged. Send the photograph again, or give up?`;
+    const message = paragraph(error.sentence, say('pipeline.mayBeCharged'));
     return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };
   }
   const disk = diskTrouble(error);
@@ -111,7 +113,7 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
   const error: JobError = {
     kind: failure.subject,
     code: failure.code,
-    message: failure.userMessage,
+    message: failure.sentence,
     advice: failure.advice,
     requestId: failure.requestId,
     logId: failure.logId,
@@ -168,7 +170,7 @@ export function diskTrouble(error: unknown, where = ''): JobError | null {
   if (words === null) return null;
   const { code, what, todo } = words;
   const sentences = `${what} ${todo}, then try again.`;
-  const message = where === '' ? sentences : `The result could not be written to ${where}. ${sentences}`;
+  const message = where === '' ? sentences : paragraph(say('pipeline.disk.where', { where }), sentences);
   return jobError('disk', code, message, where === '' ? 'retry' : 'choose-folder');
 }
 

@@ -1,11 +1,12 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
+import { asLogged, type Message, paragraph, say } from '../../preload/contract/sentence.ts';
 import type { OpenWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */
 export type Reason =
   | { readonly why: 'paused' | 'held'; readonly count: number }
   /** Their results cannot be had, for long; another run tries them again. */
-  | { readonly why: 'stuck'; readonly count: number; readonly message: string | null }
+  | { readonly why: 'stuck'; readonly count: number; readonly message: Message | null }
   /** Something they need cannot be had: a key, credits, the service itself, a folder. */
   | {
       readonly why: 'blocked';
@@ -19,13 +20,13 @@ export type Reason =
 /** What holds something up until a person has done something, as in `Condition`. */
 export interface Block {
   readonly condition: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 export type Drained =
   | { readonly finished: true }
   /** Jobs are left that nothing will happen to without the user; `because` is a sentence of the first reason. */
-  | { readonly finished: false; readonly because: string; readonly reasons: readonly Reason[] };
+  | { readonly finished: false; readonly because: Message; readonly reasons: readonly Reason[] };
 
 /** Requests to a service, and writing what came of them. */
 export type Need = Extract<OpenWork['needs'], 'upload' | 'query' | 'download' | 'placing'>;
@@ -64,29 +65,29 @@ const order: readonly Reason['why'][] = ['blocked', 'stuck', 'paused', 'held'];
 function mergedReasons(reasons: readonly Reason[]): Reason[] {
   const merged = new Map<string, Reason>();
   for (const reason of reasons) {
-    const key = reason.why === 'blocked' ? `${reason.folder ?? reason.profileId} ${reason.block.message}` : reason.why;
+    const key =
+      reason.why === 'blocked' ? `${reason.folder ?? reason.profileId} ${asLogged(reason.block.message)}` : reason.why;
     const before = merged.get(key);
     merged.set(key, before ? { ...before, count: before.count + reason.count } : reason);
   }
   return [...merged.values()].sort((a, b) => order.indexOf(a.why) - order.indexOf(b.why));
 }
 
-function sentenceOf(reason: Reason): string {
+function sentenceOf(reason: Reason): Message {
   switch (reason.why) {
     case 'blocked':
       return reason.block.message;
     case 'stuck':
       return stuckSentence(reason);
     case 'paused':
-      return 'The queue is paused.';
+      return say('pipeline.paused');
     case 'held':
-      return 'The jobs that are left are held.';
+      return say('pipeline.held');
     default:
       return reason satisfies never;
   }
 }
 
-export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): string {
-  const which = count === 1 ? 'One result is' : `${count} results are`;
-  return `${which} kept and tried again when you run this again. ${message ?? ''}`.trim();
+export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): Message {
+  return paragraph(say('pipeline.stuck', { count }), message);
 }

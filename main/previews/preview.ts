@@ -1,4 +1,5 @@
 /** A recipe's step tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { imageUrl, type PreviewReport } from '../../preload/contract/channels.ts
 import type { ImageInput } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../preload/contract/task.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
@@ -136,9 +138,9 @@ function small(input: ImageInput): ImageInput {
   return { ...input, longestSide: Math.min(input.longestSide ?? previewSide, previewSide) };
 }
 
-function sentence(error: unknown, signal: AbortSignal): string {
+function sentence(error: unknown, signal: AbortSignal): Message {
   if (signal.aborted) return 'A newer preview took its place.';
-  if (error instanceof ServiceFailure) return error.userMessage;
-  if (error instanceof ImagingError) return error.message;
+  if (error instanceof ServiceFailure) return error.sentence;
+  if (error instanceof ImagingError) return error.sentence;
   return 'The preview could not be made. Choose another photograph.';
 }

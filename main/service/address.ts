@@ -67,6 +67,6 @@ export function resultAddress(text: string, service: Reach): URL {
     code: 'RESULT_ADDRESS',
     subject: 'service',
     advice: 'none',
-    userMessage: 'The service named a place for the result that Burnish does not fetch from. Ask the service.',
+    sentence: 'The service named a place for the result that Burnish does not fetch from. Ask the service.',
   });
 }

@@ -1,6 +1,8 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
+
 import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';
@@ -35,7 +37,7 @@ export async function askCredits(service: Service, signal?: AbortSignal): Promis
     subject: 'service',
     advice: 'none',
     ids: answer.envelope.ids,
-    userMessage: 'The service does not say how many credits are left. Look on its own pages.',
+    sentence: 'The service does not say how many credits are left. Look on its own pages.',
   });
 }
 
@@ -81,7 +83,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   const address = readBaseUrl(profile.baseUrl);
   const warnings = address.ok && address.warning !== null ? [address.warning] : [];
   const { first, second, roundTripMs } = await probeBoth(profile, signal);
-  const report = (part: Partial<ConnectionReport>, ...findings: string[]): ConnectionReport => ({
+  const report = (part: Partial<ConnectionReport>, ...findings: Message[]): ConnectionReport => ({
     ok: false,
     reachable: true,
     keyAccepted: null,
@@ -131,7 +133,7 @@ export async function askFree(profile: ClientProfile, signal?: AbortSignal): Pro
         code: 'ANSWER_OF_ANOTHER',
         subject: 'service',
         advice: 'open-services',
-        userMessage: 'The address does not answer as an image service does. Check it under Services.',
+        sentence: 'The address does not answer as an image service does. Check it under Services.',
       });
     default:
       throw second.failure;
@@ -154,7 +156,7 @@ type Probe =
   | { readonly kind: 'answered'; readonly body: unknown }
   | {
       readonly kind: 'no-credits' | 'refused' | 'trouble' | 'unreachable';
-      readonly sentence: string;
+      readonly sentence: Message;
       readonly failure: ServiceFailure;
     }
   /** Something answers, though not to this question. */
@@ -172,7 +174,7 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     return isEnvelope(envelope.body) ? { kind: 'answered', body: envelope.body } : { kind: 'other' };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    const told = { sentence: error.userMessage, failure: error };
+    const told = { sentence: error.sentence, failure: error };
     if (error.httpStatus === undefined) return { kind: 'unreachable', ...told };
     // A key may be good for operations and still not for asking about the account.
     if (error.code === 'HTTP_403' && path === creditsPath) return { kind: 'other' };

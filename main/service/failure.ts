@@ -1,5 +1,7 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
+
 import type { JobError } from '../../preload/contract/job.ts';
+import { type Message, SaidError } from '../../preload/contract/sentence.ts';
 
 /**
  * What the queue should do:
@@ -21,7 +23,7 @@ export interface FailureFacts {
   /** The interface's code, Node's network code, or one of our own (`RESULT_EXPIRED`, `CONNECTION_LOST` …). */
   readonly code: string;
   /** What happened and what to do, in plain words; holds no key and no address of a result. */
-  readonly userMessage: string;
+  readonly sentence: Message;
   /** For `JobError`: what the failure is about, and the one thing to offer. */
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];
@@ -36,11 +38,10 @@ export interface FailureFacts {
  * Any failure of a request to a service. It deliberately has no `cause`: the errors beneath it carry headers (the key)
  * and addresses, which must not reach a log.
  */
-export class ServiceFailure extends Error {
+export class ServiceFailure extends SaidError {
   override readonly name = 'ServiceFailure';
   readonly kind: FailureKind;
   readonly code: string;
-  readonly userMessage: string;
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];
   readonly requestId: string | null;
@@ -49,10 +50,9 @@ export class ServiceFailure extends Error {
   readonly httpStatus: number | undefined;
 
   constructor(facts: FailureFacts) {
-    super(facts.userMessage);
+    super(facts.sentence);
     this.kind = facts.kind;
     this.code = facts.code;
-    this.userMessage = facts.userMessage;
     this.subject = facts.subject;
     this.advice = facts.advice;
     this.requestId = facts.ids?.requestId ?? null;

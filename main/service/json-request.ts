@@ -1,4 +1,5 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
+import type { Message } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { answerWithoutKey } from './hidden-key.ts';
@@ -62,8 +63,8 @@ export function serviceOf(profile: ClientProfile): Service {
   };
 }
 
-function badProfile(code: string, userMessage: string): ServiceFailure {
-  return new ServiceFailure({ kind: 'auth', code, userMessage, subject: 'auth', advice: 'open-services' });
+function badProfile(code: string, sentence: Message): ServiceFailure {
+  return new ServiceFailure({ kind: 'auth', code, sentence, subject: 'auth', advice: 'open-services' });
 }
 
 export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onBodySent'> {

@@ -1,6 +1,8 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
+
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from '../../preload/contract/profile.ts';
+import { type Message, SaidError } from '../../preload/contract/sentence.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineHost } from './engine/host.ts';
 import { ServiceFailure } from './failure.ts';
@@ -52,8 +54,8 @@ const engineResponseMs = 600_000;
 /** The code of a profile that has no key here. */
 export const noKey = 'NO_KEY';
 
-const failure = (code: string, userMessage: string, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
-  new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, userMessage, subject, advice });
+const failure = (code: string, sentence: Message, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
+  new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, sentence, subject, advice });
 
 export function createServices({ store, keys, engine, onChange, routes }: ServicesOptions): Services {
   interface Known {
@@ -69,7 +71,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     try {
       return await engine.address();
     } catch (error) {
-      throw failure('ENGINE_NOT_RUNNING', (error as Error).message, 'service', 'open-services');
+      throw failure('ENGINE_NOT_RUNNING', error instanceof SaidError ? error.sentence : '', 'service', 'open-services');
     }
   };
 
@@ -160,7 +162,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
           keyAccepted: null,
           credits: null,
           roundTripMs: null,
-          findings: [error.userMessage],
+          findings: [error.sentence],
         };
       }
     },

@@ -1,5 +1,8 @@
 /** What holds work up: told by the process that runs the queue, read by the others. Never older than its hold on the queue. */
+
 import type { Database } from 'better-sqlite3';
+import type { Message } from '../../preload/contract/sentence.ts';
+import { readMessage, storedMessage } from './messages.ts';
 
 export type ConditionKind = 'service' | 'folder';
 
@@ -10,7 +13,7 @@ export interface Condition {
   /** Of a service as in `ProfileStatus`; whoever tells of a folder has words of its own. */
   readonly condition: string;
   /** A sentence for the window; `{left}` in it stands for the time until `until`. */
-  readonly message: string;
+  readonly message: Message;
   /** When it goes on by itself (ms since 1970); null = that is not known. */
   readonly until: number | null;
   /** Which work goes on only when a person has done something: requests by `RequestKind`, or `placing`. */
@@ -23,7 +26,7 @@ export interface ConditionNow extends Condition {
   readonly since: number;
 }
 
-type Row = Omit<ConditionNow, 'blocks'> & { readonly blocks: string };
+type Row = Omit<ConditionNow, 'blocks' | 'message'> & { readonly blocks: string; readonly message: string };
 
 export function conditions(db: Database, now: () => number) {
   const all = db.prepare<[], Row>('SELECT * FROM conditions ORDER BY kind, since, subject');
@@ -37,7 +40,8 @@ export function conditions(db: Database, now: () => number) {
   );
   const write = db.transaction((kind: ConditionKind, list: readonly Condition[]) => {
     gone.run(kind, JSON.stringify(list.map(({ subject }) => subject)));
-    for (const { blocks, ...rest } of list) put.run({ ...rest, kind, blocks: JSON.stringify(blocks), since: now() });
+    for (const { blocks, message, ...rest } of list)
+      put.run({ ...rest, kind, message: storedMessage(message), blocks: JSON.stringify(blocks), since: now() });
   });
   const written = new Map<ConditionKind, string>();
 
@@ -51,6 +55,10 @@ export function conditions(db: Database, now: () => number) {
     },
     /** Those of the process that runs the queue; only true while `queueLock.holder()` names one. */
     list: (): ConditionNow[] =>
-      all.all().map(({ blocks, ...rest }) => ({ ...rest, blocks: JSON.parse(blocks) as string[] })),
+      all.all().map(({ blocks, message, ...rest }) => ({
+        ...rest,
+        message: readMessage(message),
+        blocks: JSON.parse(blocks) as string[],
+      })),
   };
 }

@@ -1,5 +1,7 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
+
 import { join } from 'node:path';
+import { asLogged, type Message } from '../../preload/contract/sentence.ts';
 import { tightenDataFolder } from './data-folder/tighten.ts';
 import { type EndingTrouble, isEnding, lookForCause } from './database/trouble.ts';
 import { DataReadOnly, NoRoomForData } from './errors.ts';
@@ -8,9 +10,9 @@ import { openStore, patiently, rescueSentence, type Store, troubleOf, troubleSen
 export interface TroubleTold {
   readonly log: { warn(text: string): void };
   /** Trouble that passes; and (`isOver`) that it has. */
-  readonly onTrouble: (sentence: string, isOver: boolean) => void;
+  readonly onTrouble: (sentence: Message, isOver: boolean) => void;
   /** Told once why the process has to end: its database is damaged (the next start repairs it), or gone. */
-  readonly onEnd: (sentence: string, trouble: EndingTrouble) => void;
+  readonly onEnd: (sentence: Message, trouble: EndingTrouble) => void;
 }
 
 export interface DataFolder {
@@ -46,10 +48,10 @@ export async function openTelling(
     if (trouble === 'full' && !waitsForRoom) throw new NoRoomForData(dataDir);
     onTrouble(troubleSentence(trouble, dataDir), false);
   });
-  if (store.rescue) log.warn(rescueSentence(store.rescue));
+  if (store.rescue) log.warn(asLogged(rescueSentence(store.rescue)));
   store.trouble.subscribe((trouble) => {
     const sentence = troubleSentence(trouble, dataDir);
-    if (trouble !== null) log.warn(sentence);
+    if (trouble !== null) log.warn(asLogged(sentence));
     if (trouble === 'damaged') store.suspect();
     // Not in the midst of the statement that found it.
     if (isEnding(trouble)) setImmediate(() => onEnd(sentence, trouble));

@@ -1,4 +1,5 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
+
 import { z } from 'zod';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
@@ -6,6 +7,7 @@ import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
+import type { Message } from './sentence.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
 const ids = z.array(z.int().positive()).min(1).max(100_000);
@@ -111,9 +113,9 @@ export interface AddReport {
   readonly finishedBefore: readonly number[];
   /** How many of those have results that are no longer where they were written. */
   readonly resultsGone: number;
-  readonly refused: readonly { readonly path: string; readonly message: string }[];
+  readonly refused: readonly { readonly path: string; readonly message: Message }[];
   /** What else there is to say of what was added, in sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 export interface JobDetail {
@@ -127,7 +129,7 @@ export interface JobDetail {
 
 export interface EngineStatus {
   readonly condition: 'starting' | 'ready' | 'stopped' | 'failed';
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly models: readonly { readonly name: string; readonly loaded: boolean }[];
   readonly memoryBytes: number | null;
 }
@@ -145,7 +147,7 @@ export interface PreviewReport {
   /** Null for an analysis. */
   readonly afterUrl: string | null;
   readonly analysis: unknown;
-  readonly error: string | null;
+  readonly error: Message | null;
 }
 
 /** Everything the screens show, at one moment. */
@@ -184,7 +186,7 @@ export interface Changes extends Partial<Omit<Snapshot, 'jobs' | 'about'>> {
 /** A short message for the corner of the window. */
 export interface Notice {
   readonly tone: 'info' | 'success' | 'warning' | 'error';
-  readonly text: string;
+  readonly text: Message;
 }
 
 export interface Answers {
@@ -259,7 +261,7 @@ export const dropChannel = 'drop.grant';
 export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(longestPath)).max(100_000) });
 
 /** How a request ends on the wire: a refused one carries a sentence for people. */
-export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: Message };
 
 type GroupOf<N extends string> = N extends `${infer Group}.${string}` ? Group : never;
 type MethodOf<N extends string, Group extends string> = N extends `${Group}.${infer Method}` ? Method : never;

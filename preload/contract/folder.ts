@@ -1,6 +1,8 @@
 /** A watch folder: a folder whose settled images become jobs of one recipe. */
+
 import { z } from 'zod';
 import { longestPath } from './grant.ts';
+import type { Message } from './sentence.ts';
 
 export const watchFolderSchema = z.strictObject({
   id: z.string().min(1).max(64),
@@ -28,7 +30,7 @@ export interface WatchFolderStatus {
   readonly id: string;
   readonly condition: 'watching' | 'scanning' | 'paused' | 'gone' | 'failed';
   /** A sentence where there is something to say. */
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly lastEventAt: number | null;
   readonly counts: { readonly total: number; readonly done: number; readonly failed: number };
 }
@@ -38,7 +40,7 @@ export interface OutputTrouble {
   /** Absolute. */
   readonly folder: string;
   /** What is wrong with it and what to do, in sentences. */
-  readonly message: string;
+  readonly message: Message;
   /** ms since 1970. */
   readonly since: number;
 }

@@ -1,6 +1,6 @@
 /** The job: its states, the transitions allowed between them, and what the screens see of it. */
-import { z } from 'zod';
 import type { OperationId } from './operations/spec.ts';
+import type { Message } from './sentence.ts';
 
 export const jobStates = [
   'queued',
@@ -71,17 +71,17 @@ export const advices = [
   'none',
 ] as const;
 
-export const jobErrorSchema = z.strictObject({
-  kind: z.enum(errorKinds),
+/** Why a job does not go on. */
+export interface JobError {
+  readonly kind: (typeof errorKinds)[number];
   /** The interface's or our own code; shown under "Details" only. */
-  code: z.string(),
+  readonly code: string;
   /** What happened, to which file, what to do: for people. */
-  message: z.string(),
-  advice: z.enum(advices),
-  requestId: z.string().nullable(),
-  logId: z.string().nullable(),
-});
-export type JobError = z.infer<typeof jobErrorSchema>;
+  readonly message: Message;
+  readonly advice: (typeof advices)[number];
+  readonly requestId: string | null;
+  readonly logId: string | null;
+}
 
 export type JobOrigin = 'watch' | 'drop' | 'command' | 'sample';
 
@@ -136,15 +136,15 @@ export interface Undecided {
   /** The code of their error. */
   readonly cause: string;
   /** What happened, for people. */
-  readonly message: string;
+  readonly message: Message;
   readonly count: number;
 }
 
-/** One line of a job's timeline, in words. */
+/** One line of a job's timeline. */
 export interface JobEvent {
   readonly at: number;
   readonly kind: 'made' | 'state' | 'fitted' | 'retry' | 'notice' | 'error' | 'result';
-  readonly text: string;
+  readonly text: Message;
 }
 
 /** One step of a job as it was carried out. */
@@ -156,8 +156,8 @@ export interface StepRun {
   readonly logId: string | null;
   readonly submittedAt: number | null;
   readonly finishedAt: number | null;
-  /** What was done to the image before upload, in words. */
-  readonly fitted: readonly string[];
+  /** What was done to the image before upload. */
+  readonly fitted: readonly Message[];
   /** Size of the upload in px, null before it was prepared. */
   readonly uploadWidth: number | null;
   readonly uploadHeight: number | null;

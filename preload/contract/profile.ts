@@ -1,5 +1,7 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
+
 import { z } from 'zod';
+import type { Message } from './sentence.ts';
 
 export const builtInProfileId = 'built-in';
 export const defaultKeyHeader = 'service-api-key';
@@ -57,7 +59,7 @@ export interface ProfileStatus {
   readonly key: KeyStorage;
   readonly condition: 'ready' | 'starting' | 'no-key' | 'stopped' | 'slowed' | 'failed';
   /** A sentence: "The service asked us to slow down; next try in 20 s." */
-  readonly message: string | null;
+  readonly message: Message | null;
   readonly credits: { readonly balance: number; readonly at: number } | null;
   /** Operations this service offers; null = not known, taken as all. */
   readonly available: readonly string[] | null;
@@ -71,5 +73,5 @@ export interface ConnectionReport {
   readonly credits: number | null;
   readonly roundTripMs: number | null;
   /** What was found, one sentence each. */
-  readonly findings: readonly string[];
+  readonly findings: readonly Message[];
 }

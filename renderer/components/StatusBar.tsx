@@ -1,6 +1,8 @@
 /** The bar at the bottom: the service in use, watched folders, whether the queue is paused. */
+
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../preload/in-words.ts';
 import { useData } from '../state/store.ts';
 import { goTo, useUi } from '../state/ui.ts';
 import { conditionTone, conditionWords } from './conditions.ts';
@@ -20,7 +22,7 @@ export function StatusBar() {
           type="button"
           className={classes.part}
           onClick={() => goTo('services')}
-          title={status.message ?? undefined}
+          title={status.message === null ? undefined : inWords(status.message)}
           data-testid="status-service"
         >
           <StateDot tone={conditionTone[status.condition]} />

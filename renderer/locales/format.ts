@@ -1,32 +1,11 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
+import { bytes, duration } from '../../preload/in-words.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** A span of `ms`: "8 s", "10 min", "1 h 5 min", "3 d". Never less than 0 s. */
-export function duration(ms: number): string {
-  const { t } = i18next;
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 90) return t('units.seconds', { n: seconds });
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t('units.minutes', { n: minutes });
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return t('units.days', { n: Math.round(hours / 24) });
-  return minutes % 60 === 0 ? t('units.hours', { n: hours }) : t('units.hoursMinutes', { h: hours, m: minutes % 60 });
-}
-
-/** A size in bytes: "812 bytes", "24 KB", "2.4 MB" (1 MB = 1024 * 1024 bytes, as in the interface). */
-export function bytes(count: number): string {
-  const { t } = i18next;
-  if (count < 1024) return t('units.bytes', { n: whole.format(count) });
-  const kilo = count / 1024;
-  if (kilo < 1000) return t('units.kilobytes', { n: whole.format(kilo) });
-  const mega = kilo / 1024;
-  return mega < 1000
-    ? t('units.megabytes', { n: number.format(mega) })
-    : t('units.gigabytes', { n: number.format(mega / 1024) });
-}
+export { bytes, duration };
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {

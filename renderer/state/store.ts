@@ -1,6 +1,8 @@
 /** The window's copy of the app's state: one snapshot, then batched changes. */
+
 import { create } from 'zustand';
 import type { Changes } from '../../preload/contract/channels.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { askQuietly, listen } from '../bridge.ts';
 import { type Data, dataOf, withChanges } from './data.ts';
 
@@ -44,7 +46,7 @@ export function followMain(): () => void {
   });
   void askQuietly('app.snapshot').then((reply) => {
     if (!reply.ok) {
-      useLoad.setState({ phase: 'failed', message: reply.message });
+      useLoad.setState({ phase: 'failed', message: inWords(reply.message) });
       return;
     }
     const data = (early ?? []).reduce(withChanges, dataOf(reply.value));

@@ -2,10 +2,12 @@
  * The campaign of a hostile service: each photograph gets another answer that means harm. Of each a sentence is said, or it comes out
  * finished where there was no harm in it; memory stays bounded, and the key goes nowhere and is written nowhere.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../main/store/index.ts';
 import type { JobError } from '../../preload/contract/job.ts';
 import { jobStates } from '../../preload/contract/job.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { seeded } from '../helpers/seeded.ts';
 import { checkUntouched, filesWith, inventory, type Violation } from './check.ts';
 import { type Ended, startCommand } from './command.ts';
@@ -148,10 +150,10 @@ async function attack(round: Attack, key: string): Promise<void> {
     const path = scene.photographs.find((each) => each.content === content)?.path;
     const found = standing.find((each) => each.path === path);
     const { state = 'nowhere', error = null } = found ?? {};
-    const text = `${group}: ${name}: ${state}, ${error?.code ?? '-'}: ${error?.message ?? '-'}`;
+    const text = `${group}: ${name}: ${state}, ${error?.code ?? '-'}: ${error ? inWords(error.message) : '-'}`;
     log.push(text);
-    const isSaid = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(error.message));
-    const isInside = error?.kind === 'internal' || /inside Burnish/.test(error?.message ?? '');
+    const isSaid = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(inWords(error.message)));
+    const isInside = error?.kind === 'internal' || /inside Burnish/.test(error ? inWords(error.message) : '');
     if (!(allowed as readonly string[]).includes(state) || !isSaid || isInside)
       violations.push({ kind: 'failed', text });
     const times = service.uploads.filter((each) => each === content).length;

@@ -1,6 +1,8 @@
 /** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../preload/contract/channels.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { openWindow } from '../helpers/window.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';
 
@@ -21,7 +23,7 @@ export async function besideTheWindow(round: Round): Promise<void> {
       (request) => (globalThis as unknown as PageGlobals).burnish.profiles.save(request),
       { profile, key: scene.key },
     );
-    if (!saved.ok) throw new Error(saved.message);
+    if (!saved.ok) throw new Error(inWords(saved.message));
     await window.changeSettings({ outputFolder: scene.out });
     const drop = async () => {
       await sleep(chance.below(1500));

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { said } from '../helpers/said.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -47,7 +48,7 @@ it('takes a dropped folder: six done, two refused with reasons', async () => {
   expect(await report.textContent()).toMatch(/notes\.txt[\s\S]*truncated\.jpg|truncated\.jpg[\s\S]*notes\.txt/);
   const broken = jobs.find(({ name }) => name === 'truncated.jpg');
   expect(broken).toMatchObject({ state: 'failed' });
-  expect(broken?.error?.message).toContain('truncated.jpg');
+  expect(said(broken?.error?.message)).toContain('truncated.jpg');
   await page.getByTestId('add-report-close').click();
   await page.getByTestId('queue-filter-failed').click();
   await page.getByTestId(`queue-row-${broken?.id}`).waitFor();

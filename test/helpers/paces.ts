@@ -1,13 +1,15 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
+
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
 import type { Clock, Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
 import { atTime, paceWords } from '../../main/service/pace/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
   return new ServiceFailure({
     kind,
     code: 'TEST',
-    userMessage: 'A sentence.',
+    sentence: 'A sentence.',
     subject: 'service',
     advice: 'none',
     ...more,
@@ -35,5 +37,5 @@ export function left(pace: Pace, clock: Pick<Clock, 'monotonic'>): number {
 /** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
 export function paceSentence(state: PaceState, now: number): string | null {
   const said = paceWords(state);
-  return said && atTime(said, now);
+  return said && inWords(atTime(said, now));
 }

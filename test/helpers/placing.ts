@@ -1,4 +1,5 @@
 /** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settle } from '../../main/pipeline/flow/settle.ts';
@@ -11,6 +12,7 @@ import { createFolderMaker } from '../../main/pipeline/target/target-folder.ts';
 import type { Job, NewJob, Store } from '../../main/store/index.ts';
 import type { Output } from '../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
+import { said } from './said.ts';
 import type { StoreStage } from './store-stage.ts';
 
 const nothing = () => Promise.reject(new Error('placing asks no service'));
@@ -82,4 +84,4 @@ export async function end(store: Store, job: Job, outcome: Outcome): Promise<voi
 
 /** The job's timeline. */
 export const texts = (store: Store, { id }: Pick<Job, 'id'>): string[] =>
-  store.events.ofJob(id).map(({ text }) => text);
+  store.events.ofJob(id).map(({ text }) => said(text));

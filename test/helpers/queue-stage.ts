@@ -1,4 +1,5 @@
 /** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -16,6 +17,7 @@ import { builtInProfileId, type Profile } from '../../preload/contract/profile.t
 import { type Output, type Recipe, recipeSchema, type Step } from '../../preload/contract/recipe.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { noise } from './noise.ts';
+import { said } from './said.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const remoteId = 'remote';
@@ -274,7 +276,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       if (job === null) throw new Error(`there is no job ${id}`);
       return job;
     },
-    texts: (id) => store.events.ofJob(id).map(({ text }) => text),
+    texts: (id) => store.events.ofJob(id).map(({ text }) => said(text)),
     outputs: async () => {
       const entries = await readdir(out, { recursive: true, withFileTypes: true }).catch(() => []);
       return entries

@@ -1,4 +1,5 @@
 /** What the real operations answer about a real person, held against the engine's own description. */
+
 import sharp from 'sharp';
 import { beforeAll, expect } from 'vitest';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
@@ -6,6 +7,7 @@ import { operations } from '../../preload/contract/operations/table.ts';
 import { type AnswerCheck, answerCheck } from './described-answers.ts';
 import { sample } from './photographs.ts';
 import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from './running-engine.ts';
+import { said } from './said.ts';
 
 /** Where the defaults would leave most of an answer out. */
 const everything: { [id: string]: Record<string, FormEntry> } = {
@@ -34,11 +36,11 @@ export function describedAnswers() {
   return {
     async ofPortrait(id: OperationId): Promise<void> {
       const sent = await postImage(engine(), id, portrait, everything[id]);
-      expect(sent.body.error_detail.message).toBe('');
+      expect(said(sent.body.error_detail.message)).toBe('');
       expect(check('post', operations[id].path, sent.status, sent.body)).toEqual([]);
       if (operations[id].delivery !== 'async') return;
       const { status, body } = await outcomeOf(engine(), sent.body.task_id);
-      expect(body.error_detail.message).toBe('');
+      expect(said(body.error_detail.message)).toBe('');
       expect(check('get', query, status, body)).toEqual([]);
     },
     /** @param count how many faces the picture shows */

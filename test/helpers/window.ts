@@ -1,8 +1,10 @@
 /** The real app in a real window, driven by Playwright. */
+
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { appLaunch } from '../../scripts/launch.ts';
 
 export interface OpenWindow {
@@ -66,7 +68,7 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
 
   const snapshot = async () => {
     const reply = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.app.snapshot());
-    if (!reply.ok) throw new Error(reply.message);
+    if (!reply.ok) throw new Error(inWords(reply.message));
     return reply.value;
   };
 
@@ -95,7 +97,7 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
       const next = { ...(await snapshot()).settings, ...others, ...folder };
       const save = (settings: Settings) => (globalThis as unknown as PageGlobals).burnish.settings.save(settings);
       const reply = await page.evaluate(save, next);
-      if (!reply.ok) throw new Error(reply.message);
+      if (!reply.ok) throw new Error(inWords(reply.message));
     },
     drop: async (paths) => {
       const session = await page.context().newCDPSession(page);

@@ -1,8 +1,9 @@
 /** Notices when the last open job has come to its end, and says in a sentence how it went. */
+import type { Message } from '../../../preload/contract/sentence.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Counts from the first open job to the last, then tells. The returned function ends that. */
-export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sentence: string) => void): () => void {
+export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sentence: Message) => void): () => void {
   let before = store.views.counts();
   let busy = false;
   return store.changes.subscribe(() => {

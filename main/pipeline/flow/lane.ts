@@ -17,7 +17,7 @@ const givenUpAfter = 3;
 const unforeseen = new ServiceFailure({
   kind: 'fatal',
   code: 'SERVICE_NOT_TO_BE_HAD',
-  userMessage: 'The service cannot be used. Look under Services.',
+  sentence: 'The service cannot be used. Look under Services.',
   subject: 'service',
   advice: 'open-services',
 });
@@ -146,7 +146,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       const condition = refusal?.code === noKey ? 'no-key' : 'stopped';
       return { condition, message: state.sentence, until: null };
     }
-    if (trouble) return { condition: 'failed', message: trouble.failure.userMessage, until: null };
+    if (trouble) return { condition: 'failed', message: trouble.failure.sentence, until: null };
     const said = contact === 'made' ? paceWords(state) : null;
     return said && { condition: 'slowed', message: said.message, until: said.until && atWall(said.until) };
   }

@@ -1,5 +1,7 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
+
 import type { JobError, JobState } from '../../../preload/contract/job.ts';
+import { paragraph, say, saysSame } from '../../../preload/contract/sentence.ts';
 import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Outcome } from '../outcome.ts';
@@ -55,7 +57,7 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
     case 'stop': {
       const { error } = outcome;
       // It stays the reason until something else happens: once is enough to say so.
-      const isNew = error.code !== job.error?.code || error.message !== job.error.message;
+      const isNew = error.code !== job.error?.code || !saysSame(error.message, job.error.message);
       return again(job, tools, {
         runAfter: afterAWhile(job, clock),
         error,
@@ -69,7 +71,7 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
       // What is still to be sent only waits; what is home says why it is not in its place.
       const { error } = outcome.closed;
       if (placeToWait(job.state) === 'queued') return again(job, tools, { error: null, ...withoutAttempt(job) });
-      const isNew = error.message !== job.error?.message;
+      const isNew = !saysSame(error.message, job.error?.message);
       return again(job, tools, { error, ...(isNew ? { event: { kind: 'notice', text: error.message } } : {}) });
     }
     case 'fail':
@@ -122,7 +124,7 @@ function retry(job: Job, error: JobError, after: number | undefined, tools: Sett
     failures,
     error,
     runAfter: clock.now() + pause,
-    event: { kind: 'retry', text: `${error.message} Next try in ${Math.ceil(pause / 1000)} s.` },
+    event: { kind: 'retry', text: paragraph(error.message, say('pipeline.nextTry', { time: wholeSeconds(pause) })) },
   });
 }
 
@@ -139,7 +141,7 @@ function doAgain(job: Job, error: JobError, tools: SettleTools): Hold {
     runAfter: clock.now() + pause,
     event: {
       kind: 'retry',
-      text: `${error.message} Sent again in ${Math.ceil(pause / 1000)} s: this service is free.`,
+      text: paragraph(error.message, say('pipeline.sentAgainIn', { time: wholeSeconds(pause) })),
     },
   });
 }
@@ -155,5 +157,7 @@ function fail(job: Job, error: JobError, spent: boolean, { store }: SettleTools)
 
 const triedOften = (error: JobError, times: number): JobError => ({
   ...error,
-  message: `${error.message} Tried ${times} times.`,
+  message: paragraph(error.message, say('pipeline.tried', { count: times })),
 });
+
+const wholeSeconds = (ms: number) => ({ ms: Math.ceil(ms / 1000) * 1000 });

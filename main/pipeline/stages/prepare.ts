@@ -129,7 +129,7 @@ async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<Fitt
   } catch (error) {
     if (!(error instanceof ImagingError)) throw error;
     const advice = error.code === 'DOES_NOT_FIT' && !request.allow ? 'edit-recipe' : 'replace-file';
-    throw new StageEnd({ kind: 'fail', error: jobError('input', error.code, error.message, advice) });
+    throw new StageEnd({ kind: 'fail', error: jobError('input', error.code, error.sentence, advice) });
   }
 }
 

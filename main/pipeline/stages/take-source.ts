@@ -1,6 +1,8 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for. */
+
 import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { paragraph, say } from '../../../preload/contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
@@ -50,7 +52,7 @@ export async function takeSource(
     if (trouble === null) throw error;
     throw new StageEnd({
       kind: 'retry',
-      error: { ...trouble, message: `${name} could not be copied. ${trouble.message}` },
+      error: { ...trouble, message: paragraph(say('pipeline.notCopied', { name }), trouble.message) },
     });
   }
   const print = await fingerprint(part);

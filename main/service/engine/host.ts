@@ -1,5 +1,7 @@
 /** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
+
 import { z } from 'zod';
+import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
 
 export interface EngineAddress {
   readonly baseUrl: string;
@@ -18,7 +20,7 @@ export interface EngineChild {
 
 export type EngineCondition =
   | { readonly condition: 'stopped' | 'starting' | 'ready'; readonly message: null }
-  | { readonly condition: 'failed'; readonly message: string };
+  | { readonly condition: 'failed'; readonly message: Message };
 
 export interface EngineHost {
   /**
@@ -105,9 +107,9 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
           const delay = restartDelays[restarts++];
           if (stopping || delay === undefined) {
             failedAt = now();
-            const message = 'The built-in engine does not start. The log has the details (Settings, Advanced).';
+            const message = say('service.engine.failed');
             enter(stopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
-            throw new Error(message, { cause: fault });
+            throw new SaidError(message, { cause: fault });
           }
           await new Promise((resume) => setTimeout(resume, delay));
         }

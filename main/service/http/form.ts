@@ -1,4 +1,5 @@
 /** Builds the multipart body of an upload, streamed from disk: memory does not grow with the file. */
+
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -6,6 +7,7 @@ import { Transform } from 'node:stream';
 import FormData from 'form-data';
 import { type Params, wireFields } from '../../../preload/contract/operations/params.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
 import { signatureBytes } from '../../formats/signature.ts';
 import { ServiceFailure } from '../failure.ts';
 import type { RequestBody } from './exchange.ts';
@@ -106,11 +108,11 @@ export function wireFileName(extension: string | null): string {
   return `image.${extension ?? 'bin'}`;
 }
 
-function fileFailure(kind: 'retry' | 'fatal', code: string, userMessage: string): ServiceFailure {
+function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: Message): ServiceFailure {
   return new ServiceFailure({
     kind,
     code,
-    userMessage,
+    sentence,
     subject: 'disk',
     advice: kind === 'retry' ? 'retry' : 'replace-file',
   });

@@ -1,4 +1,5 @@
 /** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
+import { paragraph, say } from '../../../preload/contract/sentence.ts';
 import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from '../failure.ts';
 import type { UnreadableAnswer } from '../http/answer-body.ts';
 import type { BrokenExchange, ReplyHead } from '../http/exchange.ts';
@@ -232,7 +233,7 @@ function failure(meaning: Meaning, details: Details): ServiceFailure {
     subject: meaning.subject,
     advice: meaning.advice,
     code: details.code,
-    userMessage: `${meaning.happened} ${quoted ? `It says: “${quoted}” ` : ''}${meaning.todo}`,
+    sentence: paragraph(meaning.happened, quoted ? say('service.quoted', { quoted }) : null, meaning.todo),
     ids: details.ids ?? noIds,
     ...(details.httpStatus === undefined ? {} : { httpStatus: details.httpStatus }),
     ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),

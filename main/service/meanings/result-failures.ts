@@ -7,7 +7,7 @@ export function resultFailure(code: string, happened: string): ServiceFailure {
     code,
     subject: 'service',
     advice: 'retry',
-    userMessage: `${happened} Try again; a service keeps results for 24 hours.`,
+    sentence: `${happened} Try again; a service keeps results for 24 hours.`,
   });
 }
 
@@ -18,7 +18,7 @@ export function outOfBounds(): ServiceFailure {
     code: 'RESULT_ADDRESS_INSIDE',
     subject: 'service',
     advice: 'none',
-    userMessage:
+    sentence:
       'The address of the result leads into a private network, where Burnish does not let this service send it. Log in to the network first if it asks for that; else ask the service.',
   });
 }
@@ -29,7 +29,7 @@ export function downgrade(): ServiceFailure {
     code: 'RESULT_DOWNGRADE',
     subject: 'service',
     advice: 'none',
-    userMessage: 'The service sends the download from an encrypted address to an open one. Ask the service.',
+    sentence: 'The service sends the download from an encrypted address to an open one. Ask the service.',
   });
 }
 
@@ -39,7 +39,7 @@ export function onlyInTheOpen(): ServiceFailure {
     code: 'RESULT_UNENCRYPTED',
     subject: 'service',
     advice: 'open-services',
-    userMessage:
+    sentence:
       'The service gives the result out unencrypted only. Allow that for it under Services, or ask the service.',
   });
 }
@@ -50,7 +50,7 @@ export function tooLarge(): ServiceFailure {
     code: 'RESULT_TOO_LARGE',
     subject: 'service',
     advice: 'none',
-    userMessage: 'The result is larger than Burnish accepts. Choose another recipe, or make the photograph smaller.',
+    sentence: 'The result is larger than Burnish accepts. Choose another recipe, or make the photograph smaller.',
   });
 }
 
@@ -61,7 +61,7 @@ export function expiredResult(httpStatus: number): ServiceFailure {
     subject: 'expired',
     advice: 'retry',
     httpStatus,
-    userMessage: 'The service no longer keeps this result. Send the photograph again.',
+    sentence: 'The service no longer keeps this result. Send the photograph again.',
   });
 }
 
@@ -71,6 +71,6 @@ export function foreignFile(): ServiceFailure {
     code: 'RESULT_NOT_IMAGE',
     subject: 'service',
     advice: 'none',
-    userMessage: 'The service sent a file that is not an image Burnish knows. Ask the service.',
+    sentence: 'The service sent a file that is not an image Burnish knows. Ask the service.',
   });
 }

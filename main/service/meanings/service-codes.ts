@@ -1,11 +1,12 @@
 /** What every error code of the interface means to a photographer, and what the queue does about it. Section "Errors". */
+import type { Message } from '../../../preload/contract/sentence.ts';
 import type { FailureFacts } from '../failure.ts';
 
 /** The meaning of one code, in two sentences. */
 export type Meaning = Pick<FailureFacts, 'kind' | 'subject' | 'advice'> & {
-  readonly happened: string;
+  readonly happened: Message;
   /** What the user can do. It must be right both while the queue tries again by itself and after it has given up. */
-  readonly todo: string;
+  readonly todo: Message;
   /** The service's own words add something here (which setting, which limit) and are quoted. */
   readonly quotes?: true;
 };

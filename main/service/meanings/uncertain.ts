@@ -49,7 +49,7 @@ function failure(code: string, happened: string, details: UncertainDetails): Ser
     subject: 'uncertain',
     advice: 'decide',
     code,
-    userMessage: `${happened} ${todo}`,
+    sentence: `${happened} ${todo}`,
     ids,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

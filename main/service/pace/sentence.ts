@@ -1,21 +1,24 @@
 /** What the screen says of a profile's pace. */
+import { type Message, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { PauseOf } from './brakes.ts';
 import type { PaceState } from './pace.ts';
 
-/** A sentence in which `{left}` stands for the time until `until` (ms), where that is known. */
+/** A sentence that names the time `left` until `until` (ms), where that is known. */
 export interface TimedSentence {
-  readonly message: string;
+  readonly message: Message;
   readonly until: number | null;
 }
 
 /** The sentence as it reads at `now`, by the same clock as its `until`. */
-export function atTime({ message, until }: TimedSentence, now: number): string {
-  return until === null ? message : message.replace('{left}', waitInWords(until - now));
+export function atTime({ message, until }: TimedSentence, now: number): Message {
+  if (until === null || typeof message === 'string') return message;
+  const left = { ms: Math.max(Math.ceil((until - now) / 1000), 1) * 1000 };
+  return { ...message, values: { ...message.values, left } };
 }
 
 /** One sentence for the screen, or null while all is well; its `until` is by the pace's clock. */
 export function paceWords(state: PaceState): TimedSentence | null {
-  const lasting = (message: string) => ({ message, until: null });
+  const lasting = (message: Message) => ({ message, until: null });
   switch (state.condition) {
     case 'ready':
       return null;
@@ -24,44 +27,37 @@ export function paceWords(state: PaceState): TimedSentence | null {
     case 'paused':
       return { message: pauseSentence(state), until: state.until };
     case 'trying': {
-      const what = state.kinds.includes('upload') ? 'the service can be used' : 'results can be fetched';
-      return lasting(
-        state.probing
-          ? `Trying with one request whether ${what} again.`
-          : `The pause is over; the next request tries whether ${what} again.`,
-      );
+      const isUpload = state.kinds.includes('upload');
+      if (state.probing) return lasting(say(isUpload ? 'service.pace.probing' : 'service.pace.probingResults'));
+      return lasting(say(isUpload ? 'service.pace.pauseOver' : 'service.pace.pauseOverResults'));
     }
     default:
       return state satisfies never;
   }
 }
 
-function pauseSentence({ reason, kinds }: PauseOf): string {
+/** What it names as `left` is put in by `atTime`. */
+function pauseSentence({ reason, kinds }: PauseOf): Sentence {
+  const left = { ms: 0 };
+  const isUpload = kinds.includes('upload');
   switch (reason) {
     case 'busy':
-      return 'The service asked us to slow down; next try in {left}.';
+      return say('service.pace.busy', { left });
     case 'unreachable':
-    case 'broken': {
-      const isAway = reason === 'unreachable';
-      if (!kinds.includes('upload')) return 'The results cannot be fetched; next try in {left}.';
-      return `${isAway ? 'The service cannot be reached' : 'The connection to the service breaks off'}; next try in {left}.`;
-    }
+      return say(isUpload ? 'service.pace.unreachable' : 'service.pace.noResults', { left });
+    case 'broken':
+      return say(isUpload ? 'service.pace.broken' : 'service.pace.noResults', { left });
     case 'failing':
-      return 'The service reports faults; next try in {left}.';
+      return say('service.pace.failing', { left });
     case 'unreadable':
-      return 'The service answered something that cannot be read; asked again in {left}.';
+      return say('service.pace.unreadable', { left });
     case 'lost':
-      return 'An answer of the service was lost; asked again in {left}.';
+      return say('service.pace.lost', { left });
     case 'refused':
-      return 'The results cannot be fetched; next try in {left}.';
+      return say('service.pace.noResults', { left });
     case 'disk':
-      return 'A result could not be written to disk; next try in {left}.';
+      return say('service.pace.disk', { left });
     default:
       return reason satisfies never;
   }
-}
-
-function waitInWords(ms: number): string {
-  const seconds = Math.max(Math.ceil(ms / 1000), 1);
-  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

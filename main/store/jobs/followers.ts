@@ -2,7 +2,9 @@
  * Jobs that share a result: the service is asked once for each content and recipe. One job leads, the others follow it, and
  * share its fate: placed from its results, failed with it, left to the user's decision with it.
  */
+
 import { type JobError, type JobState, restingStates } from '../../../preload/contract/job.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
 import { goingFirst, isHeld } from './going-first.ts';
@@ -71,7 +73,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
 
   const first = goingFirst(db);
 
-  function tell(touched: readonly Touched[], text: string, kind: 'state' | 'error' | 'notice' = 'state'): void {
+  function tell(touched: readonly Touched[], text: Message, kind: 'state' | 'error' | 'notice' = 'state'): void {
     const ids = touched.map(({ id }) => id);
     events.addToAll(ids, { kind, text });
     changes.jobs(ids);

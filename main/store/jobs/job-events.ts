@@ -1,6 +1,8 @@
-/** The timeline of a job: what happened to it, in words. */
+/** The timeline of a job: what happened to it. */
+
 import type { JobEvent } from '../../../preload/contract/job.ts';
 import type { StoreContext } from '../context.ts';
+import { readMessage, storedMessage } from '../messages.ts';
 
 export type EventText = Pick<JobEvent, 'kind' | 'text'>;
 export type JobEvents = ReturnType<typeof jobEvents>;
@@ -10,16 +12,19 @@ export function jobEvents({ db, now, changes }: StoreContext) {
   const insertMany = db.prepare(
     'INSERT INTO job_events (job_id, at, kind, text) SELECT value, ?, ?, ? FROM json_each(?)',
   );
-  const ofJob = db.prepare<[number], JobEvent>('SELECT at, kind, text FROM job_events WHERE job_id = ? ORDER BY id');
+  const ofJob = db.prepare<[number], JobEvent & { text: string }>(
+    'SELECT at, kind, text FROM job_events WHERE job_id = ? ORDER BY id',
+  );
   return {
     add(jobId: number, event: EventText): void {
-      insert.run(jobId, now(), event.kind, event.text);
+      insert.run(jobId, now(), event.kind, storedMessage(event.text));
       changes.jobs([jobId]);
     },
     /** The same line for many jobs. */
     addToAll(jobIds: readonly number[], event: EventText): void {
-      if (jobIds.length > 0) insertMany.run(now(), event.kind, event.text, JSON.stringify(jobIds));
+      if (jobIds.length > 0) insertMany.run(now(), event.kind, storedMessage(event.text), JSON.stringify(jobIds));
     },
-    ofJob: (jobId: number): JobEvent[] => ofJob.all(jobId),
+    ofJob: (jobId: number): JobEvent[] =>
+      ofJob.all(jobId).map((event) => ({ ...event, text: readMessage(event.text) })),
   };
 }

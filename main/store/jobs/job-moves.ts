@@ -1,8 +1,11 @@
 /** Claims and moves: every write to a running job, checked against the transition table and the lease. */
+
 import { randomUUID } from 'node:crypto';
 import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../preload/contract/job.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
+import { readMessage } from '../messages.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
 import { analyses, type Failures, type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
@@ -30,8 +33,8 @@ export interface Parked {
   readonly runAfter: number;
   /** How often the stage has failed. */
   readonly failures: number;
-  /** Why, in a sentence; null after none. */
-  readonly message: string | null;
+  /** Why; null after none. */
+  readonly message: Message | null;
   /** Where a result of it is to be written next; null where none is. */
   readonly outputFolder: string | null;
 }
@@ -95,7 +98,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
          AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
     )
     .pluck();
-  const parked = db.prepare<[], Parked>(
+  const parked = db.prepare<[], Parked & { message: string | null }>(
     `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
        coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
        iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}), output_folder, NULL)
@@ -172,7 +175,8 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
       return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
     },
     /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */
-    parked: (): Parked[] => parked.all(),
+    parked: (): Parked[] =>
+      parked.all().map((job) => ({ ...job, message: job.message === null ? null : readMessage(job.message) })),
     /** Who works on a job now. */
     leaseOf: (id: number): string | null => lease.get(id) ?? null,
   };

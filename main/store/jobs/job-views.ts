@@ -1,4 +1,5 @@
 /** Jobs as the screens and the command line see them: lists, counts, speed. */
+
 import type { Throughput } from '../../../preload/contract/channels.ts';
 import {
   type JobError,
@@ -10,6 +11,7 @@ import {
 } from '../../../preload/contract/job.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
+import { readMessage } from '../messages.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
 import { type JobRow, stateList } from './job-rows.ts';
 import type { Progress } from './progress.ts';
@@ -102,7 +104,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       `SELECT coalesce(sum(bytes), 0) FROM jobs WHERE state IN ('submitting', 'waiting', 'fetching', 'placing') AND ${listed}`,
     )
     .pluck();
-  const undecided = db.prepare<[{ ids: string | null }], Undecided>(
+  const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count
      FROM jobs WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
@@ -181,7 +183,9 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       atRest.all(JSON.stringify([...ids])),
     /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
     undecided: (ids: Iterable<number> | null = null): Undecided[] =>
-      undecided.all({ ids: ids && JSON.stringify([...ids]) }),
+      undecided
+        .all({ ids: ids && JSON.stringify([...ids]) })
+        .map((each) => ({ ...each, message: readMessage(each.message) })),
     /** True while any job is not at rest; cheap, for asking after every change. */
     hasOpen: (): boolean => anyOpen.get() !== undefined,
     /** Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told). */

@@ -1,6 +1,9 @@
 /** What the jobs that are not at rest wait for: counted, for telling whether anything will still happen by itself. */
+
 import { runningStates } from '../../../preload/contract/job.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
+import { readMessage } from '../messages.ts';
 import { isHeld } from './going-first.ts';
 import { analyses, stateList } from './job-rows.ts';
 
@@ -19,11 +22,11 @@ export interface OpenWork {
   readonly folder: string | null;
   readonly count: number;
   /** Why the last try failed, in a sentence; null after none. */
-  readonly message: string | null;
+  readonly message: Message | null;
 }
 
 export function openWork({ db }: StoreContext) {
-  const groups = db.prepare<[{ ids: string | null }], OpenWork>(
+  const groups = db.prepare<[{ ids: string | null }], OpenWork & { message: string | null }>(
     `WITH open AS (
        SELECT coalesce(leader.profile_id, jobs.profile_id) AS profileId, json_extract(leader.error, '$.message') AS message,
          CASE
@@ -46,5 +49,8 @@ export function openWork({ db }: StoreContext) {
      GROUP BY profileId, needs, folder ORDER BY profileId, needs, folder`,
   );
   /** @param ids only these jobs; null = all */
-  return (ids: Iterable<number> | null): OpenWork[] => groups.all({ ids: ids && JSON.stringify([...ids]) });
+  return (ids: Iterable<number> | null): OpenWork[] =>
+    groups
+      .all({ ids: ids && JSON.stringify([...ids]) })
+      .map((work) => ({ ...work, message: work.message === null ? null : readMessage(work.message) }));
 }

@@ -1,8 +1,10 @@
 /** What becomes of the jobs of a damaged database: nothing that may have been sent, and charged, is sent again by itself. */
+
 import type { JobError } from '../../../preload/contract/job.ts';
 import { jobStates, restingStates } from '../../../preload/contract/job.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { isMessage } from '../../../preload/contract/sentence.ts';
 import { unknownFate } from '../jobs/losses.ts';
 import type { Found } from './found-rows.ts';
 import type { Merged, Origin } from './merge.ts';
@@ -164,7 +166,7 @@ export function readRecipe(text: string): Recipe | null {
 export function isErrorText(text: unknown): boolean {
   if (text === null || text === undefined) return true;
   const value = parsed(text) as Partial<JobError> | null | undefined;
-  return typeof value?.code === 'string' && typeof value.message === 'string' && typeof value.kind === 'string';
+  return typeof value?.code === 'string' && isMessage(value.message) && typeof value.kind === 'string';
 }
 
 export function isObjectText(text: unknown): boolean {

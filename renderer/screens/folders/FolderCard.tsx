@@ -1,4 +1,5 @@
 /** One watch folder: how it is, what goes through it, and what can be done. */
+
 import { Button, Progress } from '@mantine/core';
 import {
   IconFolderOpen,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { WatchFolder, WatchFolderStatus } from '../../../preload/contract/folder.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { Facts } from '../../components/Facts.tsx';
@@ -70,7 +72,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         <StateDot tone={condition ? tones[condition] : 'busy'} />
         {condition ? t(`folders.conditions.${condition}`) : t('folders.conditions.unknown')}
       </p>
-      {message && <p className={cards.message}>{message}</p>}
+      {message && <p className={cards.message}>{inWords(message)}</p>}
       {!recipe && <p className={cards.message}>{t('folders.recipeGone')}</p>}
       <Facts
         facts={[

@@ -1,7 +1,9 @@
 /** Runs the preview of a step: one at a time, and the newest settings win. */
+
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PreviewReport } from '../../../preload/contract/channels.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { askQuietly } from '../../bridge.ts';
 import { asSent } from '../../state/grants.ts';
 
@@ -50,7 +52,8 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
       const wished = JSON.parse(wanted) as PreviewWish;
       const step = { ...wished.step, reference: asSent(wished.step.reference) };
       const reply = await askQuietly('recipes.preview', { ...wished, step });
-      const failure = reply.ok ? reply.value.error : reply.message;
+      const why = reply.ok ? reply.value.error : reply.message;
+      const failure = why === null ? null : inWords(why);
       setShown({ key: wanted, source: wished.source, report: reply.ok ? reply.value : null, failure });
       wanted = automatic && latest.current !== wanted ? latest.current : null;
     }

@@ -1,9 +1,11 @@
 /** The built-in engine: its condition, its models, and how much it may do at a time. */
+
 import { NumberInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { EngineStatus } from '../../../preload/contract/channels.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
@@ -40,7 +42,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
         <StateDot tone={tones[engine.condition]} />
         {t(`services.conditions.${engine.condition}`)}
       </p>
-      {engine.message && <p className={cards.message}>{engine.message}</p>}
+      {engine.message && <p className={cards.message}>{inWords(engine.message)}</p>}
       {engine.condition === 'failed' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
       <DestinationLine profile={profile} />

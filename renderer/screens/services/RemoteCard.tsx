@@ -1,7 +1,9 @@
 /** A remote service: address, key, credits, condition. */
+
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { conditionTone, isHeldUp } from '../../components/conditions.ts';
@@ -58,7 +60,7 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         {t(`services.conditions.${condition}`)}
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
-      {status?.message && <p className={`${cards.message} numbers`}>{status.message}</p>}
+      {status?.message && <p className={`${cards.message} numbers`}>{inWords(status.message)}</p>}
       {isHeldUp(condition) && <TryNowButton profileId={profile.id} />}
       <DestinationLine profile={profile} />
       <Facts

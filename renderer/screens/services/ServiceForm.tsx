@@ -1,9 +1,11 @@
 /** The form of a remote service. The key goes to the key store and is never shown again. */
+
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport, Profile } from '../../../preload/contract/profile.ts';
 import { profilePresets } from '../../../preload/contract/profile.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';
@@ -161,9 +163,11 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
             {report.ok ? t('services.form.testOk') : t('services.form.testBad')}
           </strong>
           <ul>
-            {report.findings.map((finding) => (
-              <li key={finding}>{finding}</li>
-            ))}
+            {report.findings
+              .map((each) => inWords(each))
+              .map((finding) => (
+                <li key={finding}>{finding}</li>
+              ))}
           </ul>
         </div>
       )}

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Addressee, addressed } from '../../../main/cli/addressed.ts';
+import { addressed } from '../../../main/cli/addressed.ts';
+import type { Addressee } from '../../../preload/in-words.ts';
 
 const main = join(import.meta.dirname, '../../../main');
 

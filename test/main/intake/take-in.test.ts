@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchTitle, type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { said, saying } from '../../helpers/said.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
 
@@ -89,7 +90,7 @@ describe('takeIn', () => {
       const goes = put(`goes ${from}.png`, sample('coffee.png'));
       const report = await take([goes, stays], { from, signal: onListening(() => rmSync(goes, { force: true })) });
       expect(report.accepted).toBe(1);
-      expect(report.refused.map(({ message }) => message)).toEqual(
+      expect(report.refused.map(({ message }) => said(message))).toEqual(
         from === 'hand' ? ['“goes hand.png” is not there (any more).'] : [],
       );
     }
@@ -205,7 +206,7 @@ describe('takeIn', () => {
     it('is taken when it is named itself, and the job says what it is', async () => {
       const { accepted, batchId } = await named(await result());
       expect(accepted).toBe(1);
-      const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => text);
+      const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => said(text));
       expect(texts).toContain('This is a result of Burnish, taken as a photograph.');
     });
 
@@ -249,7 +250,7 @@ describe('takeIn', () => {
       });
     expect(await take({})).toMatchObject({
       accepted: 0,
-      refused: [{ path, message: expect.stringContaining('link') }],
+      refused: [{ path, message: saying(/link/) }],
     });
     expect(await take({ isLink: true })).toMatchObject({ accepted: 1, refused: [] });
   });

@@ -1,4 +1,5 @@
 /** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
+
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { openStore, type Store } from '../../../main/store/index.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
+import { said } from '../../helpers/said.ts';
 
 const times = { settleMs: 200, patienceMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
 
@@ -38,7 +40,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
   };
   folders = watchFolders({
     store: { ...store, jobs: { ...store.jobs, add } },
-    onChange: () => told.push(folders?.status()[0]?.message),
+    onChange: () => told.push(said(folders?.status()[0]?.message)),
     onNotice: () => undefined,
     times,
   });

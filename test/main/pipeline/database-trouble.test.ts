@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../main/pipeline/outcome.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { recipeOf, test } from '../../helpers/queue-stage.ts';
+import { saying } from '../../helpers/said.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const result = `GET /results/portrait-background-removal.png`;
@@ -51,7 +52,7 @@ describe('an error of the database', () => {
     expect(outcomeOf(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toMatchObject({
       kind: 'wait',
       alsoQueued: true,
-      error: { message: expect.stringContaining('data folder is full') },
+      error: { message: saying(/data folder is full/) },
     });
   });
 });

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
+import { said } from '../../helpers/said.ts';
 
 const failure = (kind: FailureKind, retryAfterMs?: number) =>
   new ServiceFailure({
     kind,
     code: 'CODE',
-    userMessage: 'What happened. What to do.',
+    sentence: 'What happened. What to do.',
     subject: 'service',
     advice: 'retry',
     ids: { requestId: 'request', logId: 'log' },
@@ -70,7 +71,7 @@ describe('diskTrouble', () => {
     'has a sentence for %s',
     (code) => {
       const trouble = diskTrouble(errno(code), 'the folder “/out”');
-      expect(trouble?.message).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
+      expect(said(trouble?.message)).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
       expect(trouble).toMatchObject({ code, advice: 'choose-folder' });
     },
   );

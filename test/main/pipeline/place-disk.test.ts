@@ -1,4 +1,5 @@
 /** Disks and folders that will not take a result: nothing is paid twice, and nothing is lost. */
+
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Output } from '../../../preload/contract/recipe.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue-stage.ts';
+import { said } from '../../helpers/said.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
@@ -24,7 +26,7 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
   });
 }
 
-const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => message);
+const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => said(message));
 
 describe('a disk that will not take the result', () => {
   test('is found out before anything is paid, said once for all, and goes on by itself', async ({ stage }) => {

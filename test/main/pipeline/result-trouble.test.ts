@@ -1,4 +1,5 @@
 /** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
+
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import {
@@ -10,6 +11,7 @@ import {
   taskQuery,
   test,
 } from '../../helpers/queue-stage.ts';
+import { said } from '../../helpers/said.ts';
 import type { Step } from '../../helpers/scripted-server.ts';
 import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
 
@@ -221,7 +223,7 @@ describe('a task', () => {
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
     await stage.clock.until(() => stage.server.requestsOf(submitSkin).length > 3);
     for (const { id } of [first, second]) expect(['done', 'uncertain']).not.toContain(stage.job(id).state);
-    const texts = stage.store.events.ofJob(first.id).map(({ text }) => text);
+    const texts = stage.store.events.ofJob(first.id).map(({ text }) => said(text));
     expect(texts.some((text) => text.includes('the task of another one'))).toBe(true);
   });
 

@@ -1,7 +1,9 @@
 /** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
+
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue-stage.ts';
+import { said } from '../../helpers/said.ts';
 import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
@@ -19,7 +21,9 @@ describe('a service that', () => {
     const job = await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
-    expect(stage.queue.status('remote')?.message).toMatch(/^The service asked us to slow down; next try in \d+ s\.$/);
+    expect(said(stage.queue.status('remote')?.message)).toMatch(
+      /^The service asked us to slow down; next try in \d+ s\.$/,
+    );
     await stage.reach(job, 'done');
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(40_000);
     expect(stage.job(job.id).attempts).toBe(1);
@@ -41,7 +45,7 @@ describe('a service that', () => {
     const announced = stage.texts(job.id).flatMap((text) => /Next try in (\d+) s/.exec(text)?.[1] ?? []);
     expect(announced).toEqual(['1', '2', '3', '6', '12']);
     expect(failed.error).toMatchObject({ kind: 'service', advice: 'retry', requestId: 'request-9' });
-    expect(failed.error?.message).toContain('Tried 6 times.');
+    expect(said(failed.error?.message)).toContain('Tried 6 times.');
     expect(await stage.outputs()).toEqual([]);
   });
 
@@ -121,7 +125,7 @@ describe('a service that', () => {
     const drained = await Promise.race([stage.queue.drained(), stage.clock.until(() => false).catch(() => null)]);
     expect(drained).toMatchObject({ finished: false });
     expect(stage.queue.status('remote')).toMatchObject({ condition: 'stopped' });
-    expect(stage.queue.status('remote')?.message).toMatch(/credits/);
+    expect(said(stage.queue.status('remote')?.message)).toMatch(/credits/);
     expect(jobs.map(({ id }) => stage.job(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['queued', 0],
       ['queued', 0],
@@ -148,7 +152,7 @@ describe('a service that', () => {
     const job = await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
-    expect(stage.queue.status('remote')?.message).toMatch(/^The service cannot be reached; next try in/);
+    expect(said(stage.queue.status('remote')?.message)).toMatch(/^The service cannot be reached; next try in/);
     await stage.clock.until(() => stage.job(job.id).state === 'queued');
     expect(stage.job(job.id)).toMatchObject({ attempts: 0, error: { kind: 'network' } });
     await stage.answers('portrait-background-removal');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTelling } from '../../../main/store/follow-trouble.ts';
 import { DataReadOnly, NoRoomForData } from '../../../main/store/index.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../campaign/small-disk.ts';
+import { said } from '../../helpers/said.ts';
 
 describe.skipIf(!canMount())('a full disk at the start', () => {
   let folder: string;
@@ -24,10 +25,10 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
     openTelling({ dataDir, picturesFolder: folder, waitsForRoom }, false, 1000, {
       log: { warn: () => undefined },
       onTrouble: (sentence) => {
-        told.push(sentence);
+        told.push(said(sentence));
         onTold();
       },
-      onEnd: (sentence) => told.push(sentence),
+      onEnd: (sentence) => told.push(said(sentence)),
     });
 
   it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (which) => {
@@ -66,7 +67,7 @@ describe.skipIf(!canMount())('a data folder that may not be written to', () => {
         (error: unknown) => error,
       );
       expect(failure).toBeInstanceOf(DataReadOnly);
-      expect((failure as Error).message).toContain('read-only');
+      expect(said((failure as Error).message)).toContain('read-only');
       disk.unlock();
       (await open()).close();
     } finally {

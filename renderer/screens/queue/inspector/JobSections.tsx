@@ -1,4 +1,5 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
+
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import type { JobDetail } from '../../../../preload/contract/channels.ts';
 import type { JobEvent } from '../../../../preload/contract/job.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { ResultView } from '../../../../preload/contract/result.ts';
+import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { describeParams } from '../../../forms/describeParams.ts';
 import { baseName, clockTime, pixels } from '../../../locales/format.ts';
@@ -56,9 +58,11 @@ export function JobSteps({ detail }: { detail: JobDetail }) {
             <div key={index}>
               {t('queue.inspector.step', { n: index + 1, title: spec.title })}
               <p>{describeParams(spec, step.params) || t('queue.inspector.defaults')}</p>
-              {run?.fitted.map((line) => (
-                <p key={line}>{line}</p>
-              ))}
+              {run?.fitted
+                .map((each) => inWords(each))
+                .map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
               {run?.uploadWidth != null && run.uploadHeight != null && (
                 <p>{t('queue.inspector.uploaded', { size: pixels(run.uploadWidth, run.uploadHeight) })}</p>
               )}
@@ -83,7 +87,7 @@ export function JobTimeline({ events }: { events: readonly JobEvent[] }) {
             <time className="numbers" dateTime={new Date(event.at).toISOString()}>
               {clockTime(event.at)}
             </time>
-            <span>{event.text}</span>
+            <span>{inWords(event.text)}</span>
           </li>
         ))}
       </ol>

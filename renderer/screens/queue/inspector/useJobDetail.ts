@@ -2,12 +2,20 @@
 import { useEffect, useState } from 'react';
 import type { JobDetail } from '../../../../preload/contract/channels.ts';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
+import { asLogged } from '../../../../preload/contract/sentence.ts';
 import { askQuietly } from '../../../bridge.ts';
 
 /** Null until they are there; what was there stays while they are read again. */
 export function useJobDetail(job: JobSummary): JobDetail | null {
   const [detail, setDetail] = useState<JobDetail | null>(null);
-  const version = [job.state, job.step, job.attempts, job.resultCount, job.held, job.error?.message].join('|');
+  const version = [
+    job.state,
+    job.step,
+    job.attempts,
+    job.resultCount,
+    job.held,
+    job.error && asLogged(job.error.message),
+  ].join('|');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for what the details depend on
   useEffect(() => {
     let current = true;

@@ -1,9 +1,11 @@
 /** The one right thing to offer beside a job: what its error advises, or the decision it waits for. */
+
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Decision as Word } from '../../../../preload/contract/channels.ts';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
+import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { decide, doWithJobs } from '../../../state/jobCommands.ts';
 import { currentData } from '../../../state/store.ts';
@@ -41,7 +43,8 @@ const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
 
 export function AdviceButton({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
-  if (job.state === 'uncertain') return <Decision ids={[job.id]} message={job.error?.message} />;
+  if (job.state === 'uncertain')
+    return <Decision ids={[job.id]} message={job.error ? inWords(job.error.message) : undefined} />;
   const advice = job.error?.advice;
   if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
   return (

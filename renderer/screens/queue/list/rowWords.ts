@@ -1,7 +1,10 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
+
 import type { TFunction } from 'i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import type { ProfileStatus } from '../../../../preload/contract/profile.ts';
+import type { Message } from '../../../../preload/contract/sentence.ts';
+import { inWords } from '../../../../preload/in-words.ts';
 import { isHeldUp } from '../../../components/conditions.ts';
 import { duration, percent } from '../../../locales/format.ts';
 
@@ -40,9 +43,19 @@ export function rowWords(job: JobSummary, now: number, t: TFunction, service?: S
     case 'done':
       return { text: doneWords(job, t), mood: 'done', bar: undefined, ticking: false };
     case 'failed':
-      return { text: job.error?.message ?? t('queue.at.failed'), mood: 'failed', bar: undefined, ticking: false };
+      return {
+        text: job.error ? inWords(job.error.message) : t('queue.at.failed'),
+        mood: 'failed',
+        bar: undefined,
+        ticking: false,
+      };
     case 'uncertain':
-      return { text: job.error?.message ?? t('queue.at.uncertain'), mood: 'uncertain', bar: undefined, ticking: false };
+      return {
+        text: job.error ? inWords(job.error.message) : t('queue.at.uncertain'),
+        mood: 'uncertain',
+        bar: undefined,
+        ticking: false,
+      };
     case 'cancelled':
       return { text: t('queue.at.cancelled'), mood: 'quiet', bar: undefined, ticking: false };
     default:
@@ -61,7 +74,7 @@ function queuedWords(
   const left = job.runAfter - now;
   if (left > 0) {
     const time = duration(Math.ceil(left / 1000) * 1000);
-    const why = job.error?.message;
+    const why = job.error ? inWords(job.error.message) : null;
     return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
   }
   if (service && service.condition !== 'ready') {
@@ -71,8 +84,8 @@ function queuedWords(
   return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };
 }
 
-function serviceText(condition: Exclude<ServiceWords['condition'], 'ready'>, message: string | null, t: TFunction) {
-  return t('queue.at.waitService', { why: message ?? t(`queue.at.services.${condition}`) });
+function serviceText(condition: Exclude<ServiceWords['condition'], 'ready'>, message: Message | null, t: TFunction) {
+  return t('queue.at.waitService', { why: message === null ? t(`queue.at.services.${condition}`) : inWords(message) });
 }
 
 /** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
@@ -85,7 +98,7 @@ function parkedWords(job: JobSummary, now: number, t: TFunction): RowWords | nul
     case 'fetching':
       return { text: withStep(job, t('queue.at.fetchAgain', { time }), t), mood: 'quiet', ...rest };
     case 'placing':
-      return { text: t('queue.at.placeAgain', { time, why: job.error.message }), mood: 'stuck', ...rest };
+      return { text: t('queue.at.placeAgain', { time, why: inWords(job.error.message) }), mood: 'stuck', ...rest };
     default:
       return null;
   }

@@ -1,6 +1,8 @@
 /** What became of the paths that were added last, where something was refused or skipped. */
+
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
 import { baseName } from '../../../locales/format.ts';
 import { doAgain, reportWords } from '../../../state/intake.ts';
 import { useUi } from '../../../state/ui.ts';
@@ -40,16 +42,18 @@ export function AddReportPanel() {
         </p>
       )}
       {words.own && <p>{words.own}</p>}
-      {report.notes.map((note) => (
-        <p key={note} data-testid="add-report-note">
-          {note}
-        </p>
-      ))}
+      {report.notes
+        .map((each) => inWords(each))
+        .map((note) => (
+          <p key={note} data-testid="add-report-note">
+            {note}
+          </p>
+        ))}
       {report.refused.length > 0 && (
         <ul aria-label={t('queue.report.refused')}>
           {report.refused.slice(0, mostLines).map((each) => (
             <li key={each.path} data-testid="add-report-refused">
-              <span title={each.path}>{baseName(each.path)}</span> {each.message}
+              <span title={each.path}>{baseName(each.path)}</span> {inWords(each.message)}
             </li>
           ))}
           {report.refused.length > mostLines && <li>…</li>}

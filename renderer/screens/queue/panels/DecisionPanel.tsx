@@ -1,7 +1,9 @@
 /** What waits for the user's decision, a line for each cause: over all photographs, not only those in the list. */
+
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
 import { decideCause } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -17,7 +19,7 @@ export function DecisionPanel() {
           <IconHelpCircle size={18} aria-hidden />
           <div>
             <strong>{t('queue.decide.needed', { count: each.count })}</strong>
-            <p>{each.message}</p>
+            <p>{inWords(each.message)}</p>
           </div>
           <div className={classes.callButtons}>
             <Button

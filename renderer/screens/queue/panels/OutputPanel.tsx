@@ -1,7 +1,9 @@
 /** Folders that take no results just now: what is wrong, and buttons to look again at once or to choose another one. */
+
 import { Button } from '@mantine/core';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -18,7 +20,7 @@ export function OutputPanel() {
           <IconFolderOff size={18} aria-hidden />
           <div>
             <strong>{t('queue.output.title')}</strong>
-            <p>{message}</p>
+            <p>{inWords(message)}</p>
           </div>
           <div className={classes.callButtons}>
             {!folder.startsWith(dataFolder) && (

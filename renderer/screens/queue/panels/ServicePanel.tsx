@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import { heldUpServices } from './heldUpServices.ts';
@@ -22,7 +23,7 @@ export function ServicePanel() {
           <IconClockPause size={18} aria-hidden />
           <div>
             <strong>{name}</strong>
-            <p className="numbers">{message ?? t(`queue.at.services.${condition}`)}</p>
+            <p className="numbers">{message === null ? t(`queue.at.services.${condition}`) : inWords(message)}</p>
           </div>
           <div className={classes.callButtons}>
             <Button

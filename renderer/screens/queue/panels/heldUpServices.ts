@@ -1,6 +1,7 @@
 /** Which services hold photographs up, so that asking them at once may help. Pure. */
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import type { Profile, ProfileStatus } from '../../../../preload/contract/profile.ts';
+import type { Message } from '../../../../preload/contract/sentence.ts';
 import { type HeldUp, isHeldUp } from '../../../components/conditions.ts';
 import { isResting } from '../../../state/jobActions.ts';
 
@@ -8,7 +9,7 @@ export interface HeldUpService {
   readonly id: string;
   readonly name: string;
   readonly condition: HeldUp;
-  readonly message: string | null;
+  readonly message: Message | null;
 }
 
 /** The services in trouble that photographs wait for, in the order of `profiles`. */

@@ -3,6 +3,7 @@ import { inputProblems } from '../../../../main/imaging/fit/problems.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/facts.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { factsOf } from '../../../helpers/photographs.ts';
+import { said } from '../../../helpers/said.ts';
 
 describe('inputProblems', () => {
   const sentences = (
@@ -10,7 +11,9 @@ describe('inputProblems', () => {
     fitAllowed: boolean,
     id: keyof typeof operations = 'portrait-background-removal',
   ) =>
-    inputProblems(factsOf(change), operations[id], operations[id].images[0]!, fitAllowed).map(({ message }) => message);
+    inputProblems(factsOf(change), operations[id], operations[id].images[0]!, fitAllowed).map(({ message }) =>
+      said(message),
+    );
 
   it('finds nothing wrong with what fitting puts right', () => {
     expect(

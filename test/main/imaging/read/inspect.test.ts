@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
 import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { saying } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {
@@ -135,7 +136,7 @@ describe('what is wrong with a file', () => {
     png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
     expect(await inspectImage(put('huge.png', png))).toMatchObject({
       kind: 'too-many-pixels',
-      message: expect.stringContaining('40000 × 40000 pixels'),
+      message: saying(/40000 × 40000 pixels/),
     });
     const bitmap = bitmapFile(4, 4, 24);
     bitmap.writeInt32LE(40_000, 18);

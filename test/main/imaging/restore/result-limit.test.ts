@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { mostResultPixels, requireModestSize } from '../../../../main/imaging/restore/result-limit.ts';
 import { hugeBitmap, hugePng } from '../../../helpers/huge-pictures.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
+import { saying } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 let count = 0;
@@ -37,7 +38,7 @@ it.each([
   const path = file(bytes);
   await expect(requireModestSize(path, [])).rejects.toMatchObject({
     code: 'BAD_RESULT',
-    message: expect.stringMatching(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
+    message: saying(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
   });
 });
 

@@ -8,6 +8,7 @@ import type { ServiceAccess } from '../../../../main/service/services.ts';
 import type { OperationId } from '../../../../preload/contract/operations/spec.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { busy } from '../../../helpers/paces.ts';
+import { said, saying } from '../../../helpers/said.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
@@ -15,8 +16,8 @@ const access: ServiceAccess = {
   charges: true,
   maxConcurrency: 2,
 };
-const failure = (kind: FailureKind, userMessage = 'It failed. Do something.') =>
-  new ServiceFailure({ kind, code: 'CODE', userMessage, subject: 'service', advice: 'open-services' });
+const failure = (kind: FailureKind, sentence = 'It failed. Do something.') =>
+  new ServiceFailure({ kind, code: 'CODE', sentence, subject: 'service', advice: 'open-services' });
 /** The same, whose free question is answered as `probe` says. */
 const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
   ...access,
@@ -170,7 +171,7 @@ describe('a lane', () => {
     const { lane, clock } = stage(access);
     await lane.service();
     lane.begin('download')?.leave(failure('wait'));
-    expect(lane.status()).toMatchObject({ condition: 'slowed', message: expect.stringContaining('next try in 2 s') });
+    expect(lane.status()).toMatchObject({ condition: 'slowed', message: saying(/next try in 2 s/) });
     expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
     clock.advance(2000);
     // Nothing has been answered yet: nobody may read that all is well.
@@ -219,7 +220,7 @@ describe('a lane', () => {
     await turns();
     await lane.service();
     expect([lane.mayBegin('upload'), lane.status().condition]).toEqual([false, 'slowed']);
-    expect(lane.status().message).toMatch(/asked again in/);
+    expect(said(lane.status().message)).toMatch(/asked again in/);
   });
 
   it('leaves no timer and no question behind when it is closed', async () => {
@@ -260,5 +261,5 @@ it('says an hour when the service asks for one, at whatever moment of a second',
   await lane.service();
   clock.setWall(345);
   (await lane.enter(unstopped)).leave(busy(3_600_000));
-  expect(lane.status().message).toBe('The service asked us to slow down; next try in 60 min.');
+  expect(said(lane.status().message)).toBe('The service asked us to slow down; next try in 60 min.');
 });

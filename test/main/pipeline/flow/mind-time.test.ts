@@ -1,7 +1,9 @@
 /** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
+
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 
 const minute = 60_000;
@@ -61,7 +63,7 @@ describe('a clock that is set back by 90 minutes', () => {
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
     stage.clock.setWall(-90 * minute);
-    expect(stage.queue.status('remote')?.message).toMatch(/next try in \d+ s\.$/);
+    expect(said(stage.queue.status('remote')?.message)).toMatch(/next try in \d+ s\.$/);
     stage.clock.advance(40_000);
     await stage.reach(job, 'done');
   });
@@ -102,10 +104,10 @@ describe('24 hours of sleep', () => {
     const job = await stage.add(recipeOf('face-analyzer-advanced'), { size, format: 'png' });
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(submit).length >= 5, 'a long pause');
-    await stage.clock.until(() => /next try in/.test(stage.queue.status('remote')?.message ?? ''), 'a pause');
+    await stage.clock.until(() => /next try in/.test(said(stage.queue.status('remote')?.message)), 'a pause');
     stage.clock.sleep(24 * hour);
     stage.clock.advance(lookEvery);
-    expect(stage.queue.status('remote')?.message ?? '').not.toContain('next try in');
+    expect(said(stage.queue.status('remote')?.message)).not.toContain('next try in');
     stage.server.script(submit, { json: { ...success, data: { face_count: 1 } } });
     await stage.reach(job, 'done');
   });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -187,7 +188,7 @@ describe('what cannot be done', () => {
     stage.start();
     const failed = await stage.reach(job!, 'failed');
     expect(failed.error).toMatchObject({ code: 'NOT_AVAILABLE', advice: 'edit-recipe' });
-    expect(failed.error?.message).toContain('is not available on this service');
+    expect(said(failed.error?.message)).toContain('is not available on this service');
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 

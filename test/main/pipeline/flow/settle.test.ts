@@ -3,6 +3,7 @@ import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import type { JobState } from '../../../../preload/contract/job.ts';
+import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', 'It broke.', 'retry');
@@ -33,7 +34,7 @@ describe('settle', () => {
     });
     fail(stage, id!, 'submitting', 1);
     expect(stage.job(id!).state).toBe('failed');
-    expect(stage.job(id!).error?.message).toContain(`Tried ${maxAttempts} times.`);
+    expect(said(stage.job(id!).error?.message)).toContain(`Tried ${maxAttempts} times.`);
   });
 
   test.for(['fetching', 'placing'] as const)(

@@ -14,6 +14,7 @@ import {
   test,
   testKey,
 } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -172,7 +173,7 @@ describe('a result that is paid', () => {
     stage.start();
     let because = '';
     void stage.queue.drained().then((end) => {
-      because = end.finished ? 'finished' : end.because;
+      because = end.finished ? 'finished' : said(end.because);
     });
     await stage.clock.until(() => because !== '', 'the queue standing still');
     expect(because).toMatch(/^One result is kept .* A proxy between you and the service asks for a password\./);

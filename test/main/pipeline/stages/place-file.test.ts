@@ -1,4 +1,5 @@
 /** Names that are taken, by whatever: nothing is ever written over, and every file is known before it is there. */
+
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { cutoutPng } from '../../../helpers/queue-stage.ts';
+import { said, saying } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const out = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'out', ...name);
@@ -62,7 +64,7 @@ describe('a finished file', () => {
     writeFileSync(out(stage, 'a.png'), 'mine');
     expect(await place(stage, job, 'new')).toMatchObject({
       path: out(stage, 'a-2.png'),
-      events: [{ kind: 'notice', text: expect.stringMatching(/^“a.png” was there .* paid: written as a-2.png\.$/) }],
+      events: [{ kind: 'notice', text: saying(/^“a.png” was there .* paid: written as a-2.png\.$/) }],
     });
     expect(inOut(stage)).toEqual([
       ['a-2.png', 'new'],
@@ -145,9 +147,9 @@ describe.each(['number', 'replace'] as const)('by the rule "%s"', (conflict) => 
     expect(entries[what]?.isIt(out(stage, 'a.png'))).toBe(true);
     expect(readFileSync(photograph, 'utf8')).toBe('mine');
     expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
-    const said = 'events' in placed ? placed.events.map(({ text }) => text) : [];
+    const told = 'events' in placed ? placed.events.map(({ text }) => said(text)) : [];
     const words = '“a.png” is there already and is not an earlier result of this photograph: written as a-2.png.';
-    expect(said).toEqual(conflict === 'replace' ? [words] : []);
+    expect(told).toEqual(conflict === 'replace' ? [words] : []);
     expect(texts(stage.store, job)).not.toContain(words);
   });
 });

@@ -1,4 +1,5 @@
 /** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { describe, expect } from 'vitest';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { Output } from '../../../../preload/contract/recipe.ts';
 import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -229,7 +231,7 @@ describe('a photograph larger than the operation takes', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', advice: 'edit-recipe' });
-    expect(failed.error?.message).toContain('“photo-1.jpg”');
+    expect(said(failed.error?.message)).toContain('“photo-1.jpg”');
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 });
@@ -399,7 +401,7 @@ describe('the photograph', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', advice: 'replace-file' });
-    expect(failed.error?.message).toContain('“photo-1.jpg” is no longer there');
+    expect(said(failed.error?.message)).toContain('“photo-1.jpg” is no longer there');
   });
 
   test('that is broken fails with its name', async ({ stage }) => {
@@ -407,6 +409,6 @@ describe('the photograph', () => {
     await writeFile(job.sourcePath, (await readFile(job.sourcePath)).subarray(0, 700));
     stage.start();
     const failed = await stage.reach(job, 'failed');
-    expect(failed.error?.message).toMatch(/“photo-1.jpg” is damaged/);
+    expect(said(failed.error?.message)).toMatch(/“photo-1.jpg” is damaged/);
   });
 });

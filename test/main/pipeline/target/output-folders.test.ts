@@ -3,6 +3,7 @@ import { jobError } from '../../../../main/pipeline/outcome.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/target/output-folders.ts';
 import type { JobError } from '../../../../preload/contract/job.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
+import { said } from '../../../helpers/said.ts';
 
 const full = jobError('disk', 'ENOSPC', 'The disk is full.', 'choose-folder');
 const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
@@ -69,7 +70,7 @@ describe('a folder that takes nothing', () => {
     outputs.close(closed);
     found = jobError('disk', 'ENODEV', 'The disk is gone.', 'choose-folder');
     await pass(5);
-    expect(outputs.troubles().map(({ message }) => message)).toEqual(['The disk is gone.']);
+    expect(outputs.troubles().map(({ message }) => said(message))).toEqual(['The disk is gone.']);
   });
 
   it('is open again when a look finds it so, and nothing waits to be written', async () => {

@@ -17,6 +17,7 @@ import { createFolderMaker, targetFolder, troubleWith } from '../../../../main/p
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 
 let folder: string;
 let data: string;
@@ -81,7 +82,7 @@ describe('troubleWith', () => {
     for (const path of [join(folder, 'a'), join(folder, 'a', 'b')]) {
       const trouble = await ask(path);
       expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOTDIR', advice: 'choose-folder' });
-      expect(trouble?.message).toContain(path);
+      expect(said(trouble?.message)).toContain(path);
     }
   });
 

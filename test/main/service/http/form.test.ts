@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { openForm, wireFileName } from '../../../../main/service/http/form.ts';
 import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 import { formParts } from '../../../helpers/form-parts.ts';
+import { said } from '../../../helpers/said.ts';
 import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service-stage.ts';
 
 const cutout = operations['portrait-background-removal'];
@@ -56,8 +57,8 @@ describe('a file that cannot be sent', () => {
   test('is missing', async ({ stage }) => {
     const failure = await failureOf(openForm(cutout, {}, { image: `${stage.dir}/gone.jpg` }));
     expect(failure).toMatchObject({ name: 'ServiceFailure', kind: 'retry', code: 'ENOENT', subject: 'disk' });
-    expect(failure.userMessage).toContain('“gone.jpg”');
-    expect(failure.userMessage).not.toContain(stage.dir);
+    expect(said(failure.sentence)).toContain('“gone.jpg”');
+    expect(said(failure.sentence)).not.toContain(stage.dir);
   });
 
   test('is empty', async ({ stage }) => {

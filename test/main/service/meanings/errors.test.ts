@@ -14,6 +14,7 @@ import {
   quotable,
   retryAfterMs,
 } from '../../../../main/service/meanings/errors.ts';
+import { said } from '../../../helpers/said.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 
@@ -54,7 +55,7 @@ describe('the code decides before the HTTP status', () => {
     const failure = answered(status, coded(code, 'words of the service'));
     expect(failure.code).toBe(code);
     // A code nobody listed would be told in the service's words alone.
-    expect(failure.userMessage).not.toMatch(/^The service refused the request\./);
+    expect(said(failure.sentence)).not.toMatch(/^The service refused the request\./);
     // "4xx never, except 408/425/429"
     if (status < 500 && ![408, 425, 429].includes(status)) expect(failure.kind).not.toBe('retry');
   });
@@ -165,7 +166,7 @@ describe('a question about a task', () => {
   ])('%s', (_name, status, body, kind, words) => {
     const failure = query(status, body);
     expect(failure.kind).toBe(kind);
-    expect(failure.userMessage).toContain(words);
+    expect(said(failure.sentence)).toContain(words);
   });
 
   test('a result that is gone counts as expired', () => {
@@ -185,8 +186,8 @@ describe('a question about a task', () => {
       advice: 'replace-file',
     });
     expect(failureOfTask(envelope(coded('PROCESSING_FAILURE')), replied(200))).toMatchObject({ kind: 'fatal' });
-    expect(failureOfTask(envelope(coded('', 'Lips not found.')), replied(200)).userMessage).not.toContain('Lips');
-    expect(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).userMessage).toContain('Lips');
+    expect(failureOfTask(envelope(coded('', 'Lips not found.')), replied(200)).sentence).not.toContain('Lips');
+    expect(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).sentence).toContain('Lips');
   });
 });
 
@@ -230,22 +231,22 @@ test('a result that is missing or cannot be written is never simply asked for ag
 
 describe('what the user reads', () => {
   test('the sentence agreed for a photograph without a face', () => {
-    expect(answered(422, coded('ERROR_NO_FACE_IN_FILE')).userMessage).toBe(
+    expect(said(answered(422, coded('ERROR_NO_FACE_IN_FILE')).sentence)).toBe(
       'The photograph has no face that can be seen. Choose another one, or another recipe.',
     );
   });
 
   test("the service's own words where they say more", () => {
-    expect(
-      answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).userMessage,
-    ).toContain('It says: “whitening must lie between 0 and 100.”');
-    expect(answered(422, coded('ERROR_BLURRY_FACE', 'blur=0.93')).userMessage).not.toContain('blur=');
+    expect(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence).toContain(
+      'It says: “whitening must lie between 0 and 100.”',
+    );
+    expect(said(answered(422, coded('ERROR_BLURRY_FACE', 'blur=0.93')).sentence)).not.toContain('blur=');
   });
 
   test.each([...Object.keys(errorStatus), 'HTTP_400', 'HTTP_500'])(
     '%s: whole sentences, no code, no address',
     (code) => {
-      const text = answered(400, coded(code, 'see https://results.example/a?key=abc')).userMessage;
+      const text = said(answered(400, coded(code, 'see https://results.example/a?key=abc')).sentence);
       expect(text).toMatch(/^[A-Z“].*[.”]$/);
       expect(text).not.toMatch(/[A-Z]{3,}_|https?:|undefined|null/);
       expect(text.length).toBeLessThan(260);

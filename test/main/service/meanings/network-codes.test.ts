@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Phase } from '../../../../main/service/http/exchange.ts';
 import { meaningOfNetworkCode } from '../../../../main/service/meanings/network-codes.ts';
+import { said } from '../../../helpers/said.ts';
 
 test.each<[string, Phase, string, string]>([
   ['ENOTFOUND', 'connecting', 'wait', 'could not be found'],
@@ -24,6 +25,6 @@ test.each<[string, Phase, string, string]>([
 ])('%s while %s: %s, "%s"', (code, phase, kind, words) => {
   const meaning = meaningOfNetworkCode(code, phase);
   expect(meaning.kind).toBe(kind);
-  expect(meaning.happened).toContain(words);
-  expect(meaning.happened + meaning.todo).not.toContain(code);
+  expect(said(meaning.happened)).toContain(words);
+  expect(said(meaning.happened) + said(meaning.todo)).not.toContain(code);
 });

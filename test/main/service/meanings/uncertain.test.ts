@@ -1,4 +1,5 @@
 /** What an upload means that left whole: by every answer that is none, and by every code of the interface in both its ages. */
+
 import { describe, expect, test } from 'vitest';
 import type { FailureKind, ServiceFailure } from '../../../../main/service/failure.ts';
 import { BrokenExchange, type Phase, type ReplyHead } from '../../../../main/service/http/exchange.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../../../main/service/meanings/errors.ts';
 import { meanings, type ServiceCode } from '../../../../main/service/meanings/service-codes.ts';
 import { errorCodes } from '../../../campaign/error-codes.ts';
+import { said } from '../../../helpers/said.ts';
 
 const reply = (status: number, bodySent = true): ReplyHead => ({
   status,
@@ -24,7 +26,7 @@ const answer = (status: number, body: unknown, bodySent = true) =>
 /** What is true of each of them: only the user may send it again, the sentence says why, and the code is the cause. */
 function expectUncertain(failure: ServiceFailure, cause: string): void {
   expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
-  expect(failure.userMessage).toMatch(/^The photograph was sent, .*\. The service may have charged it: [^.]*\.$/);
+  expect(said(failure.sentence)).toMatch(/^The photograph was sent, .*\. The service may have charged it: [^.]*\.$/);
 }
 
 describe('after a whole upload, an answer that cannot be read', () => {

@@ -295,7 +295,7 @@ describe('an upload of which nobody knows', () => {
     await once(pace, unreadable);
     clock.advance(2_000);
     pace.askIfDue();
-    asked[0]?.fail(failure('auth', { userMessage: 'Check the key.' }));
+    asked[0]?.fail(failure('auth', { sentence: 'Check the key.' }));
     await turns();
     expect(pace.state).toMatchObject({ condition: 'stopped', sentence: 'Check the key.' });
     pace.resume();

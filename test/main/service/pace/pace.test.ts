@@ -84,7 +84,7 @@ describe('stops', () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });
     const seats = await fill(pace);
-    seats[0]?.leave(failure(kind, { userMessage: 'Top it up.' }));
+    seats[0]?.leave(failure(kind, { sentence: 'Top it up.' }));
     seats[1]?.leave(busy(1_000));
     seats[2]?.leave('answered');
     clock.advance(1_000_000);

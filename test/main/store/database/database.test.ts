@@ -16,6 +16,7 @@ import {
 import { type JobState, jobStates, restingStates, runningStates } from '../../../../preload/contract/job.ts';
 import { starterRecipes } from '../../../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 
 let folder: string;
 let file: string;
@@ -203,7 +204,7 @@ describe('a migration', () => {
     const first = 'CREATE TABLE things (name TEXT);';
     openDatabase(file, { migrations: migrations(first) }).db.close();
     const broken = migrations(first, 'ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1);');
-    expect(failureOf(() => openDatabase(file, { migrations: broken })).message).toContain('nowhere');
+    expect(said(failureOf(() => openDatabase(file, { migrations: broken })).message)).toContain('nowhere');
     const { db } = openDatabase(file, { migrations: join(folder, 'migrations-1') });
     expect(db.pragma('user_version', { simple: true })).toBe(1);
     expect(

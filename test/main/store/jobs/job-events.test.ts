@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { said } from '../../../helpers/said.ts';
 import { test } from '../../../helpers/store-stage.ts';
 
 describe('the timeline', () => {
@@ -15,6 +16,6 @@ describe('the timeline', () => {
       { at: began + 10, kind: 'notice', text: 'first' },
       { at: began + 10, kind: 'error', text: 'second' },
     ]);
-    expect(store.events.ofJob(b!).map(({ text }) => text)).toEqual(['Taken in.', 'second']);
+    expect(store.events.ofJob(b!).map(({ text }) => said(text))).toEqual(['Taken in.', 'second']);
   });
 });

@@ -5,6 +5,7 @@ import { IllegalMove, type Job, LostLease } from '../../../../main/store/index.t
 import { nextJobSql } from '../../../../main/store/jobs/job-moves.ts';
 import { type JobState, jobStates, mayMove, transitions } from '../../../../preload/contract/job.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 import { recipe, type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const claimAll = ({ store }: StoreStage, profileId = 'built-in') => {
@@ -167,7 +168,7 @@ describe('a move', () => {
     const theirs = store.moves.claim('built-in') as Job;
     expect(() => store.moves.move({ ...mine, state: 'preparing' }, 'submitting', { event })).toThrow(LostLease);
     expect(stage.job(id!)).toMatchObject({ state: 'preparing', lease: theirs.lease });
-    expect(store.events.ofJob(id!).map(({ text }) => text)).not.toContain(event.text);
+    expect(store.events.ofJob(id!).map(({ text }) => said(text))).not.toContain(event.text);
   });
 
   test('takes what belongs to it along, in one transaction', ({ stage }) => {
@@ -189,7 +190,7 @@ describe('a move', () => {
     ).toThrow('a crash');
     expect(stage.job(id!)).toMatchObject({ state: 'submitting', lease: job.lease });
     expect(store.stepRuns.ofJob(id!)).toEqual([]);
-    expect(store.events.ofJob(id!).map(({ text }) => text)).toEqual(['Taken in.']);
+    expect(store.events.ofJob(id!).map(({ text }) => said(text))).toEqual(['Taken in.']);
   });
 
   test('sets when a job began and ended', ({ stage }) => {

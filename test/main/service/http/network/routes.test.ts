@@ -4,6 +4,7 @@ import { afterEach, describe, expect } from 'vitest';
 import type { ServiceClient } from '../../../../../main/service/client.ts';
 import { type ProxyChoice, readProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
 import { createRoutes, type Routes } from '../../../../../main/service/http/network/routes.ts';
+import { said } from '../../../../helpers/said.ts';
 import { type ProxyOptions, type ScriptedProxy, startScriptedProxy } from '../../../../helpers/scripted-proxy.ts';
 import { failureOf, type Stage, test, testKey } from '../../../../helpers/service-stage.ts';
 import { authority, serverIdentity } from '../../../../helpers/test-authority.ts';
@@ -70,7 +71,7 @@ describe('https', () => {
     const client = away(stage, routes, 'https://service.test');
     const refused = await failureOf(client.credits());
     expect(refused).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', kind: 'auth' });
-    expect(refused.message).toContain('Settings, Network');
+    expect(said(refused.message)).toContain('Settings, Network');
     certificates.push(await stage.file('company.pem', Buffer.from(authority)));
     expect((await client.credits()).balance).toBe(7);
     certificates.splice(0, 1, `${stage.dir}/gone.pem`);
@@ -88,7 +89,7 @@ describe('https', () => {
       const proxy = await proxyTo(await secureServer(), { refuses });
       const failure = await failureOf(away(stage, through(proxy), 'https://service.test').credits());
       expect(failure).toMatchObject({ code: 'PROXY_REFUSED', kind, subject: 'network' });
-      expect(failure.message).toContain(`The proxy “${proxy.name}” ${words}`);
+      expect(said(failure.message)).toContain(`The proxy “${proxy.name}” ${words}`);
       expect(JSON.stringify(failure) + failure.stack).not.toMatch(/p%40ss|p@ss/);
     },
   );

@@ -1,0 +1,75 @@
+/**
+ * What people read, not yet in words: a key of the catalogue and the values it names. Sentences are stored, sent and logged
+ * like this, and put into words where they are read (`preload/in-words.ts`): in the window, the menus and on the command line.
+ */
+import type { words } from './words/index.ts';
+
+type Catalogue = typeof words;
+/** A plural is two entries of one key; so is what reads otherwise on a terminal. */
+type Stem<K extends string> = K extends `${infer S}_${'one' | 'other' | 'terminal' | 'window'}` ? Stem<S> : K;
+export type SentenceKey = Stem<keyof Catalogue & string>;
+
+type Named<T> = T extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Named<Rest> : never;
+type EntriesOf<K extends SentenceKey> = Catalogue[Extract<keyof Catalogue, K | `${K}_${string}`>];
+/** The names between `{{` and `}}` in the entries of a key. */
+export type NamesOf<K extends SentenceKey> = Named<EntriesOf<K>>;
+
+/** What a sentence names: somebody's own text, a number, a span of time, a size, other sentences. */
+export type Value =
+  | string
+  | number
+  | Sentence
+  | readonly Message[]
+  | { readonly ms: number }
+  | { readonly bytes: number };
+
+export interface Sentence {
+  readonly key: SentenceKey;
+  readonly values?: Readonly<Record<string, Value>>;
+}
+
+/** A sentence, or one that an earlier version stored in words. */
+export type Message = Sentence | string;
+
+type ValuesOf<K extends SentenceKey> = [NamesOf<K>] extends [never]
+  ? []
+  : [values: { readonly [N in NamesOf<K>]: N extends 'count' ? number : Value }];
+
+/** The sentence of a key, with everything it names. */
+export function say<K extends SentenceKey>(key: K, ...[values]: ValuesOf<K>): Sentence {
+  return values === undefined ? { key } : { key, values };
+}
+
+/** Sentences one after the other; those that are null are left out. */
+export function paragraph(...messages: readonly (Message | null)[]): Sentence {
+  return say('paragraph', { messages: messages.filter((message) => message !== null && message !== '') as Message[] });
+}
+
+/** For the log, which is in nobody's language. */
+export function asLogged(message: Message): string {
+  if (typeof message === 'string') return message;
+  return message.values === undefined ? message.key : `${message.key} ${JSON.stringify(message.values)}`;
+}
+
+/** True where both say the same. */
+export function saysSame(one: Message | null | undefined, other: Message | null | undefined): boolean {
+  return one === other || (one != null && other != null && asLogged(one) === asLogged(other));
+}
+
+/** An error whose reason is for people. Its `message` is for the log. */
+export class SaidError extends Error {
+  override name = 'SaidError';
+  readonly sentence: Message;
+  constructor(sentence: Message, options?: ErrorOptions) {
+    super(asLogged(sentence), options);
+    this.sentence = sentence;
+  }
+}
+
+/** True for what is stored as a message; what is damaged is not. */
+export function isMessage(value: unknown): value is Message {
+  return (
+    typeof value === 'string' ||
+    (typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string')
+  );
+}

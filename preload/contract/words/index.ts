@@ -1,0 +1,26 @@
+/** Every sentence of the main process, in English: one catalogue per room. The window's own words are in `renderer/locales`. */
+import { app } from './app.ts';
+import { cli } from './cli.ts';
+import { contract } from './contract.ts';
+import { desktop } from './desktop.ts';
+import { imaging } from './imaging.ts';
+import { intake } from './intake.ts';
+import { ipc } from './ipc.ts';
+import { pipeline } from './pipeline.ts';
+import { service } from './service.ts';
+import { store } from './store.ts';
+import { units } from './units.ts';
+
+export const words = {
+  ...units,
+  ...contract,
+  ...service,
+  ...imaging,
+  ...store,
+  ...intake,
+  ...pipeline,
+  ...ipc,
+  ...app,
+  ...desktop,
+  ...cli,
+} as const;

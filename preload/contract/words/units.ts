@@ -1,0 +1,14 @@
+/** Amounts, and how sentences are joined. */
+export const units = {
+  paragraph: '{{messages}}',
+  'units.between': ' ',
+  'units.seconds': '{{n}} s',
+  'units.minutes': '{{n}} min',
+  'units.hours': '{{n}} h',
+  'units.hoursMinutes': '{{h}} h {{m}} min',
+  'units.days': '{{n}} d',
+  'units.bytes': '{{n}} bytes',
+  'units.kilobytes': '{{n}} KB',
+  'units.megabytes': '{{n}} MB',
+  'units.gigabytes': '{{n}} GB',
+} as const;

@@ -1,0 +1,71 @@
+/** Puts sentences into words, in the reader's language: used only where somebody reads, in the window, the menus and on the command line. */
+import i18next from 'i18next';
+import type { Message, Sentence, Value } from './contract/sentence.ts';
+import { words } from './contract/words/index.ts';
+
+const language = 'en';
+
+const own = i18next.createInstance();
+void own.init({
+  lng: language,
+  fallbackLng: 'en',
+  resources: { en: { translation: words } },
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  initAsync: false,
+});
+
+const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+
+type Translate = (key: string, options?: Readonly<Record<string, unknown>>) => string;
+const translate = own.t as unknown as Translate;
+
+/**
+ * Who reads: `terminal`, who gave a command, of what that command can change; `window`, the same person, of what is done in the
+ * window; nobody in particular: who looks at the window.
+ */
+export type Addressee = 'terminal' | 'window';
+
+/** The message as `to` reads it. A sentence that this version does not know (a newer one stored it) shows as its key. */
+export function inWords(message: Message, to?: Addressee): string {
+  if (typeof message === 'string') return message;
+  const { key, values = {} } = message as Sentence;
+  const { count } = values;
+  const replace = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueInWords(value, to)]));
+  return translate(key, { replace, ...(typeof count === 'number' ? { count } : {}), ...(to ? { context: to } : {}) });
+}
+
+function valueInWords(value: Value, to: Addressee | undefined): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return number.format(value);
+  if (Array.isArray(value)) return value.map((each: Message) => inWords(each, to)).join(translate('units.between'));
+  if ('ms' in value) return duration(value.ms);
+  if ('bytes' in value) return bytes(value.bytes);
+  return inWords(value as Sentence, to);
+}
+
+/** A span of `ms`: "8 s", "10 min", "1 h 5 min", "3 d". Never less than 0 s. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 90) return translate('units.seconds', { n: seconds });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return translate('units.minutes', { n: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return translate('units.days', { n: Math.round(hours / 24) });
+  return minutes % 60 === 0
+    ? translate('units.hours', { n: hours })
+    : translate('units.hoursMinutes', { h: hours, m: minutes % 60 });
+}
+
+/** A size in bytes: "812 bytes", "24 KB", "2.4 MB" (1 MB = 1024 * 1024 bytes, as in the interface). */
+export function bytes(count: number): string {
+  if (count < 1024) return translate('units.bytes', { n: whole.format(count) });
+  const kilo = count / 1024;
+  if (kilo < 1000) return translate('units.kilobytes', { n: whole.format(kilo) });
+  const mega = kilo / 1024;
+  return mega < 1000
+    ? translate('units.megabytes', { n: number.format(mega) })
+    : translate('units.gigabytes', { n: number.format(mega / 1024) });
+}

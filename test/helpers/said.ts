@@ -1,0 +1,22 @@
+/** Messages as people read them, for tests that look at the words. */
+import type { Message } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+
+/** The words of a message; '' where there is none. */
+export function said(message: unknown): string {
+  return message == null ? '' : inWords(message as Message);
+}
+
+/** Stands for any message that reads so, within what `toEqual` and `toMatchObject` compare. */
+export function saying(words: RegExp | string): Message {
+  const matches = (message: Message) => {
+    const text = said(message);
+    return typeof words === 'string' ? text === words : words.test(text);
+  };
+  return {
+    $$typeof: Symbol.for('jest.asymmetricMatcher'),
+    asymmetricMatch: matches,
+    toAsymmetricMatcher: () => `saying ${words}`,
+    toString: () => 'saying',
+  } as unknown as Message;
+}
