@@ -10,6 +10,8 @@ const room = (name, from, mayReach) => ({
 });
 
 const contract = '^preload/contract/';
+/** What puts sentences into words, for whoever is before people. */
+const inWords = '^preload/in-words\\.ts$';
 
 /** A part of a room that knows nothing of some other parts. */
 const corner = (from, unknown) => ({
@@ -39,12 +41,18 @@ module.exports = {
     room('pipeline', main('pipeline'), [contract, main('store|service|imaging')]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
     room('ipc', main('ipc'), [contract, main('store|service|imaging|intake|pipeline|previews')]),
-    room('renderer', '^renderer/', [contract]),
+    room('renderer', '^renderer/', [contract, inWords]),
     {
       name: 'contract-imports-only-zod',
       severity: 'error',
       from: { path: contract },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '^node_modules/zod/' },
+    },
+    {
+      name: 'words-are-made-at-the-edge',
+      severity: 'error',
+      from: { path: '^(main|preload)/', pathNot: ['^main/(cli|desktop)/', '^main/(cli|index)\\.ts$'] },
+      to: { path: inWords },
     },
     {
       name: 'stages-never-import-each-other',
