@@ -6,7 +6,8 @@ import { keysInMemory } from '../../../main/service/keys.ts';
 import { queueHolders } from '../../../main/store/index.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Profile, profileSchema } from '../../../preload/contract/profile.ts';
-import { burnish, type Command } from '../../helpers/command-line.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
+import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -63,14 +64,22 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
   return app;
 }
 
-/** Runs one photograph of this name through a service, with the command's own key or none. */
-async function run(name: string, service: string, key?: string): Promise<Command & { told(): string }> {
+/** The words that run one photograph of this name through a service, with the command's own key or none. */
+async function runWords(name: string, service: string, key?: string): Promise<string[]> {
   const source = join(folder, name);
   mkdirSync(source);
   writeFileSync(join(source, 'a.jpg'), await noisePhoto(64, 48));
   const words = ['run', source, '--recipe', operation, '--out', join(folder, 'out'), '--data', join(folder, 'data')];
   const keyed = key === undefined ? [] : ['--key-env', 'TEST_KEY'];
-  const command = burnish([...words, '--service', service, ...keyed], { TEST_KEY: key });
+  return [...words, '--service', service, ...keyed];
+}
+
+const run = async (name: string, service: string, key?: string) =>
+  burnishHere(await runWords(name, service, key), { TEST_KEY: key });
+
+/** As a process of its own, for what is beside another command. */
+async function runBeside(name: string, service: string, key?: string) {
+  const command = burnish(await runWords(name, service, key), { TEST_KEY: key });
   let told = '';
   command.child.stderr?.on('data', (chunk) => {
     told += chunk;
@@ -79,7 +88,7 @@ async function run(name: string, service: string, key?: string): Promise<Command
 }
 
 /** What a command said last, and its exit code. */
-async function endOf({ ended }: Command): Promise<readonly [number | null, string[]]> {
+async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [number | null, string[]]> {
   const { code, err } = await ended;
   return [code, err.trim().split('\n').slice(-2)];
 }
@@ -142,7 +151,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     await (await run('a', 'Studio', 'key')).ended;
     for (const { id } of core.store.batches.list()) core.store.batches.setHeld(id, true);
     core.store.settings.save({ paused: false });
-    const again = burnish(['retry', '--data', join(folder, 'data')]);
+    const again = burnishHere(['retry', '--data', join(folder, 'data')]);
     expect(await endOf(again)).toEqual([
       1,
       [kept, 'One photograph is paused, by itself or with its batch. Resume it in the window.'],
@@ -155,7 +164,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     await (await run('a', 'Studio', 'key')).ended;
     core.store.profiles.remove('studio');
     core.store.settings.save({ paused: false });
-    expect(await endOf(burnish(['retry', '--data', join(folder, 'data')]))).toEqual([
+    expect(await endOf(burnishHere(['retry', '--data', join(folder, 'data')]))).toEqual([
       1,
       [
         kept,
@@ -181,7 +190,7 @@ describe('beside a window, a command waits', () => {
   it('and tells of its own photographs alone', async () => {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const { core } = await openWindow('key');
-    const commands = [await run('a', 'Studio', 'key'), await run('b', 'Studio', 'key')];
+    const commands = [await runBeside('a', 'Studio', 'key'), await runBeside('b', 'Studio', 'key')];
     for (const command of commands) await waitFor(command, 'Studio: The service asked us to slow down');
     worksWell(server);
     core.tryNow('studio');
@@ -195,7 +204,7 @@ describe('beside a window, a command waits', () => {
   it('until the window is quit, and then goes on with its own key', async () => {
     const window = await openWindow('key');
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
-    const command = await run('a', 'Studio', 'own-key');
+    const command = await runBeside('a', 'Studio', 'own-key');
     await waitFor(command, 'Studio: The service asked us to slow down');
     worksWell(server);
     await window.stop();
@@ -207,9 +216,9 @@ describe('beside a window, a command waits', () => {
 
 describe('two commands', () => {
   /** A command that runs the queue and waits for its service; another service; and that one's name. */
-  async function waiting(): Promise<readonly [Awaited<ReturnType<typeof run>>, ScriptedServer, string]> {
+  async function waiting(): Promise<readonly [Awaited<ReturnType<typeof runBeside>>, ScriptedServer, string]> {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
-    const first = await run('a', server.baseUrl, 'first-key');
+    const first = await runBeside('a', server.baseUrl, 'first-key');
     await waitFor(first, 'The service asked us to slow down');
     const other = await startScriptedServer();
     worksWell(other);
@@ -218,7 +227,7 @@ describe('two commands', () => {
 
   it('with keys for two services go on one after the other, and the second says why it waits', async () => {
     const [first, other, name] = await waiting();
-    const second = await run('b', other.baseUrl, 'second-key');
+    const second = await runBeside('b', other.baseUrl, 'second-key');
     await waitFor(
       second,
       `Another burnish command (process ${first.child.pid}) is running the queue and has no key for “${name}”. This one takes over once that one has ended; press Ctrl-C to stop.`,
@@ -252,7 +261,7 @@ describe('two commands', () => {
 });
 
 describe('“status” beside a window', () => {
-  const say = (...more: string[]) => burnish(['status', '--data', join(folder, 'data'), ...more]).ended;
+  const say = (...more: string[]) => burnishHere(['status', '--data', join(folder, 'data'), ...more]).ended;
 
   it('says what holds the queue up, and ends with 1 while it needs somebody', async () => {
     await openWindow();

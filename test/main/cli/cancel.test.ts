@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cancelledLines } from '../../../main/cli/cancel.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -29,25 +30,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-const say = (...words: string[]) => burnish([...words, '--data', join(folder, 'data')], { TEST_KEY: 'key' });
-const run = () =>
-  say(
-    'run',
-    source,
-    '--recipe',
-    operation,
-    '--out',
-    join(folder, 'out'),
-    '--service',
-    server.baseUrl,
-    '--key-env',
-    'TEST_KEY',
-  );
+const key = { TEST_KEY: 'key' };
+const inData = (...words: string[]) => [...words, '--data', join(folder, 'data')];
+const runWords = () => {
+  const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
+  return inData('run', source, '--recipe', operation, '--out', join(folder, 'out'), ...service);
+};
+const say = (...words: string[]) => burnishHere(inData(...words), key);
+const run = () => burnishHere(runWords(), key);
+/** As a process of its own, beside which others say something. */
+const runBeside = () => burnish(runWords(), key);
 const here = () => new URL(server.baseUrl).host;
 
 it('is told why it waits; what is cancelled is not sent, and goes on when it is asked for again', async () => {
   server.script(upload, { status: 429, headers: { 'retry-after': '3600' } });
-  const waiting = run();
+  const waiting = runBeside();
   let told = '';
   waiting.child.stderr?.on('data', (chunk) => {
     told += chunk;
@@ -79,7 +76,7 @@ const givenUp = async () => JSON.parse((await say('status', '--json').ended).out
 /** Cancels the photographs while the first one is being sent. */
 async function cancelWhileSending() {
   server.script(upload, { hang: true });
-  const sending = run();
+  const sending = runBeside();
   await expect.poll(() => server.requestsOf(upload)[0]?.complete).toBe(true);
   const cancelled = await say('cancel', '--all').ended;
   expect((await sending.ended).code).toBe(1);

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
@@ -22,7 +23,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-const say = (...words: string[]) => burnish([...words, '--data', join(folder, 'data')], { TEST_KEY: 'key' });
+const key = { TEST_KEY: 'key' };
+const inData = (...words: string[]) => [...words, '--data', join(folder, 'data')];
+const say = (...words: string[]) => burnishHere(inData(...words), key);
 
 it('sends what was cancelled while it was sent once, with all that wait for the same result', async () => {
   const source = join(folder, 'src');
@@ -34,7 +37,8 @@ it('sends what was cancelled while it was sent once, with all that wait for the 
   server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
   server.script(upload, { hang: true });
   const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-  const sending = say('run', source, '--recipe', operation, '--out', out, ...service);
+  // A process of its own, beside which another one cancels.
+  const sending = burnish(inData('run', source, '--recipe', operation, '--out', out, ...service), key);
   await expect.poll(() => server.requestsOf(upload)[0]?.complete).toBe(true);
   const cancelled = await say('cancel', '--job', '1', '--json').ended;
   expect(JSON.parse(cancelled.out)).toEqual({ cancelled: 1, givenUp: 1, undecided: [] });

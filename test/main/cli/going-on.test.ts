@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { numbersOf } from '../../helpers/command-numbers.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
@@ -41,8 +42,12 @@ const words = (...more: string[]) => [
   '--key-env',
   'TEST_KEY',
 ];
-const say = (...more: string[]): Promise<Ended> => burnish(words(...more), { TEST_KEY: 'key' }).ended;
+const say = (...more: string[]): Promise<Ended> => burnishHere(words(...more), { TEST_KEY: 'key' }).ended;
 const run = (out: string, ...more: string[]) => say('run', source, '--recipe', operation, '--out', out, ...more);
+const runWords = (from: string, ...more: string[]) =>
+  words('run', from, '--recipe', operation, '--out', join(folder, 'out'), ...more);
+/** A process of its own, for what is ended in its midst or has another one beside it. */
+const processOn = (from: string, ...more: string[]) => burnish(runWords(from, ...more), { TEST_KEY: 'key' });
 const uploads = () => server.requestsOf(upload).length;
 const written = (out: string) =>
   readdirSync(out, { recursive: true, withFileTypes: true })
@@ -69,9 +74,7 @@ describe('the same command again', () => {
   it('goes on with what is paid when the result could not be fetched', async () => {
     await photographs('a.jpg', 'b.jpg');
     server.script(result, { status: 500 });
-    const first = burnish(words('run', source, '--recipe', operation, '--out', join(folder, 'out')), {
-      TEST_KEY: 'key',
-    });
+    const first = processOn(source);
     await expect.poll(() => server.requestsOf(result).length, { timeout: 30_000 }).toBeGreaterThan(1);
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(1);
@@ -88,7 +91,7 @@ describe('the same command again', () => {
     const out = join(folder, 'out');
     expect((await run(out)).code).toBe(0);
     rmSync(join(folder, 'data', 'burnish.db'));
-    const status = await burnish(['status', '--data', join(folder, 'data')]).ended;
+    const status = await burnishHere(['status', '--data', join(folder, 'data')]).ended;
     expect([status.code, status.err]).toEqual([1, expect.stringContaining('has been repaired')]);
     const second = await run(out);
     expect([second.code, uploads()]).toEqual([1, 2]);
@@ -97,7 +100,7 @@ describe('the same command again', () => {
     await photographs('new.jpg');
     await run(out);
     expect(uploads()).toBe(3);
-    await burnish(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended;
+    await burnishHere(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended;
     expect((await run(out)).code).toBe(0);
     expect(uploads()).toBe(5);
   });
@@ -122,7 +125,7 @@ describe('the same command again', () => {
     const other = await run(join(folder, 'elsewhere'));
     expect([other.code, uploads()]).toEqual([1, 1]);
     expect(other.err).toContain('PAID_BEFORE');
-    expect((await burnish(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
+    expect((await burnishHere(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
     expect((await say('retry')).code).toBe(0);
     expect([uploads(), written(join(folder, 'elsewhere')).length]).toEqual([2, 1]);
   });
@@ -132,7 +135,8 @@ describe('two commands at once', () => {
   it('charge each photograph once', async () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg');
     const out = join(folder, 'out');
-    const ended = await Promise.all([run(out), run(out)]);
+    const both = [processOn(source), processOn(source)];
+    const ended = await Promise.all(both.map((each) => each.ended));
     expect(ended.map(({ code, err }) => (code === 0 ? 'well' : err))).toEqual(['well', 'well']);
     expect(uploads()).toBe(6);
     expect(written(out)).toHaveLength(6);
@@ -141,16 +145,13 @@ describe('two commands at once', () => {
 
 describe('the numbers of a command', () => {
   const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
-  const runOn = (folderName: string, ...more: string[]) =>
-    burnish(words('run', folderName, '--recipe', operation, '--out', join(folder, 'out'), ...more), {
-      TEST_KEY: 'key',
-    });
+  const runOn = (from: string) => burnishHere(runWords(from), { TEST_KEY: 'key' });
 
   it('add up after a kill, whatever came to its end before it was counted', async () => {
     await photographs(...names);
     const whole = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
     server.script(result, whole, whole, whole, whole, { hang: true });
-    const killed = runOn(source);
+    const killed = processOn(source);
     let told = '';
     killed.child.stdout!.on('data', (chunk) => {
       told += chunk;
@@ -175,7 +176,7 @@ describe('the numbers of a command', () => {
     const [a, b] = [join(source, 'a'), join(source, 'b')];
     for (const each of [a, b]) mkdirSync(each);
     await photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
-    const ended = await Promise.all([runOn(a, '--json').ended, runOn(b, '--json').ended]);
+    const ended = await Promise.all([processOn(a, '--json').ended, processOn(b, '--json').ended]);
     for (const [index, { code, out, err }] of ended.entries()) {
       const count = [5, 7][index]!;
       expect(numbersOf(err), err).toEqual({ made: count, continuing: 0, before: 0, ended: count, left: 0 });
@@ -234,12 +235,12 @@ describe('what may have been charged', () => {
     expect(first.err).toContain('burnish decide');
     for (const again of [await run(out), await say('retry')]) expect(again.code).toBe(1);
     expect(uploads()).toBe(1);
-    const status = await burnish(['status', '--data', join(folder, 'data'), '--json']).ended;
+    const status = await burnishHere(['status', '--data', join(folder, 'data'), '--json']).ended;
     expect(status.code).toBe(1);
     expect(JSON.parse(status.out).undecided).toMatchObject([{ cause: 'ANSWER_IS_WEB_PAGE', count: 1 }]);
 
     server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-    const decide = (...more: string[]) => burnish(['decide', ...more, '--data', join(folder, 'data')]).ended;
+    const decide = (...more: string[]) => burnishHere(['decide', ...more, '--data', join(folder, 'data')]).ended;
     expect((await decide('send-again')).code).toBe(2);
     expect((await decide('send-again', '--cause', 'ANOTHER')).code).toBe(1);
     expect((await decide('send-again', '--cause', 'ANSWER_IS_WEB_PAGE')).code).toBe(0);
@@ -251,8 +252,8 @@ describe('what may have been charged', () => {
     await photographs('a.jpg');
     server.script(upload, { resetBeforeAnswer: true });
     await run(join(folder, 'out'));
-    expect((await burnish(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
-    const status = await burnish(['status', '--data', join(folder, 'data')]).ended;
+    expect((await burnishHere(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
+    const status = await burnishHere(['status', '--data', join(folder, 'data')]).ended;
     expect(status.out).toContain('1 cancelled');
     expect([status.code, uploads()]).toEqual([0, 1]);
     // Nor by the next run over the folder.
