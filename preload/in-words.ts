@@ -18,6 +18,7 @@ void own.init({
 
 const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 type Translate = (key: string, options?: Readonly<Record<string, unknown>>) => string;
 const translate = own.t as unknown as Translate;
@@ -40,9 +41,10 @@ export function inWords(message: Message, to?: Addressee): string {
 function valueInWords(value: Value, to: Addressee | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return number.format(value);
-  if (Array.isArray(value)) return value.map((each: Message) => inWords(each, to)).join(translate('units.between'));
+  if ('length' in value) return value.map((each) => inWords(each, to)).join(translate('units.between'));
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
+  if ('at' in value) return time.format(value.at);
   return inWords(value as Sentence, to);
 }
 

@@ -14,14 +14,15 @@ type EntriesOf<K extends SentenceKey> = Catalogue[Extract<keyof Catalogue, K | `
 /** The names between `{{` and `}}` in the entries of a key. */
 export type NamesOf<K extends SentenceKey> = Named<EntriesOf<K>>;
 
-/** What a sentence names: somebody's own text, a number, a span of time, a size, other sentences. */
+/** What a sentence names: somebody's own text, a number, a span of time, a size, a time (ms since 1970), other sentences. */
 export type Value =
   | string
   | number
   | Sentence
   | readonly Message[]
   | { readonly ms: number }
-  | { readonly bytes: number };
+  | { readonly bytes: number }
+  | { readonly at: number };
 
 export interface Sentence {
   readonly key: SentenceKey;

@@ -13,6 +13,11 @@ describe('a sentence in words', () => {
     expect(inWords(sentence)).toBe(words);
   });
 
+  it('says when in the reader’s way and time zone', () => {
+    const at = new Date(2026, 10, 22, 13, 38).getTime();
+    expect(inWords(say('pipeline.nextTry', { time: { at } }))).toMatch(/^Next try in Nov 22, 2026, 1:38\sPM\.$/);
+  });
+
   it('takes what somebody else wrote as it is', () => {
     const quoted = '$t(ipc.unchanged) {{count}} <b>&amp;</b>';
     expect(inWords(say('service.quoted', { quoted }))).toBe(`It says: “${quoted}”`);
