@@ -127,12 +127,14 @@ function formsOf(key: string): string[] {
 async function attack(round: Attack, key: string): Promise<void> {
   const { scene, service, contents, chosen, violations, log } = round;
   const words = ['run', scene.source, '--recipe', scene.recipe.name, '--out', scene.out, '--service', service.baseUrl];
+  // A command that is given again sends what was refused, and so costs nothing, once more.
+  const refused = contents.map(() => 0);
   for (let tries = 0; tries < 4; tries += 1) {
     const running = startCommand({
       words: [...words, '--key-env', 'CAMPAIGN_KEY', '--data', scene.data],
       key,
       clock: { epoch: Date.now(), speed, offset: tries * 3_600_000 },
-      limitMs: 180_000,
+      limitMs: patience + 120_000,
     });
     const memory = watchMemory(running.child.pid ?? 0);
     const over = new AbortController();
@@ -142,14 +144,17 @@ async function attack(round: Attack, key: string): Promise<void> {
     await interrupting;
     round.peak = Math.max(round.peak, memory.peak());
     look(round, ended, key);
-    if (stands(scene).every(isSettled)) break;
+    const now = stands(scene);
+    if (now.length === contents.length && now.every(isSettled)) break;
+    for (const [index, content] of contents.entries()) {
+      const { state, error } = standOf(round, content, now) ?? {};
+      if (state === 'failed' && error?.kind === 'service') refused[index] = (refused[index] ?? 0) + 1;
+    }
   }
   const standing = stands(scene);
   for (const [index, content] of contents.entries()) {
     const { group, name, stands: allowed } = chosen[index]!;
-    const path = scene.photographs.find((each) => each.content === content)?.path;
-    const found = standing.find((each) => each.path === path);
-    const { state = 'nowhere', error = null } = found ?? {};
+    const { state = 'nowhere', error = null } = standOf(round, content, standing) ?? {};
     const text = `${group}: ${name}: ${state}, ${error?.code ?? '-'}: ${error ? inWords(error.message) : '-'}`;
     log.push(text);
     const isSaid = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(inWords(error.message)));
@@ -157,19 +162,28 @@ async function attack(round: Attack, key: string): Promise<void> {
     if (!(allowed as readonly string[]).includes(state) || !isSaid || isInside)
       violations.push({ kind: 'failed', text });
     const times = service.uploads.filter((each) => each === content).length;
-    if (times > 1) violations.push({ kind: 'sent unasked', text: `${name}: ${times} times` });
+    if (times > 1 + (refused[index] ?? 0)) violations.push({ kind: 'sent unasked', text: `${name}: ${times} times` });
   }
   if (round.peak > mostMemory) violations.push({ kind: 'memory', text: `${round.peak} MB` });
 }
 
-/** Ends the command once nothing has moved for a while although all was sent. */
+function standOf({ scene }: Attack, content: number, all: readonly Standing[]): Standing | undefined {
+  const path = scene.photographs.find((each) => each.content === content)?.path;
+  return all.find((each) => each.path === path);
+}
+
+/** Real ms after which a command that rightly goes on trying is ended: on a busy machine each answer may come too late for fast time. */
+const patience = 120_000;
+
+/** Ends the command once nothing has moved for a while although all was sent, or when patience is over. */
 async function interruptWhenQuiet(
   { scene, contents, service }: Attack,
   interrupt: () => void,
   signal: AbortSignal,
 ): Promise<void> {
   const pause = () => sleep(1000, undefined, { signal }).catch(() => undefined);
-  for (let quiet = 0; !signal.aborted && quiet < 5; ) {
+  const began = performance.now();
+  for (let quiet = 0; !signal.aborted && quiet < 5 && performance.now() - began < patience; ) {
     await pause();
     const isSent = contents.every((content) => service.uploads.includes(content));
     quiet = isSent && stands(scene).every(isSettled) ? quiet + 1 : 0;
