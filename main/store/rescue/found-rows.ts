@@ -23,6 +23,8 @@ export interface Found {
   readonly taskJobs: ReadonlyMap<string, number>;
   /** Jobs as their unique index has them, by number: content_hash, recipe_hash, source_path, target_hash, profile_id, turn. */
   readonly indexedJobs: ReadonlyMap<number, readonly Value[]>;
+  /** Jobs that follow none, as the index over them has them, by number: content_hash, recipe_hash, profile_id. */
+  readonly leadingJobs: ReadonlyMap<number, readonly Value[]>;
   /** Names of the trees the schema has. */
   readonly treeNames: ReadonlySet<string>;
   readonly header: { readonly version: number; readonly applicationId: number } | null;
@@ -51,17 +53,24 @@ export function findRows(file: string, shapes: readonly Shape[]): Found {
           typeof task === 'string' && typeof job === 'number' ? [[task, job] as const] : [],
         ),
       ),
-      indexedJobs: new Map(
-        (trees.get('jobs_once')?.rows ?? []).flatMap(({ values }) =>
-          values.length === 7 && typeof values[6] === 'number' ? [[values[6], values] as const] : [],
-        ),
-      ),
+      indexedJobs: jobsIn(trees.get('jobs_once'), 7),
+      leadingJobs: jobsIn(trees.get('jobs_leading'), 5),
       treeNames: new Set(roots.keys()),
       header: first?.toString('latin1', 0, 15) === 'SQLite format 3' ? headerOf(first) : null,
     };
   } finally {
     pages.close();
   }
+}
+
+/** The entries of an index over jobs by the job's number, with which SQLite ends them though the index may have it already. */
+function jobsIn(index: Tree | undefined, length: number): Map<number, readonly Value[]> {
+  return new Map(
+    (index?.rows ?? []).flatMap(({ values }) => {
+      const id = values.at(-1);
+      return values.length === length && typeof id === 'number' ? [[id, values] as const] : [];
+    }),
+  );
 }
 
 function headerOf(first: Buffer) {

@@ -20,24 +20,27 @@ export interface Rescue {
   readonly unreadable: Readonly<Record<string, number>>;
   /** Whether the newest jobs were among what was lost cannot be known. */
   readonly mayHaveLostMore: boolean;
+  /** Jobs in the list that may not be found again by their photograph. */
+  readonly doubtful: number;
   /** Watch folders that wait, since they would take in again what nobody remembers any more. */
   readonly pausedFolders: readonly string[];
 }
 
-/** True where photographs may be missing from the list: named again, they would be taken for new ones. */
+/** True where photographs may be missing from the list, or not be known again: named again, they would be taken for new ones. */
 export function mayHaveLost({
   lostJobs,
   lostFiles,
   mayHaveLostMore,
-}: Pick<Rescue, 'lostJobs' | 'lostFiles' | 'mayHaveLostMore'>): boolean {
-  return lostJobs > 0 || lostFiles.length > 0 || mayHaveLostMore;
+  doubtful,
+}: Pick<Rescue, 'lostJobs' | 'lostFiles' | 'mayHaveLostMore' | 'doubtful'>): boolean {
+  return lostJobs > 0 || lostFiles.length > 0 || mayHaveLostMore || doubtful > 0;
 }
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `One ${one}` : `${number} ${many}`);
 
 /** One paragraph for people. */
 export function rescueSentence(rescue: Rescue): string {
-  const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, pausedFolders, keptAt, copyAt } = rescue;
+  const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, doubtful, pausedFolders, keptAt, copyAt } = rescue;
   const lost = Math.max(lostJobs, lostFiles.length);
   const isAllThere = asked === 0 && !mayHaveLost(rescue);
   return [
@@ -50,6 +53,9 @@ export function rescueSentence(rescue: Rescue): string {
     ...(copyAt === null ? [] : [`What could not be read is as it was on ${new Date(copyAt).toLocaleString('en-GB')}.`]),
     ...(lost > 0 ? [`${count(lost, 'photograph', 'photographs')} could not be saved.`] : []),
     ...(lost === 0 && mayHaveLostMore ? ['Photographs that were added last may be missing.'] : []),
+    ...(doubtful > 0
+      ? [`${count(doubtful, 'photograph may', 'photographs may')} not be recognized when added again.`]
+      : []),
     ...(mayHaveLost(rescue)
       ? ['What you add again waits for your decision where a service charges, so that nothing is paid twice unasked.']
       : []),

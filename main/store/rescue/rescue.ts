@@ -8,6 +8,7 @@ import { keepMark } from '../database/log-mark.ts';
 import { noteLoss } from '../jobs/losses.ts';
 import { fillFrom, type Merges } from './fill.ts';
 import { type Found, findRows } from './found-rows.ts';
+import { settleIdentities } from './identities.ts';
 import { settleFates } from './job-fates.ts';
 import { addIndexedJobs, merge } from './merge.ts';
 import { mayHaveLost, type Rescue, rescueText } from './report.ts';
@@ -44,6 +45,13 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
       ]),
     );
     const jobs = merges.get('jobs') ?? new Map();
+    const originals = merges.get('originals')?.values() ?? [];
+    const doubtful = settleIdentities(jobs, {
+      indexedJobs: found?.indexedJobs ?? new Map(),
+      leadingJobs: found?.leadingJobs ?? new Map(),
+      copy: copy?.rows.get('jobs') ?? new Map(),
+      originals: new Set([...originals].map(({ row }) => String(row.key))),
+    });
     if (found) addIndexedJobs(jobs, found);
     const fates = settleFates(
       {
@@ -72,6 +80,7 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
       lostJobs: lost,
       lostFiles: fates.lost.map(({ source_path }) => String(source_path)),
       mayHaveLostMore: !isSure,
+      doubtful: [...fates.jobs.keys()].filter((id) => doubtful.has(id)).length,
     };
     const isLeftOut = mayHaveLost(loss);
     tools.migrate(db);
