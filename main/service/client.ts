@@ -100,7 +100,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
       onUpload,
       onBodySent,
     });
-    const result = await resultIn(service, operation, answer, scratch, 'submit');
+    const result = await resultIn(service, operation, answer, { scratch, purpose: 'submit', signal });
     const { ids, taskId } = answer.envelope;
     if (result !== null) return { kind: 'result', result, ids };
     if (taskId !== null) return { kind: 'task', taskId, ids };
@@ -132,7 +132,7 @@ async function query(
     await answer.images.remove();
     return { kind: 'pending', status: envelope.taskStatus, ids: envelope.ids };
   }
-  const result = await resultIn(service, operation, answer, scratch, 'query');
+  const result = await resultIn(service, operation, answer, { scratch, purpose: 'query', signal });
   if (result !== null) return { kind: 'result', result, ids: envelope.ids };
   if (envelope.taskStatus === 'done') throw failureOfMissingResult('query', envelope.ids, 'RESULT_MISSING');
   // Neither a status nor a result: the interface does not say what that means; the 24 hours of a task end it.
@@ -144,8 +144,7 @@ async function resultIn(
   service: Service,
   operation: OperationId,
   answer: JsonAnswer,
-  scratch: string,
-  purpose: Purpose,
+  { scratch, purpose, signal }: { scratch: string; purpose: Purpose; signal: AbortSignal | undefined },
 ): Promise<ServiceResult | null> {
   const { envelope, images } = answer;
   try {
@@ -154,6 +153,7 @@ async function resultIn(
       namedFrom: answer.reach,
       images,
       scratch,
+      signal,
     });
     if (result !== null && result.files.length === 0 && result.analysis === undefined) {
       throw failureOfMissingResult(purpose, envelope.ids, 'RESULT_EMPTY');

@@ -1,6 +1,6 @@
 /** Finds the result in an answer: one reader per shape. Sections "Cutout and effect result shapes" and "Async task result". */
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultShape } from '../../preload/contract/operations/spec.ts';
 import type { Box } from '../../preload/contract/result.ts';
@@ -9,6 +9,7 @@ import { type AnswerImages, mostImages } from './http/answer-body.ts';
 import { Base64Decoder, withoutDataPrefix } from './http/base64.ts';
 import { extensionOf, imageMime } from './http/image-bytes.ts';
 import type { Reach } from './http/reach.ts';
+import { whenRoom, writeWhenRoom } from './http/when-room.ts';
 import { type Fields, fieldsOf, numberOf } from './meanings/envelope.ts';
 
 /** Where a result is at the service: a secret. */
@@ -64,10 +65,11 @@ export interface Surroundings {
   readonly images: AnswerImages;
   /** Folder for decoded images. */
   readonly scratch: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The result in `body`, or null when it holds none of this shape. Base64 images are written to `scratch`.
+ * The result in `body`, or null when it holds none of this shape. Base64 images are written to `scratch`, once there is room.
  * Throws NotAnImage, TooManyImages, or the error of writing a file.
  */
 export async function readResult(
@@ -175,10 +177,10 @@ function garments(value: unknown): Reading {
 /** Where the image is: an address, a file decoded on arrival, or base64 to be decoded now. Null for an unusable address. */
 async function sourceOf(
   value: string,
-  { baseUrl, namedFrom, images, scratch }: Surroundings,
+  { baseUrl, namedFrom, images, scratch, signal }: Surroundings,
 ): Promise<ResultSource['from'] | null> {
   const decoded = images.pathOf(value);
-  if (decoded !== undefined) return { path: await named(decoded, scratch) };
+  if (decoded !== undefined) return { path: await named(decoded, scratch, signal) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^\/\/?[^/].*\.\w{3,4}(\?|$)/.test(value)) {
     const url = value.length > longestUrl ? null : URL.parse(value, `${baseUrl}/`);
     return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
@@ -186,13 +188,15 @@ async function sourceOf(
       : null;
   }
   const decoder = new Base64Decoder();
+  const bytes = Buffer.concat([decoder.push(withoutDataPrefix(value)), decoder.end()]);
   const path = join(scratch, `answer-${randomUUID()}.part`);
-  await writeFile(path, Buffer.concat([decoder.push(withoutDataPrefix(value)), decoder.end()]), { flag: 'wx' });
-  return { path: await named(path, scratch) };
+  const file = await whenRoom(() => open(path, 'wx'), signal);
+  await writeWhenRoom(file, bytes, signal).finally(() => file.close());
+  return { path: await named(path, scratch, signal) };
 }
 
 /** Gives a decoded file the name its content asks for. Throws NotAnImage. */
-async function named(path: string, scratch: string): Promise<string> {
+async function named(path: string, scratch: string, signal: AbortSignal | undefined): Promise<string> {
   const head = Buffer.alloc(signatureBytes);
   const handle = await open(path, 'r');
   const { bytesRead } = await handle.read(head, 0, head.length, 0).finally(() => handle.close());
@@ -202,7 +206,7 @@ async function named(path: string, scratch: string): Promise<string> {
     throw new NotAnImage('not an image');
   }
   const final = join(scratch, `result-${randomUUID()}.${extensionOf(mime)}`);
-  await rename(path, final);
+  await whenRoom(() => rename(path, final), signal);
   return final;
 }
 

@@ -3,10 +3,12 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAnswerBody } from '../../../../main/service/http/answer-body.ts';
+import { AnswerImages, readAnswerBody } from '../../../../main/service/http/answer-body.ts';
 import { writeWhenRoom } from '../../../../main/service/http/when-room.ts';
+import { readResult } from '../../../../main/service/results.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../../campaign/small-disk.ts';
 import { noise } from '../../../helpers/noise.ts';
+import { jpegBytes } from '../../../helpers/service-stage.ts';
 
 describe.skipIf(!canMount())('on a disk that is full', () => {
   let folder: string;
@@ -33,6 +35,22 @@ describe.skipIf(!canMount())('on a disk that is full', () => {
     const { value, images } = await readAnswerBody(chunks(), folder);
     const path = images.pathOf((value as { image: string }).image) ?? '';
     expect(readFileSync(path).equals(Buffer.from(image))).toBe(true);
+  });
+
+  it('a small image, which came as text, does so too', async () => {
+    const image = jpegBytes(20_000);
+    const body = { result: image.toString('base64') };
+    await disk.fill();
+    const free = setTimeout(() => void disk.free(), 700);
+    const surroundings = {
+      baseUrl: 'https://service.example',
+      namedFrom: 'internet',
+      images: new AnswerImages(),
+    } as const;
+    const result = await readResult('base64-result', body, { ...surroundings, scratch: folder });
+    clearTimeout(free);
+    const { from } = result?.files[0] ?? {};
+    expect(from && 'path' in from && readFileSync(from.path).equals(image)).toBe(true);
   });
 
   it('nothing is waited for that nobody wants any more', async () => {
