@@ -10,6 +10,7 @@ import {
   requestNames,
   requestSchemas,
 } from '../../preload/contract/channels.ts';
+import { messageOfIssue } from '../../preload/contract/issue.ts';
 import { paragraph, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import { type Trouble, troubleOf } from '../store/index.ts';
 import type { Grants, Sender } from './grants.ts';
@@ -58,7 +59,7 @@ async function answer<N extends RequestName>(
   if (sender === null) return stranger;
   const parsed = requestSchemas[name].safeParse(args);
   if (!parsed.success) {
-    return { ok: false, message: parsed.error.issues.map((issue) => issue.message).join(' ') };
+    return { ok: false, message: paragraph(...parsed.error.issues.map(messageOfIssue)) };
   }
   try {
     const value = await whenToBeHad(() => handlers[name](parsed.data as RequestArgs<N>, sender));

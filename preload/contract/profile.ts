@@ -1,6 +1,7 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
 
 import { z } from 'zod';
+import { keyed } from './issue.ts';
 import type { Message } from './sentence.ts';
 
 export const builtInProfileId = 'built-in';
@@ -11,15 +12,15 @@ const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 export const profileSchema = z.strictObject({
   id: z.string().min(1).max(64),
   kind: z.enum(['built-in', 'remote']),
-  name: z.string().trim().min(1, 'Give the service a name.').max(80),
+  name: z.string().trim().min(1, keyed('contract.profile.name')).max(80),
   /** Without a trailing slash; empty for the built-in engine, whose address changes with each start. */
   baseUrl: z.union([
     z.literal(''),
     z
-      .url({ protocol: /^https?$/, error: 'The address must begin with https:// or http://.' })
-      .max(2000, 'This address is too long.'),
+      .url({ protocol: /^https?$/, error: keyed('contract.profile.address') })
+      .max(2000, keyed('contract.profile.addressLength')),
   ]),
-  keyHeader: z.string().max(100).regex(headerName, 'This is not a valid header name.').default(defaultKeyHeader),
+  keyHeader: z.string().max(100).regex(headerName, keyed('contract.profile.header')).default(defaultKeyHeader),
   /** Requests at a time at most. */
   maxConcurrency: z.int().min(1).max(16).default(3),
   /** Whether it charges for its work. Only what may have been charged is never sent again without the user's decision. */

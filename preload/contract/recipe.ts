@@ -1,9 +1,11 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
 import { longestPath } from './grant.ts';
+import { keyed, messageOfIssue, told } from './issue.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
+import { say } from './sentence.ts';
 
 const word = z.string().max(500);
 const paramValueSchema = z.union([word, z.number(), z.boolean(), z.array(word).max(100)]);
@@ -20,10 +22,10 @@ export const stepSchema = z
     const spec = operations[step.operation];
     const read = paramsSchema(spec).safeParse(step.params);
     for (const issue of read.error?.issues ?? []) {
-      context.addIssue({ code: 'custom', path: ['params', ...issue.path], message: issue.message });
+      context.addIssue({ code: 'custom', path: ['params', ...issue.path], ...told(messageOfIssue(issue)) });
     }
     if (spec.images.length > 1 && step.reference === null) {
-      context.addIssue({ code: 'custom', path: ['reference'], message: 'Choose the reference photograph.' });
+      context.addIssue({ code: 'custom', path: ['reference'], ...told(say('contract.recipe.reference')) });
     }
   });
 export type Step = z.infer<typeof stepSchema>;
@@ -38,7 +40,7 @@ export const outputSchema = z.strictObject({
   /** Absolute folder; null = the watch folder's or the settings' output folder. */
   folder: z.string().max(longestPath).nullable().default(null),
   /** See `naming.ts` for the placeholders. */
-  template: z.string().min(1).max(200).default(defaultTemplate),
+  template: z.string().min(1, keyed('contract.recipe.template')).max(200).default(defaultTemplate),
   /** Repeat the source's subfolders below the output folder. */
   mirror: z.boolean().default(true),
   conflict: z.enum(conflictRules).default('number'),
@@ -51,8 +53,8 @@ export type Output = z.infer<typeof outputSchema>;
 export const recipeSchema = z
   .strictObject({
     id: z.string().min(1).max(64),
-    name: z.string().trim().min(1, 'Give the recipe a name.').max(80),
-    steps: z.array(stepSchema).min(1, 'Add a step.').max(5),
+    name: z.string().trim().min(1, keyed('contract.recipe.name')).max(80),
+    steps: z.array(stepSchema).min(1, keyed('contract.recipe.noStep')).max(5),
     output: outputSchema,
     /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
     fit: z.boolean().default(true),
@@ -65,7 +67,7 @@ export const recipeSchema = z
         context.addIssue({
           code: 'custom',
           path: ['steps', index],
-          message: `"${operations[step.operation].title}" can only be the last step.`,
+          ...told(say('contract.recipe.lastStep', { operation: operations[step.operation].title })),
         });
       }
     });

@@ -1,5 +1,7 @@
 /** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
 import { z } from 'zod';
+import { told } from '../issue.ts';
+import { say } from '../sentence.ts';
 import type { Field, OperationSpec } from './spec.ts';
 
 /** A parameter's value inside Burnish: a number, a word, a switch, or several words. */
@@ -10,7 +12,7 @@ export type Params = Readonly<Record<string, ParamValue>>;
 function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValue> {
   return z
     .union([z.string(), z.number()])
-    .refine((value) => values.includes(value), { error: `must be one of ${values.join(', ')}` });
+    .refine((value) => values.includes(value), told(say('contract.issue.oneOf', { values: values.join(', ') })));
 }
 
 /** The zod validator of one field's value inside Burnish. */

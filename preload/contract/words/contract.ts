@@ -1,2 +1,16 @@
-/** TODO. */
-export const contract = {} as const;
+/** What is wrong with a recipe or a profile, for whoever typed it. */
+export const contract = {
+  'contract.recipe.name': 'Give the recipe a name.',
+  'contract.recipe.template': 'Give the results a name.',
+  'contract.recipe.noStep': 'Add a step.',
+  'contract.recipe.lastStep': '“{{operation}}” can only be the last step.',
+  'contract.recipe.reference': 'Choose the reference photograph.',
+  'contract.profile.name': 'Give the service a name.',
+  'contract.profile.address': 'The address must begin with https:// or http://.',
+  'contract.profile.addressLength': 'This address is too long.',
+  'contract.profile.header': 'This is not a valid header name.',
+  'contract.issue.least': 'It must be {{least}} or more.',
+  'contract.issue.most': 'It must be {{most}} or less.',
+  'contract.issue.oneOf': 'It must be one of {{values}}.',
+  'contract.issue.unusable': 'This value cannot be used.',
+} as const;

@@ -65,8 +65,6 @@ export const recipes = {
     task: 'As a task, its result is asked for every {{seconds}} s and kept for {{hours}} h.',
   },
   issues: {
-    template: 'Give the results a name.',
-    name: 'Give the recipe a name.',
     unknown: 'There is no {{name}}. It stays as it is written.',
     fix: 'Something is missing above.',
   },

@@ -1,6 +1,8 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
+import { messageOfIssue } from '../../../preload/contract/issue.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { outputSchema, type Recipe, recipeSchema, type Step } from '../../../preload/contract/recipe.ts';
+import { inWords } from '../../../preload/in-words.ts';
 
 export const mostSteps = 5;
 
@@ -49,24 +51,12 @@ export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Reci
 /** Messages by the path of what they are about: "name", "steps.0.params.cloth_class", "output.template". */
 export type Issues = ReadonlyMap<string, string>;
 
-export interface IssueWords {
-  readonly template: string;
-  readonly name: string;
-}
-
-/** `words` replace the messages that are not meant for people. */
-export function issuesOf(recipe: Recipe, words: IssueWords): Issues {
+export function issuesOf(recipe: Recipe): Issues {
   const read = recipeSchema.safeParse(recipe);
   const issues = new Map<string, string>();
   for (const issue of read.error?.issues ?? []) {
     const path = issue.path.join('.');
-    if (!issues.has(path)) issues.set(path, wordsFor(issue.path, issue.message, words));
+    if (!issues.has(path)) issues.set(path, inWords(messageOfIssue(issue)));
   }
   return issues;
-}
-
-function wordsFor(path: readonly PropertyKey[], message: string, words: IssueWords): string {
-  if (path[0] === 'name') return words.name;
-  if (path[0] === 'output' && path[1] === 'template') return words.template;
-  return message;
 }

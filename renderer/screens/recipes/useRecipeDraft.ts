@@ -29,10 +29,6 @@ function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
 export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
-  const words = {
-    template: t('recipes.issues.template'),
-    name: t('recipes.issues.name'),
-  };
   const form = useDraft({
     document: recipe,
     isNew,
@@ -40,7 +36,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
     asksForNew: true,
     send: async (value) => {
       setTried(true);
-      if (issuesOf(value, words).size > 0) return false;
+      if (issuesOf(value).size > 0) return false;
       const reply = await sendGranted((read) => ask('recipes.save', withGrants(value, read)));
       if (!reply.ok) return false;
       notify({ tone: 'success', text: t('notices.saved') });
@@ -48,8 +44,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
       return true;
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone
-  const issues = useMemo(() => issuesOf(form.value, words), [form.value, t]);
+  const issues = useMemo(() => issuesOf(form.value), [form.value]);
   const discard = () => {
     form.discard();
     setTried(false);

@@ -1,5 +1,7 @@
 /** A service while it is edited. Pure. */
+import { messageOfIssue } from '../../../preload/contract/issue.ts';
 import { defaultKeyHeader, type Profile, profilePresets, profileSchema } from '../../../preload/contract/profile.ts';
+import { inWords } from '../../../preload/in-words.ts';
 
 /** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
 export type ProfileDraft = Profile & { readonly key: string };
@@ -50,7 +52,7 @@ export function issuesOf(profile: Profile, needAddress: string): ReadonlyMap<str
   const issues = new Map<string, string>();
   for (const issue of profileSchema.safeParse(profile).error?.issues ?? []) {
     const path = String(issue.path[0] ?? '');
-    if (!issues.has(path)) issues.set(path, issue.message);
+    if (!issues.has(path)) issues.set(path, inWords(messageOfIssue(issue)));
   }
   if (profile.baseUrl === '') issues.set('baseUrl', needAddress);
   return issues;

@@ -12,18 +12,17 @@ import {
   withStep,
 } from '../../../../renderer/screens/recipes/recipeDraft.ts';
 
-const words = { template: 'Give the results a name.', name: 'Name it.' };
 const recipe = newRecipe('r1', 'Mine');
 const stepsOf = (each: typeof recipe) => each.steps.map((step) => step.operation);
 
 describe('a new recipe', () => {
   it('can be saved as it is', () => {
     expect(recipeSchema.safeParse(recipe).success).toBe(true);
-    expect(issuesOf(recipe, words).size).toBe(0);
+    expect(issuesOf(recipe).size).toBe(0);
   });
 
   it.each(operationIds)('takes %s as its step', (operation) => {
-    const issues = issuesOf(withOperation(recipe, 0, operation), words);
+    const issues = issuesOf(withOperation(recipe, 0, operation));
     expect([...issues.keys()]).toEqual(operation === 'ai-eyebrows' ? ['steps.0.reference'] : []);
   });
 });
@@ -58,14 +57,14 @@ describe('steps', () => {
 describe('issuesOf', () => {
   it('names the fields in words for people', () => {
     const bad = { ...recipe, name: '  ', output: { ...recipe.output, template: '' } };
-    expect(Object.fromEntries(issuesOf(bad, words))).toEqual({
-      name: 'Name it.',
+    expect(Object.fromEntries(issuesOf(bad))).toEqual({
+      name: 'Give the recipe a name.',
       'output.template': 'Give the results a name.',
     });
   });
 
   it('finds a step that cannot be followed by another', () => {
     const analysisFirst = withMovedStep(withAddedStep(recipe, 'skin-analysis'), 1, -1);
-    expect(issuesOf(analysisFirst, words).get('steps.0')).toContain('can only be the last step');
+    expect(issuesOf(analysisFirst).get('steps.0')).toContain('can only be the last step');
   });
 });
