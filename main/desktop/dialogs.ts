@@ -1,53 +1,55 @@
 /** The system's dialogs for choosing files and folders. */
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import type { Desktop } from '../ipc/core.ts';
 
 const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
-const imageFilters = [
-  { name: 'Photographs', extensions: images },
-  { name: 'All files', extensions: ['*'] },
+const certificates = ['pem', 'crt', 'cer'];
+/** Files of a kind, or any. */
+const filters = (kind: Sentence, extensions: string[]) => [
+  { name: inWords(kind), extensions },
+  { name: inWords(say('desktop.choose.allFiles')), extensions: ['*'] },
 ];
+const imageFilters = () => filters(say('desktop.choose.photographKind'), images);
 
 async function choose(window: BrowserWindow, options: OpenDialogOptions): Promise<string[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, options);
   return canceled ? [] : filePaths;
 }
 
-export interface Dialogs {
-  chooseImages(): Promise<string[]>;
-  chooseImage(): Promise<string | null>;
-  chooseFolder(title: string, start: string | null): Promise<string | null>;
-  chooseCertificates(): Promise<string | null>;
-  confirm(question: { readonly message: string; readonly detail: string; readonly button: string }): Promise<boolean>;
-}
+export type Dialogs = Pick<Desktop, 'chooseImages' | 'chooseImage' | 'chooseFolder' | 'chooseCertificates' | 'confirm'>;
 
 export function openDialogs(window: () => BrowserWindow): Dialogs {
   return {
     chooseImages: () =>
       choose(window(), {
-        title: 'Choose photographs',
+        title: inWords(say('desktop.choose.photographs')),
         properties: ['openFile', 'multiSelections'],
-        filters: imageFilters,
+        filters: imageFilters(),
       }),
     chooseImage: async () =>
-      (await choose(window(), { title: 'Choose a photograph', properties: ['openFile'], filters: imageFilters }))[0] ??
-      null,
+      (
+        await choose(window(), {
+          title: inWords(say('desktop.choose.photograph')),
+          properties: ['openFile'],
+          filters: imageFilters(),
+        })
+      )[0] ?? null,
     chooseCertificates: async () =>
       (
         await choose(window(), {
-          title: 'Choose certificates',
+          title: inWords(say('desktop.choose.certificates')),
           properties: ['openFile'],
-          filters: [
-            { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
-            { name: 'All files', extensions: ['*'] },
-          ],
+          filters: filters(say('desktop.choose.certificateKind'), certificates),
         })
       )[0] ?? null,
     confirm: async ({ message, detail, button }) => {
       const { response } = await dialog.showMessageBox(window(), {
         type: 'question',
-        message,
-        detail,
-        buttons: ['Cancel', button],
+        message: inWords(message),
+        detail: inWords(detail),
+        buttons: [inWords(say('desktop.cancel')), inWords(button)],
         defaultId: 0,
         cancelId: 0,
         noLink: true,
@@ -57,7 +59,7 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
     chooseFolder: async (title, start) =>
       (
         await choose(window(), {
-          title,
+          title: inWords(title),
           properties: ['openDirectory', 'createDirectory'],
           ...(start ? { defaultPath: start } : {}),
         })

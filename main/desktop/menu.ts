@@ -1,16 +1,18 @@
 /** The application menu. */
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 import type { Events } from '../../preload/contract/channels.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 
 type Screen = Events['navigate']['screen'];
 
-const screens: readonly [Screen, string][] = [
-  ['queue', 'Queue'],
-  ['review', 'Review'],
-  ['folders', 'Folders'],
-  ['recipes', 'Recipes'],
-  ['services', 'Services'],
-  ['settings', 'Settings'],
+const screens: readonly [Screen, Sentence][] = [
+  ['queue', say('desktop.menu.queue')],
+  ['review', say('desktop.menu.review')],
+  ['folders', say('desktop.menu.folders')],
+  ['recipes', say('desktop.menu.recipes')],
+  ['services', say('desktop.menu.services')],
+  ['settings', say('desktop.menu.settings')],
 ];
 
 export interface MenuActions {
@@ -24,24 +26,24 @@ export function setMenu(actions: MenuActions): void {
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
     {
-      label: '&File',
+      label: inWords(say('desktop.menu.file')),
       submenu: [
-        { label: 'Choose photographs…', accelerator: 'CmdOrCtrl+O', click: actions.open },
+        { label: inWords(say('desktop.menu.open')), accelerator: 'CmdOrCtrl+O', click: actions.open },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
     { role: 'editMenu' },
     {
-      label: '&Go',
-      submenu: screens.map(([screen, label], index) => ({
-        label,
+      label: inWords(say('desktop.menu.go')),
+      submenu: screens.map(([screen, name], index) => ({
+        label: inWords(name),
         accelerator: `CmdOrCtrl+${index + 1}`,
         click: () => actions.navigate(screen),
       })),
     },
     {
-      label: '&View',
+      label: inWords(say('desktop.menu.view')),
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -54,7 +56,7 @@ export function setMenu(actions: MenuActions): void {
     { role: 'windowMenu' },
     {
       role: 'help',
-      submenu: [{ label: 'Show the log folder', click: () => shell.showItemInFolder(actions.logFolder) }],
+      submenu: [{ label: inWords(say('desktop.menu.logs')), click: () => shell.showItemInFolder(actions.logFolder) }],
     },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));

@@ -1,10 +1,12 @@
 /** One system notification when a batch has come to its end and nobody is looking. */
 import { type BrowserWindow, Notification } from 'electron';
+import type { Message } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 
-/** @param text one sentence, e.g. "412 photographs are finished, 3 failed." */
-export function notifyFinished(window: BrowserWindow | null, text: string, onClick: () => void): void {
+/** @param message one sentence, e.g. "412 photographs are finished, 3 failed." */
+export function notifyFinished(window: BrowserWindow | null, message: Message, onClick: () => void): void {
   if (window?.isFocused() || !Notification.isSupported()) return;
-  const notification = new Notification({ title: 'Burnish', body: text, silent: true });
+  const notification = new Notification({ title: 'Burnish', body: inWords(message), silent: true });
   notification.on('click', onClick);
   notification.show();
 }

@@ -4,6 +4,8 @@ import { homedir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { dialog, powerMonitor, powerSaveBlocker } from 'electron';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import type { BurnishApp } from '../app.ts';
 import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
 import { asUser } from '../store/data-folder/private-files.ts';
@@ -18,7 +20,7 @@ export interface PowerOptions {
   readonly isEnding: () => boolean;
   readonly log: { info(text: string): void; warn(text: string): void };
   /** Tells the user, with a sentence. */
-  readonly tell: (sentence: string) => void;
+  readonly tell: (sentence: Sentence) => void;
 }
 
 export function mindPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
@@ -45,7 +47,7 @@ export function mindPower({ burnish, isEnding, log, tell }: PowerOptions): { sto
       log.info('Everything is done: the computer is put to sleep.');
       await promisify(execFile)(program, args).catch((fault: Error) => {
         log.warn(fault.message);
-        tell('This computer could not be put to sleep. The log has the details (Settings, Advanced).');
+        tell(say('desktop.sleep.failed'));
       });
     },
     run: (command) => {
@@ -96,8 +98,8 @@ async function countDown(signal: AbortSignal): Promise<boolean> {
   const asked = dialog.showMessageBox({
     type: 'info',
     title: 'Burnish',
-    message: 'All photographs are done. This computer goes to sleep in 30 seconds.',
-    buttons: ['Stay Awake', 'Sleep Now'],
+    message: inWords(say('desktop.sleep.countdown', { wait: { ms: countdownMs } })),
+    buttons: [inWords(say('desktop.sleep.stay')), inWords(say('desktop.sleep.now'))],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

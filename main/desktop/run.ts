@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
-import { inWords } from '../../preload/in-words.ts';
+import { say } from '../../preload/contract/sentence.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
@@ -132,14 +132,14 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
   if (store.rescue) showRescue(store.rescue);
   burnish.start();
   lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
-    window.send('notice', { tone: 'info', text: `Burnish ${version} is ready. It will be installed when you quit.` }),
+    window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
   );
 }
 
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
   const { store, live } = burnish.core;
-  const updateTray = () => tray?.update(inWords(burnish.standing()), store.settings.read().paused);
+  const updateTray = () => tray?.update(burnish.standing(), store.settings.read().paused);
   const push = startPush({
     store,
     live,
@@ -151,7 +151,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
   burnish.onLive(push.live);
   burnish.onNotice((notice) => window.send('notice', notice));
   burnish.onDrained((text) => {
-    if (store.settings.read().notifications) notifyFinished(window.existing(), inWords(text), window.show);
+    if (store.settings.read().notifications) notifyFinished(window.existing(), text, window.show);
   });
   updateTray();
   return push;

@@ -1,7 +1,7 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 
 import { dialog } from 'electron';
-import type { Message } from '../../preload/contract/sentence.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import {
   DatabaseDamaged,
@@ -15,22 +15,23 @@ import {
 export function showStartFailure(fault: unknown): void {
   const { message } = fault instanceof Error ? fault : { message: String(fault) };
   const isKnown = [DatabaseDamaged, DatabaseTooNew, DataReadOnly, NoRoomForData].some((kind) => fault instanceof kind);
-  dialog.showErrorBox('Burnish cannot start', isKnown ? message : `Something went wrong while starting: ${message}`);
+  const reason = isKnown ? message : say('desktop.start.fault', { message });
+  dialog.showErrorBox(inWords(say('desktop.start.failed')), inWords(reason));
 }
 
 /** Says what was saved; nothing waits for the answer. */
 export function showRescue(rescue: Rescue): void {
-  const title = 'The database has been repaired';
+  const title = inWords(say('desktop.start.repaired'));
   void dialog.showMessageBox({
     type: 'warning',
     title,
     message: title,
-    detail: rescueSentence(rescue),
-    buttons: ['OK'],
+    detail: inWords(rescueSentence(rescue)),
+    buttons: [inWords(say('desktop.ok'))],
   });
 }
 
 /** Waits until it was read: what ends is not to vanish without a word. */
 export function showEnd(sentence: Message): void {
-  dialog.showErrorBox('Burnish has to end', inWords(sentence));
+  dialog.showErrorBox(inWords(say('desktop.end')), inWords(sentence));
 }

@@ -1,5 +1,7 @@
 /** The tray icon, which keeps watch folders alive while the window is closed. */
 import { Menu, nativeImage, Tray } from 'electron';
+import { type Message, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 
 export interface TrayActions {
   show(): void;
@@ -11,21 +13,24 @@ export interface TrayActions {
 export function openTray(
   iconPath: string,
   actions: TrayActions,
-): { update(text: string, paused: boolean): void; close(): void } | null {
+): { update(standing: Message, paused: boolean): void; close(): void } | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath).resize({ width: 18, height: 18 }));
     tray.on('click', actions.show);
     return {
-      update: (text, paused) => {
-        tray.setToolTip(`Burnish: ${text}`);
+      update: (standing, paused) => {
+        tray.setToolTip(inWords(say('desktop.tray.tip', { standing })));
         tray.setContextMenu(
           Menu.buildFromTemplate([
-            { label: text, enabled: false },
+            { label: inWords(standing), enabled: false },
             { type: 'separator' },
-            { label: 'Open Burnish', click: actions.show },
-            { label: paused ? 'Go on' : 'Pause', click: () => actions.setPaused(!paused) },
+            { label: inWords(say('desktop.tray.open')), click: actions.show },
+            {
+              label: inWords(say(paused ? 'desktop.tray.resume' : 'desktop.tray.pause')),
+              click: () => actions.setPaused(!paused),
+            },
             { type: 'separator' },
-            { label: 'Quit', click: actions.quit },
+            { label: inWords(say('desktop.tray.quit')), click: actions.quit },
           ]),
         );
       },

@@ -1,5 +1,6 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
+import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/target/output-folders.ts';
 import type { Previews } from '../previews/preview.ts';
@@ -35,15 +36,22 @@ export interface Core {
   networkChanged(): void;
 }
 
+/** What a dialog of main's own asks; `detail` may be the user's own words. */
+export interface Question {
+  readonly message: Sentence;
+  readonly detail: Message;
+  readonly button: Sentence;
+}
+
 /** What only the desktop can do; paths given to it come from the database, never from the page. */
 export interface Desktop {
   chooseImages(): Promise<readonly string[]>;
   chooseImage(): Promise<string | null>;
-  chooseFolder(title: string, start: string | null): Promise<string | null>;
+  chooseFolder(title: Message, start: string | null): Promise<string | null>;
   /** A PEM file. */
   chooseCertificates(): Promise<string | null>;
   /** Asks in a dialog that the page has no part in. */
-  confirm(question: { readonly message: string; readonly detail: string; readonly button: string }): Promise<boolean>;
+  confirm(question: Question): Promise<boolean>;
   /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */
   reveal(path: string): void;
   readonly logFolder: string;
