@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
-import { asLogged, type Message, say } from '../preload/contract/sentence.ts';
+import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { expandPaths } from './intake/expand.ts';
 import { takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
-import { statusByHolder } from './ipc/live.ts';
+import { holderSentence, statusByHolder } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
 import { watchForEnd } from './pipeline/ending/end-of-work.ts';
@@ -184,12 +184,12 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     add: (paths, recipeId) => {
       const recipe = store.recipes.get(recipeId);
-      if (recipe === null) throw new Refusal('Choose a recipe first.');
+      if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
       return take(paths, recipe, { title: batchTitle(paths), origin: 'drop', folderId: null });
     },
     addSamples: async () => {
       const report = await takeSamples(samples, store.recipes, take);
-      if (report === null) throw new Refusal('The sample photographs are missing. Install Burnish again.');
+      if (report === null) throw new Refusal(say('app.noSamples'));
       return report;
     },
     profileChanged: (profileId) => {
@@ -229,7 +229,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (!options.showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
-    onOther: (what) => notice('info', `The queue is run by ${what}; this one shows it.`),
+    onOther: (holder) => notice('info', paragraph(holderSentence(holder), say('app.followed'))),
     onFault: (fault) => log.warn(String(fault)),
   });
 

@@ -42,8 +42,8 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
     'settings.save': (settings, sender) => {
-      if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal('Choose a recipe that is there.');
-      if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal('Choose a service that is there.');
+      if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+      if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal(say('ipc.choose.knownService'));
       grants.spending(sender, (read) => store.settings.save(savedSettings(settings, store, read)));
     },
   };
@@ -104,7 +104,7 @@ function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'q
     },
     'jobs.revealSource': ({ id }) => {
       const job = store.jobs.get(id);
-      if (job === null) throw new Refusal('This photograph is no longer in the list.');
+      if (job === null) throw new Refusal(say('ipc.gone.photograph'));
       desktop.reveal(job.sourcePath);
     },
   };
@@ -113,8 +113,8 @@ function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'q
 function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
   const fileOf = async (id: number): Promise<string> => {
     const result = await store.results.get(id);
-    if (result?.path == null) throw new Refusal('This result has no file.');
-    if (!result.present) throw new Refusal(`The file is no longer there: ${result.path}`);
+    if (result?.path == null) throw new Refusal(say('ipc.gone.noFile'));
+    if (!result.present) throw new Refusal(say('ipc.gone.resultFile', { path: result.path }));
     return result.path;
   };
   return {
@@ -128,11 +128,11 @@ function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'fol
   const { store } = core;
   return {
     'folders.save': (sent, sender) => {
-      if (store.recipes.get(sent.recipeId) === null) throw new Refusal('Choose a recipe for this folder.');
+      if (store.recipes.get(sent.recipeId) === null) throw new Refusal(say('ipc.choose.recipeForFolder'));
       grants.spending(sender, (read) => {
         const folder = savedFolder(sent, store, read);
         const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
-        if (twin) throw new Refusal('This folder is watched already.');
+        if (twin) throw new Refusal(say('ipc.folder.alreadyWatched'));
         store.folders.save(folder);
       });
     },
@@ -143,7 +143,7 @@ function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'fol
     'folders.remove': ({ id }) => store.folders.remove(id),
     'folders.reveal': ({ id, which }) => {
       const path = which === 'watched' ? store.folders.get(id)?.path : core.outputOf(id);
-      if (path == null) throw new Refusal('This folder is no longer watched.');
+      if (path == null) throw new Refusal(say('ipc.folder.notWatched'));
       reveal(desktop, path);
     },
   };
@@ -152,7 +152,7 @@ function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'fol
 function recipeHandlers({ store, services, previews, previewSample }: Core, grants: Grants): Part<'recipes'> {
   const photographFor = (source: string | null, read: ReadPath): string => {
     const photograph = source === null ? previewSample : read(source, 'preview');
-    if (photograph === null) throw new Refusal('Choose a photograph for the preview.');
+    if (photograph === null) throw new Refusal(say('ipc.choose.previewPhotograph'));
     return photograph;
   };
   return {
@@ -160,15 +160,15 @@ function recipeHandlers({ store, services, previews, previewSample }: Core, gran
       grants.spending(sender, (read) => store.recipes.save(savedRecipe(recipe, store, read))),
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
-      if (user) throw new Refusal(`The watch folder ${user.path} uses this recipe. Give it another one first.`);
-      if (store.recipes.list().length === 1) throw new Refusal('This is the only recipe. Make another one first.');
+      if (user) throw new Refusal(say('ipc.recipe.inUse', { folder: user.path }));
+      if (store.recipes.list().length === 1) throw new Refusal(say('ipc.recipe.last'));
       store.recipes.remove(id);
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
     'recipes.previewSource': ({ source }, sender) =>
       previews.show(photographFor(source, grants.reader(sender))).catch(() => {
-        throw new Refusal('This photograph cannot be shown. Choose another one.');
+        throw new Refusal(say('ipc.recipe.unshowable'));
       }),
     'recipes.preview': async ({ step, profileId, source }, sender) => {
       const read = grants.reader(sender);
@@ -176,8 +176,7 @@ function recipeHandlers({ store, services, previews, previewSample }: Core, gran
       const tried = stepToTry(step, store, read);
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
-      if (offered !== null && !offered.has(step.operation))
-        throw new Refusal('This operation is not available on this service.');
+      if (offered !== null && !offered.has(step.operation)) throw new Refusal(say('ipc.recipe.notOffered'));
       const { client } = await services.clientFor(id).catch((error: Error) => {
         throw new Refusal(error instanceof SaidError ? error.sentence : say('ipc.fault'));
       });
@@ -192,8 +191,8 @@ function profileHandlers(core: Core): Part<'profiles'> {
     'profiles.save': ({ profile, key }) => {
       const before = store.profiles.get(profile.id);
       if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
-        throw new Refusal('There is one built-in engine.');
-      if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal('Enter the address of the service.');
+        throw new Refusal(say('ipc.service.oneEngine'));
+      if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal(say('ipc.service.needsAddress'));
       const address = readBaseUrl(profile.baseUrl);
       if (profile.kind === 'remote' && !address.ok) throw new Refusal(address.problem);
       const origin = originOf(profile.baseUrl);
@@ -205,7 +204,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
       core.profileChanged(profile.id);
     },
     'profiles.remove': ({ id }) => {
-      if (id === builtInProfileId) throw new Refusal('The built-in engine cannot be removed.');
+      if (id === builtInProfileId) throw new Refusal(say('ipc.service.engineStays'));
       keys.remove(id);
       store.profiles.remove(id);
       if (store.settings.read().defaultProfileId === id) store.settings.save({ defaultProfileId: builtInProfileId });
@@ -219,7 +218,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
       return services.refresh(id);
     },
     'profiles.tryNow': ({ id }) => {
-      if (store.profiles.get(id) === null) throw new Refusal('This service is no longer there.');
+      if (store.profiles.get(id) === null) throw new Refusal(say('ipc.gone.service'));
       core.tryNow(id);
     },
   };
@@ -230,8 +229,8 @@ function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<
     'outputs.tryNow': () => outputs.tryNow(),
     'outputs.redirect': async ({ folder }) => {
       if (!live.outputs().some((trouble) => trouble.folder === folder))
-        throw new Refusal('Results are written to this folder again.');
-      const other = await desktop.chooseFolder('Choose another folder for these results', null);
+        throw new Refusal(say('ipc.folder.takesResults'));
+      const other = await desktop.chooseFolder(say('ipc.choose.otherOutput'), null);
       if (other !== null) store.actions.redirectAll(folder, other);
       return other !== null;
     },
@@ -239,6 +238,6 @@ function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<
 }
 
 function reveal(desktop: Desktop, path: string): void {
-  if (!existsSync(path)) throw new Refusal(`There is nothing at ${path} any more.`);
+  if (!existsSync(path)) throw new Refusal(say('ipc.gone.path', { path }));
   desktop.reveal(path);
 }

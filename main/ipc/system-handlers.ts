@@ -1,5 +1,6 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
 import { readFileSync } from 'node:fs';
+import { say } from '../../preload/contract/sentence.ts';
 import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
 import { certificatesIn } from '../service/http/network/trust.ts';
 import { originOf } from '../service/keys.ts';
@@ -17,11 +18,11 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
         return networkChanged();
       }
       const typed = typedProxy(address);
-      if (typed === null) throw new Refusal('This is no address of an HTTP proxy, such as http://proxy.example:3128.');
+      if (typed === null) throw new Refusal(say('ipc.proxy.notAnAddress'));
       const isWanted = await desktop.confirm({
-        message: `Reach all services through the proxy ${typed.address}?`,
-        detail: 'It sees which services are used, and everything that is sent to addresses that begin with http://.',
-        button: 'Use This Proxy',
+        message: say('ipc.proxy.confirm', { address: typed.address }),
+        detail: say('ipc.proxy.detail'),
+        button: say('ipc.proxy.button'),
       });
       if (!isWanted) return;
       const origin = originOf(typed.address) ?? '';
@@ -34,7 +35,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.chooseCertificates': async () => {
       const file = await desktop.chooseCertificates();
       if (file === null) return;
-      if (countOf(file) === 0) throw new Refusal('There is no certificate in this file. Choose one in PEM format.');
+      if (countOf(file) === 0) throw new Refusal(say('ipc.noCertificate'));
       store.settings.save({ certificates: file });
       networkChanged();
     },
@@ -45,12 +46,12 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.setDoneCommand': async ({ command }) => {
       const typed = command.trim();
       // What cannot be seen in the dialog must not be in the command.
-      if (/\p{C}/u.test(typed)) throw new Refusal('The command must be one line, without invisible characters.');
+      if (/\p{C}/u.test(typed)) throw new Refusal(say('ipc.command.oneLine'));
       if (typed === '') return store.settings.save({ doneCommand: '', whenDone: 'nothing' });
       const isWanted = await desktop.confirm({
-        message: 'Run this command whenever all photographs are done?',
+        message: say('ipc.command.confirm'),
         detail: typed,
-        button: 'Run It When Done',
+        button: say('ipc.command.button'),
       });
       if (isWanted) store.settings.save({ doneCommand: typed, whenDone: 'command' });
     },

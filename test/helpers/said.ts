@@ -1,4 +1,5 @@
 /** Messages as people read them, for tests that look at the words. */
+import { expect } from 'vitest';
 import type { Message } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 
@@ -19,4 +20,9 @@ export function saying(words: RegExp | string): Message {
     toAsymmetricMatcher: () => `saying ${words}`,
     toString: () => 'saying',
   } as unknown as Message;
+}
+
+/** Stands for an error for people that reads so, within `toThrow`. */
+export function errorSaying(words: RegExp | string): Error {
+  return expect.objectContaining({ sentence: saying(words) }) as Error;
 }

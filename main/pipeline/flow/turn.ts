@@ -19,7 +19,7 @@ interface TurnOptions {
   /** Called when this process has the queue. */
   readonly begin: () => void;
   /** Told once of a process that has it. */
-  readonly onOther: (what: string) => void;
+  readonly onOther: (holder: QueueHolder) => void;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -31,8 +31,9 @@ export function queueTurn({ store, who, begin, onOther, onFault }: TurnOptions):
     if (release) return;
     const taken = store.queueLock.take(who);
     if (!taken.taken) {
-      if (holder === null) onOther(taken.holder?.what ?? 'another Burnish');
-      holder = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
+      const other = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
+      if (holder === null) onOther(other);
+      holder = other;
       return;
     }
     release = taken.release;

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 
 export interface QueueHolder {
   readonly pid: number;
-  /** For people: one of `queueHolders`. */
+  /** One of `queueHolders`, whose names other processes and `status --json` know. */
   readonly what: string;
   readonly since: number;
 }

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Grants, openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { grantIdSchema } from '../../../preload/contract/grant.ts';
+import { say } from '../../../preload/contract/sentence.ts';
+import { errorSaying } from '../../helpers/said.ts';
 
 let grants: Grants;
 beforeEach(() => {
@@ -39,9 +41,9 @@ describe('in a form', () => {
     const refused = () =>
       grants.spending('page', (read) => {
         read(id, 'folder');
-        throw new Refusal('Choose a recipe.');
+        throw new Refusal(say('app.chooseRecipe'));
       });
-    expect(refused).toThrow('recipe');
+    expect(refused).toThrow(errorSaying(/recipe/));
     expect(readOf(id)).toBe('/a');
     expect(() => readOf(id)).toThrow(Refusal);
   });

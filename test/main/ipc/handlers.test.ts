@@ -13,6 +13,7 @@ import type { RequestArgs } from '../../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { builtInProfile, profileSchema } from '../../../preload/contract/profile.ts';
 import { recipeSchema } from '../../../preload/contract/recipe.ts';
+import { errorSaying } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
 
@@ -145,7 +146,7 @@ describe('profiles', () => {
     expect(() => handlers['profiles.remove']({ id: 'built-in' })).toThrow(Refusal);
     expect(() => handlers['profiles.save']({ profile: { ...builtInProfile, id: 'other' } })).toThrow(Refusal);
     expect(() => handlers['profiles.save']({ profile: { ...remote('https://a.example'), baseUrl: '' } })).toThrow(
-      'address',
+      errorSaying(/address/),
     );
   });
 
@@ -170,20 +171,22 @@ describe('folders', () => {
   it('are watched once, with a recipe that is there', async () => {
     await handlers['folders.save'](watched('a', await chosen('/photos')));
     const again = await chosen('/photos');
-    expect(() => handlers['folders.save'](watched('b', again))).toThrow('watched already');
-    expect(() => handlers['folders.save']({ ...watched('c', '/more'), recipeId: 'gone' })).toThrow('recipe');
+    expect(() => handlers['folders.save'](watched('b', again))).toThrow(errorSaying('This folder is already watched.'));
+    expect(() => handlers['folders.save']({ ...watched('c', '/more'), recipeId: 'gone' })).toThrow(
+      errorSaying(/recipe/),
+    );
   });
 
   it('keep their recipe from being deleted', async () => {
     await handlers['folders.save'](watched('a', await chosen('/photos')));
-    expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow('/photos');
+    expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow(errorSaying(/\/photos/));
   });
 
   it('are shown where the database knows them and they are there', async () => {
     await handlers['folders.save'](watched('a', await chosen(folder)));
     await handlers['folders.reveal']({ id: 'a', which: 'watched' });
     expect(revealed).toEqual([folder]);
-    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow('nothing');
+    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(errorSaying(/nothing/));
     expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(Refusal);
     expect(revealed).toEqual([folder]);
   });
@@ -193,7 +196,7 @@ describe('recipes', () => {
   it('are never all deleted, and the default moves on', async () => {
     for (const id of ['portrait-cutout', 'product-on-white']) await handlers['recipes.remove']({ id });
     expect(app.core.store.settings.read().defaultRecipeId).toBe('skin-soft');
-    expect(() => handlers['recipes.remove']({ id: 'skin-soft' })).toThrow('only recipe');
+    expect(() => handlers['recipes.remove']({ id: 'skin-soft' })).toThrow(errorSaying(/only recipe/));
   });
 
   it('can be edited without changing the jobs made with them', async () => {

@@ -3,6 +3,7 @@ import { openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { type Door, type Handlers, register } from '../../../main/ipc/register.ts';
 import { dropChannel, requestNames } from '../../../preload/contract/channels.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { said } from '../../helpers/said.ts';
 
 type Listener = Parameters<Door['handle']>[1];
@@ -58,7 +59,7 @@ describe('register', () => {
   it('passes the sentence of a refusal on and keeps the words of a fault to the log', async () => {
     const { call, faults } = open({
       'jobs.retry': () => {
-        throw new Refusal('The queue is held by another Burnish.');
+        throw new Refusal(say('ipc.gone.path', { path: '/a' }));
       },
       'jobs.cancel': () => {
         throw new Error('SQLITE_CORRUPT at /secret');
@@ -66,7 +67,7 @@ describe('register', () => {
     });
     expect(await call('jobs.retry', { ids: [3] })).toEqual({
       ok: false,
-      message: 'The queue is held by another Burnish.',
+      message: say('ipc.gone.path', { path: '/a' }),
     });
     const reply = (await call('jobs.cancel', { ids: [3] })) as { ok: boolean; message: string };
     expect(reply.ok).toBe(false);

@@ -8,6 +8,7 @@ import { systemHandlers } from '../../../main/ipc/system-handlers.ts';
 import { proxyKeyId } from '../../../main/service/http/network/chosen-routes.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
+import { errorSaying, said } from '../../helpers/said.ts';
 import { authority } from '../../helpers/test-authority.ts';
 
 let folder: string;
@@ -28,7 +29,7 @@ beforeEach(() => {
   changes = 0;
   const desktop: Pick<Desktop, 'confirm' | 'chooseCertificates'> = {
     confirm: async ({ message, detail }) => {
-      asked.push(`${message} ${detail}`);
+      asked.push(`${said(message)} ${said(detail)}`);
       return agrees;
     },
     chooseCertificates: async () => file,
@@ -76,7 +77,7 @@ describe('additional certificates', () => {
     const good = file;
     file = join(folder, 'notes.pem');
     writeFileSync(file, 'nothing');
-    await expect(ask('chooseCertificates')).rejects.toThrow('no certificate');
+    await expect(ask('chooseCertificates')).rejects.toThrow(errorSaying(/no certificate/));
     expect(store.settings.read().certificates).toBe(good);
     await ask('removeCertificates');
     expect(store.settings.read().certificates).toBe('');

@@ -27,7 +27,7 @@ test('a queue that cannot be begun is given back, and tried again', ({ stage: { 
 test('another process is named once, and followed by this one', ({ stage: { store, second } }) => {
   const others: string[] = [];
   const other = second().queueLock.take('the other');
-  const turn = queueTurn({ ...silent, store, begin: () => undefined, onOther: (what) => others.push(what) });
+  const turn = queueTurn({ ...silent, store, begin: () => undefined, onOther: ({ what }) => others.push(what) });
   turn.take();
   turn.look();
   expect([turn.isOwn, turn.holder?.what, others]).toEqual([false, 'the other', ['the other']]);
