@@ -179,7 +179,7 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
   if (!address.ok)
     throw new UsageError(
       /^\s*https?:/i.test(words)
-        ? `This is no address of a service. ${address.problem}`
+        ? `This is no address of a service. ${addressed(address.problem, 'terminal')}`
         : `“${words}” is neither the name of a service nor an address.`,
     );
   const { url } = address;

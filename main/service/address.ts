@@ -1,32 +1,34 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { ServiceFailure } from './failure.ts';
 import { mayName, type Reach, reachOfHost } from './http/reach.ts';
 
 export type BaseUrl =
   | {
       readonly ok: true;
-      readonly url: string /** A sentence, when the address works but is not safe. */;
-      readonly warning: string | null;
+      readonly url: string;
+      /** Set when the address works but is not safe. */
+      readonly warning: Sentence | null;
     }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: Sentence };
 
 /** Reads a typed base URL: http or https, no trailing slash, no user name, query or fragment. */
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
-    return { ok: false, problem: 'The address must begin with https:// or http://.' };
+    return { ok: false, problem: say('service.address.protocol') };
   }
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, problem: 'The address must not hold a user name or a password.' };
+    return { ok: false, problem: say('service.address.password') };
   }
   if (url.search !== '' || url.hash !== '') {
-    return { ok: false, problem: 'The address must end before any ? or #.' };
+    return { ok: false, problem: say('service.address.query') };
   }
   const open = url.protocol === 'http:' && !staysInside(url.hostname);
   return {
     ok: true,
     url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
-    warning: open ? 'The key and the photographs travel unencrypted. Use https:// if the service has it.' : null,
+    warning: open ? say('service.address.unencrypted') : null,
   };
 }
 
@@ -67,6 +69,6 @@ export function resultAddress(text: string, service: Reach): URL {
     code: 'RESULT_ADDRESS',
     subject: 'service',
     advice: 'none',
-    sentence: 'The service named a place for the result that Burnish does not fetch from. Ask the service.',
+    sentence: say('service.result.address'),
   });
 }

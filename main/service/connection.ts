@@ -2,7 +2,7 @@
 
 import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';
@@ -37,7 +37,7 @@ export async function askCredits(service: Service, signal?: AbortSignal): Promis
     subject: 'service',
     advice: 'none',
     ids: answer.envelope.ids,
-    sentence: 'The service does not say how many credits are left. Look on its own pages.',
+    sentence: say('service.credits.unknown'),
   });
 }
 
@@ -83,7 +83,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   const address = readBaseUrl(profile.baseUrl);
   const warnings = address.ok && address.warning !== null ? [address.warning] : [];
   const { first, second, roundTripMs } = await probeBoth(profile, signal);
-  const report = (part: Partial<ConnectionReport>, ...findings: Message[]): ConnectionReport => ({
+  const report = (part: Partial<ConnectionReport>, ...findings: Sentence[]): ConnectionReport => ({
     ok: false,
     reachable: true,
     keyAccepted: null,
@@ -92,23 +92,23 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
     ...part,
     findings: [...findings, ...warnings],
   });
-  const reached = `The service answered in ${roundTripMs} ms.`;
-  const header = `The key was sent in the header “${profile.keyHeader}”.`;
+  const reached = say('service.test.answered', { time: roundTripMs });
+  const header = profile.keyHeader;
   switch (second.kind) {
     case 'answered': {
       const credits = first.kind === 'answered' ? creditsIn(first.body) : null;
       const balance = credits !== null && Number.isFinite(credits.balance) ? credits.balance : null;
-      const accepted = `It accepted the key in the header “${profile.keyHeader}”.`;
+      const accepted = say('service.test.keyAccepted', { header });
       return report({ ok: true, keyAccepted: true, credits: balance }, reached, accepted, creditsSentence(credits));
     }
     case 'no-credits':
       return report({ ok: true, keyAccepted: true, credits: 0 }, reached, second.sentence);
     case 'refused':
-      return report({ keyAccepted: false }, reached, second.sentence, header);
+      return report({ keyAccepted: false }, reached, second.sentence, say('service.test.keySent', { header }));
     case 'trouble':
       return report({}, reached, second.sentence);
     case 'other':
-      return report({}, reached, 'It does not answer as an image service does. Check the address.');
+      return report({}, reached, say('service.test.another'));
     case 'unreachable':
       return report({ reachable: false, roundTripMs: null }, second.sentence);
     default:
@@ -133,7 +133,7 @@ export async function askFree(profile: ClientProfile, signal?: AbortSignal): Pro
         code: 'ANSWER_OF_ANOTHER',
         subject: 'service',
         advice: 'open-services',
-        sentence: 'The address does not answer as an image service does. Check it under Services.',
+        sentence: say('service.address.another'),
       });
     default:
       throw second.failure;
@@ -156,7 +156,7 @@ type Probe =
   | { readonly kind: 'answered'; readonly body: unknown }
   | {
       readonly kind: 'no-credits' | 'refused' | 'trouble' | 'unreachable';
-      readonly sentence: Message;
+      readonly sentence: Sentence;
       readonly failure: ServiceFailure;
     }
   /** Something answers, though not to this question. */
@@ -192,8 +192,8 @@ function isEnvelope(body: Fields): boolean {
   return 'request_id' in body || 'error_detail' in body || 'error_code' in body || 'data' in body;
 }
 
-function creditsSentence(credits: Credits | null): string {
-  if (credits === null) return 'It does not say how many credits are left.';
-  if (!Number.isFinite(credits.balance)) return 'It costs no credits.';
-  return `${credits.balance} credits are left.`;
+function creditsSentence(credits: Credits | null): Sentence {
+  if (credits === null) return say('service.test.creditsUnknown');
+  if (!Number.isFinite(credits.balance)) return say('service.test.creditsFree');
+  return say('service.test.credits', { count: credits.balance });
 }

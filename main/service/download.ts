@@ -125,7 +125,7 @@ async function follow(
       if (address.protocol === 'https:' && next.protocol === 'http:') throw downgrade();
       address = next;
     }
-    throw resultFailure('RESULT_REDIRECTS', 'The service sends the download round in circles.');
+    throw resultFailure('RESULT_REDIRECTS', 'service.result.circles');
   } catch (error) {
     await rm(toPath, { force: true }).catch(() => undefined);
     if (!(error instanceof BrokenExchange)) throw error;

@@ -1,7 +1,7 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
 
 import type { JobError } from '../../preload/contract/job.ts';
-import { type Message, SaidError } from '../../preload/contract/sentence.ts';
+import { type Message, SaidError, type Sentence } from '../../preload/contract/sentence.ts';
 
 /**
  * What the queue should do:
@@ -40,6 +40,7 @@ export interface FailureFacts {
  */
 export class ServiceFailure extends SaidError {
   override readonly name = 'ServiceFailure';
+  declare readonly sentence: Sentence;
   readonly kind: FailureKind;
   readonly code: string;
   readonly subject: JobError['kind'];

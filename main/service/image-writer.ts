@@ -36,10 +36,10 @@ export class ImageWriter {
 
   /** The format. With `unmeasured`, nothing but the file itself can tell whether it is whole. */
   finish(unmeasured: boolean): ImageMime {
-    if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'The service sent an empty file.');
+    if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'service.result.emptyFile');
     const mime = this.#mime ?? checkedMime(this.#head);
     if (unmeasured && !endsWhole(mime, this.#tail)) {
-      throw resultFailure('RESULT_TRUNCATED', 'The result arrived cut off.');
+      throw resultFailure('RESULT_TRUNCATED', 'service.result.incomplete');
     }
     return mime;
   }
@@ -54,7 +54,7 @@ function checkedMime(head: Buffer): ImageMime {
   if (mime !== null) return mime;
   // A page or a message may be a passing trouble; any other kind of file will be the same the next time.
   if (looksLikeText(head)) {
-    throw resultFailure('RESULT_NOT_IMAGE', 'The service sent a web page or a message instead of the result.');
+    throw resultFailure('RESULT_NOT_IMAGE', 'service.result.text');
   }
   throw foreignFile();
 }

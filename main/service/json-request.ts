@@ -1,5 +1,5 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
-import type { Message } from '../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { answerWithoutKey } from './hidden-key.ts';
@@ -47,10 +47,10 @@ export interface Service {
 /** Checks a profile. Throws ServiceFailure (`auth`: the user must change the profile) for an address or key no request can carry. */
 export function serviceOf(profile: ClientProfile): Service {
   const address = readBaseUrl(profile.baseUrl);
-  if (!address.ok) throw badProfile('ADDRESS_INVALID', `${address.problem} Change it under Services.`);
+  if (!address.ok) throw badProfile('ADDRESS_INVALID', paragraph(address.problem, say('service.address.change')));
   const key = profile.apiKey.trim();
   if (/[^\x21-\x7e]/.test(key)) {
-    throw badProfile('KEY_INVALID', 'The API key holds a character no key can have. Paste it again under Services.');
+    throw badProfile('KEY_INVALID', say('service.keyInvalid'));
   }
   return {
     baseUrl: address.url,
@@ -63,7 +63,7 @@ export function serviceOf(profile: ClientProfile): Service {
   };
 }
 
-function badProfile(code: string, sentence: Message): ServiceFailure {
+function badProfile(code: string, sentence: Sentence): ServiceFailure {
   return new ServiceFailure({ kind: 'auth', code, sentence, subject: 'auth', advice: 'open-services' });
 }
 

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from '../../preload/contract/profile.ts';
-import { type Message, SaidError } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineHost } from './engine/host.ts';
 import { ServiceFailure } from './failure.ts';
@@ -54,7 +54,7 @@ const engineResponseMs = 600_000;
 /** The code of a profile that has no key here. */
 export const noKey = 'NO_KEY';
 
-const failure = (code: string, sentence: Message, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
+const failure = (code: string, sentence: Sentence, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
   new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, sentence, subject, advice });
 
 export function createServices({ store, keys, engine, onChange, routes }: ServicesOptions): Services {
@@ -70,8 +70,8 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
   const engineAddress = async () => {
     try {
       return await engine.address();
-    } catch (error) {
-      throw failure('ENGINE_NOT_RUNNING', error instanceof SaidError ? error.sentence : '', 'service', 'open-services');
+    } catch {
+      throw failure('ENGINE_NOT_RUNNING', say('service.engine.failed'), 'service', 'open-services');
     }
   };
 
@@ -93,7 +93,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     }
     const key = entered ?? keyOf(profile);
     if (key === null || key === '') {
-      throw failure(noKey, `Enter the key for “${profile.name}” under Services.`, 'auth', 'open-services');
+      throw failure(noKey, say('service.noKey', { name: profile.name }), 'auth', 'open-services');
     }
     const { baseUrl, plainResults } = profile;
     return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults, routes }), address: baseUrl };
@@ -102,7 +102,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
   const accessTo = async (profileId: string) => {
     const profile = store.profiles.get(profileId);
     if (profile === null) {
-      throw failure('NO_SERVICE', 'The service this was meant for is no longer set up.', 'service', 'open-services');
+      throw failure('NO_SERVICE', say('service.gone'), 'service', 'open-services');
     }
     return { profile, ...(await open(profile)) };
   };

@@ -24,6 +24,12 @@ export type Value =
   | { readonly bytes: number }
   | { readonly at: number };
 
+type NamingKey = {
+  [K in keyof Catalogue & string]: [Named<Catalogue[K]>] extends [never] ? never : Stem<K>;
+}[keyof Catalogue & string];
+/** The key of a sentence that names nothing: for tables. */
+export type PlainKey = Exclude<SentenceKey, NamingKey>;
+
 export interface Sentence {
   readonly key: SentenceKey;
   readonly values?: Readonly<Record<string, Value>>;

@@ -1,7 +1,7 @@
 /** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
 
 import { z } from 'zod';
-import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 
 export interface EngineAddress {
   readonly baseUrl: string;
@@ -20,7 +20,7 @@ export interface EngineChild {
 
 export type EngineCondition =
   | { readonly condition: 'stopped' | 'starting' | 'ready'; readonly message: null }
-  | { readonly condition: 'failed'; readonly message: Message };
+  | { readonly condition: 'failed'; readonly message: Sentence };
 
 export interface EngineHost {
   /**

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream';
 import FormData from 'form-data';
 import { type Params, wireFields } from '../../../preload/contract/operations/params.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { signatureBytes } from '../../formats/signature.ts';
 import { ServiceFailure } from '../failure.ts';
 import type { RequestBody } from './exchange.ts';
@@ -108,7 +108,7 @@ export function wireFileName(extension: string | null): string {
   return `image.${extension ?? 'bin'}`;
 }
 
-function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: Message): ServiceFailure {
+function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: Sentence): ServiceFailure {
   return new ServiceFailure({
     kind,
     code,
@@ -120,18 +120,15 @@ function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: Message): 
 
 function unreadableFile(path: string | null, error: unknown): ServiceFailure {
   const code = String((error as NodeJS.ErrnoException).code ?? 'FILE_UNREADABLE');
-  const name = path === null ? 'The photograph' : `“${basename(path)}”`;
-  return fileFailure('retry', code, `${name} could not be read for the upload. Check that its disk is there.`);
+  const sentence =
+    path === null ? say('service.upload.unreadableNow') : say('service.upload.unreadable', { name: basename(path) });
+  return fileFailure('retry', code, sentence);
 }
 
 function emptyFile(path: string): ServiceFailure {
-  return fileFailure('fatal', 'FILE_EMPTY', `“${basename(path)}” is empty. Choose another photograph.`);
+  return fileFailure('fatal', 'FILE_EMPTY', say('service.upload.empty', { name: basename(path) }));
 }
 
 function changedFile(): ServiceFailure {
-  return fileFailure(
-    'retry',
-    'FILE_CHANGED',
-    'The photograph changed while it was being sent. Send it again once it is finished.',
-  );
+  return fileFailure('retry', 'FILE_CHANGED', say('service.upload.changed'));
 }

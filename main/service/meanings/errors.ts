@@ -81,23 +81,23 @@ function meaningOfQuery(
     return isItself || status === 410 ? gone : unanswered;
   }
   if (!failed || meaning.kind === 'fatal') return meaning;
-  return { ...meaning, kind: 'fatal', advice: 'retry', todo: 'Send the photograph again, or choose another recipe.' };
+  return { ...meaning, kind: 'fatal', advice: 'retry', todo: say('service.todo.sendOrRecipe') };
 }
 
 const gone: Meaning = {
   kind: 'fatal',
   subject: 'expired',
   advice: 'retry',
-  happened: 'The service no longer has the result of this photograph.',
-  todo: 'Send the photograph again.',
+  happened: say('service.answer.gone'),
+  todo: say('service.todo.sendAgain'),
 };
 
 const unanswered: Meaning = {
   kind: 'retry',
   subject: 'service',
   advice: 'open-services',
-  happened: 'The service does not answer when it is asked for the result.',
-  todo: 'Try again later, or check the address under Services.',
+  happened: say('service.answer.none'),
+  todo: say('service.answer.checkAddress'),
 };
 
 /** The failure of a query whose task the service reports as failed, with any HTTP status. */
@@ -107,8 +107,8 @@ export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number 
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
-    happened: 'The service could not finish the photograph.',
-    todo: 'Send it again, or choose another recipe.',
+    happened: say('service.code.notFinished'),
+    todo: say('service.todo.sendOrRecipe'),
     quotes: true,
   };
   return failure(meaningOfQuery(meaning, known, 422, envelope), {
@@ -161,24 +161,24 @@ const missing = {
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
-    happened: 'The service answered without a result.',
-    todo: 'Try again, or ask the service.',
+    happened: say('service.answer.noResult'),
+    todo: say('service.answer.ask'),
   },
   RESULT_NOT_IMAGE: {
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
-    happened: 'The service sent something that is not an image.',
-    todo: 'Try again, or ask the service.',
+    happened: say('service.answer.notImage'),
+    todo: say('service.answer.ask'),
   },
   RESULT_EMPTY: {
     kind: 'fatal',
     subject: 'input',
     advice: 'replace-file',
-    happened: 'The service found nothing in the photograph to cut out.',
-    todo: 'Choose another one, or another recipe.',
+    happened: say('service.answer.empty'),
+    todo: say('service.todo.otherPhotograph'),
   },
-} as const satisfies Record<string, Meaning>;
+} satisfies Record<string, Meaning>;
 
 /** The failure of an answer that says success and holds no result the operation is known to give. */
 export function failureOfMissingResult(purpose: Purpose, ids: AnswerIds, code: keyof typeof missing): ServiceFailure {
@@ -195,11 +195,11 @@ export function failureOfWriting(purpose: Purpose, error: unknown): ServiceFailu
       kind: purpose === 'submit' ? 'uncertain' : 'retry',
       subject: 'disk',
       advice: purpose === 'submit' ? 'decide' : 'retry',
-      happened: full ? 'The disk is full; the result could not be kept.' : 'The result could not be written to disk.',
+      happened: say(full ? 'service.disk.full' : 'service.disk.unwritable'),
       todo:
         purpose === 'submit'
-          ? 'Make room first. Sending the photograph again may be charged again.'
-          : 'Make room, then try again.',
+          ? say(full ? 'service.disk.fullCharged' : 'service.disk.checkCharged')
+          : say(full ? 'service.disk.fullTry' : 'service.disk.checkTry'),
     },
     { code },
   );
@@ -209,16 +209,16 @@ const webPage: Meaning = {
   kind: 'retry',
   subject: 'network',
   advice: 'open-services',
-  happened: 'The address answered with a web page instead of a result.',
-  todo: 'Check the address under Services, or log in to the network first.',
+  happened: say('service.answer.webPage'),
+  todo: say('service.answer.logIn'),
 };
 
 const unreadableAnswer: Meaning = {
   kind: 'retry',
   subject: 'service',
   advice: 'retry',
-  happened: 'The service answered something that cannot be read.',
-  todo: 'Try again later, or ask the service.',
+  happened: say('service.answer.unreadable'),
+  todo: say('service.answer.askLater'),
 };
 
 type Details = Pick<FailureFacts, 'code' | 'ids' | 'httpStatus'> & {

@@ -1,32 +1,30 @@
 /** What an HTTP status means where no error code says more. Open points: "branch on `error_detail.code` first, on the HTTP status second". */
+import { say } from '../../../preload/contract/sentence.ts';
 import { account, expired, type Meaning, meanings, notAnOperation, passing, tooManyBytes } from './service-codes.ts';
 
 /** What an HTTP status means where the code says nothing. Status 100 to 599. */
 export function meaningOfStatus(status: number): Meaning {
   if (status >= 300 && status < 400) {
-    return account(
-      'The address leads somewhere else.',
-      'Check the address under Services; perhaps it begins with https://.',
-    );
+    return account('service.status.elsewhere', 'service.todo.checkAddress');
   }
   switch (status) {
     case 401:
-      return account('The service did not accept the API key.', 'Check the key under Services.');
+      return account('service.status.keyWrong', 'service.todo.checkKey');
     case 402:
       return meanings.ERROR_NOT_ENOUGH_CREDITS;
     case 403:
-      return account('The service refused this API key.', 'Check the key, or ask the service.');
+      return account('service.status.keyRefused', 'service.todo.checkKeyOrAsk');
     case 404:
     case 405:
     case 501:
       return notAnOperation;
     case 407:
-      return account('A proxy between you and the service asks for a password.', 'Ask whoever runs your network.');
+      return account('service.status.proxy', 'service.todo.askNetwork');
     case 408:
     case 425:
-      return passing('The service took too long to take the request in.');
+      return passing('service.status.slow');
     case 410:
-      return expired('The service no longer keeps this.');
+      return expired('service.status.gone');
     case 413:
       return tooManyBytes;
     case 415:
@@ -43,8 +41,8 @@ export function meaningOfStatus(status: number): Meaning {
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
-    happened: 'The service refused the request.',
-    todo: 'Ask the service with the request number under Details.',
+    happened: say('service.status.refused'),
+    todo: say('service.todo.askService'),
     quotes: true,
   };
 }

@@ -1,13 +1,14 @@
 /** What can be wrong with a result on its way home, each with its sentence. */
+import { type PlainKey, paragraph, say } from '../../../preload/contract/sentence.ts';
 import { ServiceFailure } from '../failure.ts';
 
-export function resultFailure(code: string, happened: string): ServiceFailure {
+export function resultFailure(code: string, happened: PlainKey): ServiceFailure {
   return new ServiceFailure({
     kind: 'retry',
     code,
     subject: 'service',
     advice: 'retry',
-    sentence: `${happened} Try again; a service keeps results for 24 hours.`,
+    sentence: paragraph(say(happened), say('service.result.tryAgain')),
   });
 }
 
@@ -18,8 +19,7 @@ export function outOfBounds(): ServiceFailure {
     code: 'RESULT_ADDRESS_INSIDE',
     subject: 'service',
     advice: 'none',
-    sentence:
-      'The address of the result leads into a private network, where Burnish does not let this service send it. Log in to the network first if it asks for that; else ask the service.',
+    sentence: say('service.result.outOfBounds'),
   });
 }
 
@@ -29,7 +29,7 @@ export function downgrade(): ServiceFailure {
     code: 'RESULT_DOWNGRADE',
     subject: 'service',
     advice: 'none',
-    sentence: 'The service sends the download from an encrypted address to an open one. Ask the service.',
+    sentence: say('service.result.downgrade'),
   });
 }
 
@@ -39,8 +39,7 @@ export function onlyInTheOpen(): ServiceFailure {
     code: 'RESULT_UNENCRYPTED',
     subject: 'service',
     advice: 'open-services',
-    sentence:
-      'The service gives the result out unencrypted only. Allow that for it under Services, or ask the service.',
+    sentence: say('service.result.unencrypted'),
   });
 }
 
@@ -50,7 +49,7 @@ export function tooLarge(): ServiceFailure {
     code: 'RESULT_TOO_LARGE',
     subject: 'service',
     advice: 'none',
-    sentence: 'The result is larger than Burnish accepts. Choose another recipe, or make the photograph smaller.',
+    sentence: say('service.result.tooLarge'),
   });
 }
 
@@ -61,7 +60,7 @@ export function expiredResult(httpStatus: number): ServiceFailure {
     subject: 'expired',
     advice: 'retry',
     httpStatus,
-    sentence: 'The service no longer keeps this result. Send the photograph again.',
+    sentence: say('service.result.expired'),
   });
 }
 
@@ -71,6 +70,6 @@ export function foreignFile(): ServiceFailure {
     code: 'RESULT_NOT_IMAGE',
     subject: 'service',
     advice: 'none',
-    sentence: 'The service sent a file that is not an image Burnish knows. Ask the service.',
+    sentence: say('service.result.foreign'),
   });
 }

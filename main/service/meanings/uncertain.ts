@@ -1,22 +1,21 @@
 /** What an upload means that left whole and has no answer to rely on: the service may have taken and charged it. */
+import { type PlainKey, paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { type AnswerIds, noIds, ServiceFailure } from '../failure.ts';
 
 /** Causes, as codes; the user decides about all jobs of one cause at once. */
 const causes = {
-  ANSWER_IS_WEB_PAGE: 'The photograph was sent, and a web page came back instead of a result.',
-  ANSWER_UNREADABLE: 'The photograph was sent, and the answer cannot be read.',
-  RESULT_MISSING: 'The photograph was sent, and the service answered without a result.',
-  RESULT_TOO_MANY: 'The photograph was sent, and the service answered with more images than one photograph can have.',
-  ANSWER_TOO_LARGE: 'The photograph was sent, and the answer is larger than Burnish takes.',
-  TOO_SLOW: 'The photograph was sent, and its answer came too slowly to be waited for.',
-  RESULT_NOT_IMAGE: 'The photograph was sent, and the service answered with something that is not an image.',
-  TIMEOUT: 'The photograph was sent, and no answer came in time.',
-  STALLED: 'The photograph was sent, and the answer stopped on its way.',
-  CONNECTION_LOST: 'The photograph was sent, and the connection broke off before its answer was there.',
-} as const;
+  ANSWER_IS_WEB_PAGE: 'service.uncertain.webPage',
+  ANSWER_UNREADABLE: 'service.uncertain.unreadable',
+  RESULT_MISSING: 'service.uncertain.noResult',
+  RESULT_TOO_MANY: 'service.uncertain.tooMany',
+  ANSWER_TOO_LARGE: 'service.uncertain.tooLarge',
+  TOO_SLOW: 'service.uncertain.tooSlow',
+  RESULT_NOT_IMAGE: 'service.uncertain.notImage',
+  TIMEOUT: 'service.uncertain.silent',
+  STALLED: 'service.uncertain.stalled',
+  CONNECTION_LOST: 'service.uncertain.lost',
+} as const satisfies Record<string, PlainKey>;
 export type UncertainCause = keyof typeof causes;
-
-const todo = 'The service may have charged it: send it again only if you want to.';
 
 export interface UncertainDetails {
   readonly ids?: AnswerIds;
@@ -26,12 +25,12 @@ export interface UncertainDetails {
 }
 
 export function uncertain(cause: UncertainCause, details: UncertainDetails = {}): ServiceFailure {
-  return failure(cause, causes[cause], details);
+  return failure(cause, say(causes[cause]), details);
 }
 
 /** The answer is an error page of something between here and the service: a 5xx without the service's own envelope. */
 export function uncertainStatus(httpStatus: number, details: Omit<UncertainDetails, 'httpStatus'>): ServiceFailure {
-  const happened = `The photograph was sent, and an error page came back (${httpStatus}), perhaps not from the service itself.`;
+  const happened = say('service.uncertain.status', { status: String(httpStatus) });
   return failure(`HTTP_${httpStatus}`, happened, { ...details, httpStatus });
 }
 
@@ -42,14 +41,14 @@ export function causeOfBroken(code: string): UncertainCause {
   return code.startsWith('HPE_') ? 'ANSWER_UNREADABLE' : 'CONNECTION_LOST';
 }
 
-function failure(code: string, happened: string, details: UncertainDetails): ServiceFailure {
+function failure(code: string, happened: Sentence, details: UncertainDetails): ServiceFailure {
   const { ids = noIds, httpStatus, retryAfterMs } = details;
   return new ServiceFailure({
     kind: 'uncertain',
     subject: 'uncertain',
     advice: 'decide',
     code,
-    sentence: `${happened} ${todo}`,
+    sentence: paragraph(happened, say('service.uncertain.decide')),
     ids,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

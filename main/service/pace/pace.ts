@@ -2,7 +2,7 @@
  * How fast one profile's service is asked: as many uploads at a time as it bears, pauses when it is in trouble, and after a
  * pause one request alone before the others follow.
  */
-import type { Message } from '../../../preload/contract/sentence.ts';
+import type { Sentence } from '../../../preload/contract/sentence.ts';
 import { ServiceFailure } from '../failure.ts';
 import { type RequestKind, requestKinds } from '../meanings/trouble.ts';
 import type { Clock } from './brake.ts';
@@ -39,7 +39,7 @@ export type PaceState = {
   /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
   /** Until `resume` no upload begins; for other requests see `stops`. */
-  | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: Message }
+  | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: Sentence }
 );
 
 /**
@@ -97,7 +97,7 @@ export function createPace(options: PaceOptions): Pace {
   let running = 0;
   /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
   let credit = 0;
-  let stop: { reason: 'credits' | 'auth'; sentence: Message } | null = null;
+  let stop: { reason: 'credits' | 'auth'; sentence: Sentence } | null = null;
   /** The stop says something of the network between here and the service, not of the key. */
   let isNetworkStop = false;
   let isSuspended = false;

@@ -4,8 +4,8 @@ import type { PauseOf } from './brakes.ts';
 import type { PaceState } from './pace.ts';
 
 /** A sentence that names the time `left` until `until` (ms), where that is known. */
-export interface TimedSentence {
-  readonly message: Message;
+export interface TimedSentence<M extends Message = Message> {
+  readonly message: M;
   readonly until: number | null;
 }
 
@@ -17,8 +17,8 @@ export function atTime({ message, until }: TimedSentence, now: number): Message 
 }
 
 /** One sentence for the screen, or null while all is well; its `until` is by the pace's clock. */
-export function paceWords(state: PaceState): TimedSentence | null {
-  const lasting = (message: Message) => ({ message, until: null });
+export function paceWords(state: PaceState): TimedSentence<Sentence> | null {
+  const lasting = (message: Sentence) => ({ message, until: null });
   switch (state.condition) {
     case 'ready':
       return null;

@@ -8,6 +8,8 @@ import { intake } from './intake.ts';
 import { ipc } from './ipc.ts';
 import { pipeline } from './pipeline.ts';
 import { service } from './service.ts';
+import { serviceCodes } from './service-codes.ts';
+import { serviceNetwork } from './service-network.ts';
 import { store } from './store.ts';
 import { units } from './units.ts';
 
@@ -15,6 +17,8 @@ export const words = {
   ...units,
   ...contract,
   ...service,
+  ...serviceCodes,
+  ...serviceNetwork,
   ...imaging,
   ...store,
   ...intake,

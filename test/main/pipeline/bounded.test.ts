@@ -133,7 +133,7 @@ describe('when uploads are answered by something between here and the service', 
     const undecided = stateOf(stage).filter((state) => state === 'uncertain').length;
     expect(undecided).toBeGreaterThan(0);
     expect(undecided).toBeLessThanOrEqual(seats);
-    const sentence = /^The service answered something that cannot be read; asked again in \d+ (s|min)\.$/;
+    const sentence = /^The service’s answer cannot be read; next try in \d+ (s|min)\.$/;
     await stage.clock.until(() => sentence.test(said(stage.queue.status('remote')?.message)), 'the sentence');
 
     // Answered as by an image service: the rest goes on by itself, and nothing is sent twice.

@@ -1,6 +1,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { creditsIn } from '../../../main/service/connection.ts';
 import { operationIds } from '../../../preload/contract/operations/spec.ts';
+import { said, saying } from '../../helpers/said.ts';
 import { failureOf, test, testKey } from '../../helpers/service-stage.ts';
 
 const creditsRoute = 'GET /api/common/query-credits';
@@ -87,9 +88,9 @@ describe('the connection test finds', () => {
       credits: 42,
       roundTripMs: expect.any(Number),
       findings: [
-        expect.stringMatching(/^The service answered in \d+ ms\.$/),
-        'It accepted the key in the header “service-api-key”.',
-        '42 credits are left.',
+        saying(/^The service answered in [\d,]+ ms\.$/),
+        saying('It accepted the key in the header “service-api-key”.'),
+        saying('42 credits are left.'),
       ],
     });
   });
@@ -109,7 +110,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: true, keyAccepted: true, credits: null });
-    expect(report.findings.at(-1)).toBe('It does not say how many credits are left.');
+    expect(said(report.findings.at(-1))).toBe('It does not say how many credits are left.');
   });
 
   test.for([
@@ -121,7 +122,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: false });
-    expect(report.findings.join(' ')).toMatch(/key/);
+    expect(report.findings.map(said).join(' ')).toMatch(/key/);
     expect(JSON.stringify(report)).not.toContain(testKey);
   });
 
@@ -145,7 +146,7 @@ describe('the connection test finds', () => {
     stage.server.script(creditsRoute, { status: 301, headers: { location: 'https://www.example.com/' } });
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
-    expect(report.findings.join(' ')).toContain('leads somewhere else');
+    expect(report.findings.map(said).join(' ')).toContain('leads somewhere else');
   });
 
   test.for([
@@ -157,7 +158,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
-    expect(report.findings).toContain('It does not answer as an image service does. Check the address.');
+    expect(report.findings.map(said)).toContain('It does not answer as an image service does. Check the address.');
   });
 
   test('nobody there', async ({ stage }) => {
@@ -168,7 +169,11 @@ describe('the connection test finds', () => {
       keyAccepted: null,
       credits: null,
       roundTripMs: null,
-      findings: ['Nothing answers at the address of the service. Check that it runs, and its address under Services.'],
+      findings: [
+        saying(
+          'Nothing answers at the address of the service. Check that it is running, and its address under Services.',
+        ),
+      ],
     });
   });
 
@@ -179,12 +184,12 @@ describe('the connection test finds', () => {
   ] as const)('what is wrong with %j', async ([profile, words], { stage }) => {
     const report = await stage.clientWith(profile).test();
     expect(report).toMatchObject({ ok: false, reachable: false });
-    expect(report.findings[0]).toMatch(words);
+    expect(said(report.findings[0])).toMatch(words);
   });
 
   test('that a key would travel in the open', async ({ stage }) => {
     const report = await stage.clientWith({ baseUrl: 'http://nowhere.invalid' }).test();
-    expect(report.findings.at(-1)).toContain('unencrypted');
+    expect(said(report.findings.at(-1))).toContain('unencrypted');
   });
 
   test('nothing more once it is aborted', async ({ stage }) => {

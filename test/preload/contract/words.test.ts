@@ -26,7 +26,7 @@ describe('the catalogue', () => {
         const found = [...readFileSync(join(folder, name), 'utf8').matchAll(/^ {2}'?([\w.]+)'?:/gm)].map(
           ([, key]) => key ?? '',
         );
-        const room = name.replace('.ts', '');
+        const [room] = name.split(/[-.]/);
         for (const key of found) expect(key === 'paragraph' ? 'units' : key.split('.')[0], key).toBe(room);
         return found;
       });

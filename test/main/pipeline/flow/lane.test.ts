@@ -220,7 +220,7 @@ describe('a lane', () => {
     await turns();
     await lane.service();
     expect([lane.mayBegin('upload'), lane.status().condition]).toEqual([false, 'slowed']);
-    expect(said(lane.status().message)).toMatch(/asked again in/);
+    expect(said(lane.status().message)).toMatch(/cannot be read; next try in/);
   });
 
   it('leaves no timer and no question behind when it is closed', async () => {

@@ -186,8 +186,10 @@ describe('a question about a task', () => {
       advice: 'replace-file',
     });
     expect(failureOfTask(envelope(coded('PROCESSING_FAILURE')), replied(200))).toMatchObject({ kind: 'fatal' });
-    expect(failureOfTask(envelope(coded('', 'Lips not found.')), replied(200)).sentence).not.toContain('Lips');
-    expect(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).sentence).toContain('Lips');
+    expect(said(failureOfTask(envelope(coded('', 'Lips not found.')), replied(200)).sentence)).not.toContain('Lips');
+    expect(said(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).sentence)).toContain(
+      'Lips',
+    );
   });
 });
 
@@ -237,9 +239,9 @@ describe('what the user reads', () => {
   });
 
   test("the service's own words where they say more", () => {
-    expect(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence).toContain(
-      'It says: “whitening must lie between 0 and 100.”',
-    );
+    expect(
+      said(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence),
+    ).toContain('It says: “whitening must lie between 0 and 100.”');
     expect(said(answered(422, coded('ERROR_BLURRY_FACE', 'blur=0.93')).sentence)).not.toContain('blur=');
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorStatus } from '../../../../main/engine/error-codes.ts';
 import { meaningOfCode, meanings, type ServiceCode } from '../../../../main/service/meanings/service-codes.ts';
+import { said } from '../../../helpers/said.ts';
 
 test('every code of the interface is known, and no other', () => {
   expect(Object.keys(meanings).sort()).toEqual(Object.keys(errorStatus).sort());
@@ -14,7 +15,7 @@ test.each(Object.keys(meanings) as ServiceCode[])(
   '%s is told in two whole sentences that are right before and after the last attempt',
   (code) => {
     const { happened, todo, kind } = meanings[code];
-    for (const sentence of [happened, todo]) expect(sentence).toMatch(/^[A-Z][^A-Z_]*( [^_]*)?\.$/);
-    if (kind === 'retry') expect(todo).not.toMatch(/by itself/);
+    for (const sentence of [happened, todo]) expect(said(sentence)).toMatch(/^[A-Z][^A-Z_]*( [^_]*)?\.$/);
+    if (kind === 'retry') expect(said(todo)).not.toMatch(/by itself/);
   },
 );

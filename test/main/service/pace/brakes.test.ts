@@ -231,7 +231,7 @@ describe('an upload of which nobody knows', () => {
     for (const seat of await fill(pace)) seat.leave(unreadable);
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe(
-      'The service answered something that cannot be read; asked again in 2 s.',
+      'The service’s answer cannot be read; next try in 2 s.',
     );
     pace.askIfDue();
     const waiting = [pace.enter(), pace.enter()];
@@ -307,7 +307,7 @@ describe('an upload of which nobody knows', () => {
     [
       'an answer that never came',
       failure('uncertain', { subject: 'uncertain' }),
-      /^An answer of the service was lost; asked/,
+      /^An answer of the service was lost; next/,
     ],
     ['a disk that is full', failure('uncertain', { subject: 'disk' }), /^A result could not be written to disk; next/],
   ])('%s is called that', async (_name, cause, sentence) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import type { PaceState } from '../../../../main/service/pace/pace.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { paceSentence } from '../../../helpers/paces.ts';
 
 const common = { running: 0, limit: 1, probing: false };
@@ -10,7 +11,12 @@ const ofDownloads = { ...trying, kinds: ['download'] } as const;
 
 test.for<[string, PaceState, number, string | null]>([
   ['nothing while all is well', { ...common, condition: 'ready' }, 0, null],
-  ['what stops it', { ...common, condition: 'stopped', reason: 'credits', sentence: 'Top it up.' }, 0, 'Top it up.'],
+  [
+    'what stops it',
+    { ...common, condition: 'stopped', reason: 'credits', sentence: say('service.code.noCredits') },
+    0,
+    'The account has no credits left.',
+  ],
   ['a long pause in minutes', paused, 0, 'The service asked us to slow down; next try in 10 min.'],
   ['a short one in seconds', paused, 599_999, 'The service asked us to slow down; next try in 1 s.'],
   ['a pause that should be over', paused, 700_000, 'The service asked us to slow down; next try in 1 s.'],
