@@ -49,7 +49,7 @@ it('is told why it waits; what is cancelled is not sent, and goes on when it is 
   waiting.child.stderr?.on('data', (chunk) => {
     told += chunk;
   });
-  await expect.poll(() => told).toContain(`${here()}: The service asked us to slow down; next try in 60 min.`);
+  await expect.poll(() => told).toContain(`${here()}: The service asked us to slow down; next try in 1 h.`);
   expect((await say('status').ended).out).toContain(`1 unfinished at ${here()}.`);
 
   const cancelled = await say('cancel', '--service', server.baseUrl).ended;

@@ -261,5 +261,5 @@ it('says an hour when the service asks for one, at whatever moment of a second',
   await lane.service();
   clock.setWall(345);
   (await lane.enter(unstopped)).leave(busy(3_600_000));
-  expect(said(lane.status().message)).toBe('The service asked us to slow down; next try in 60 min.');
+  expect(said(lane.status().message)).toBe('The service asked us to slow down; next try in 1 h.');
 });

@@ -14,7 +14,7 @@ import {
   test,
   testKey,
 } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
+import { said, saying } from '../../../helpers/said.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -137,7 +137,7 @@ describe('a result that is paid', () => {
       drained = end;
     });
     await stage.clock.until(() => drained !== null, 'the queue standing still');
-    expect(drained).toMatchObject({ finished: false, because: sentence });
+    expect(drained).toMatchObject({ finished: false, because: saying(sentence) });
     const later = stage.clock.now() + 10 * 60_000;
     await stage.clock.until(() => stage.clock.now() > later);
     expect(stage.texts(job.id).slice(before)).toEqual([sentence]);

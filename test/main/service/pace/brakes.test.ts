@@ -230,9 +230,7 @@ describe('an upload of which nobody knows', () => {
     const { clock, asked, pace } = stage();
     for (const seat of await fill(pace)) seat.leave(unreadable);
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
-    expect(paceSentence(pace.state, clock.monotonic())).toBe(
-      'The service’s answer cannot be read; next try in 2 s.',
-    );
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
     pace.askIfDue();
     const waiting = [pace.enter(), pace.enter()];
     clock.advance(1_999);
