@@ -17,6 +17,7 @@ void own.init({
 });
 
 const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const anyOf = new Intl.ListFormat(language, { type: 'disjunction' });
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -45,6 +46,7 @@ function valueInWords(value: Value, to: Addressee | undefined): string {
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
   if ('at' in value) return time.format(value.at);
+  if ('anyOf' in value) return anyOf.format(value.anyOf);
   return inWords(value as Sentence, to);
 }
 

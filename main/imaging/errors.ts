@@ -1,5 +1,5 @@
 /** The errors that imaging throws on purpose; the sentence is for people. */
-import { type Message, SaidError } from '../../preload/contract/sentence.ts';
+import { SaidError, type Sentence } from '../../preload/contract/sentence.ts';
 
 export type ImagingErrorCode =
   /** The photograph does not fit the operation's limits, and may not or cannot be made to. */
@@ -12,8 +12,9 @@ export type ImagingErrorCode =
 export class ImagingError extends SaidError {
   override readonly name = 'ImagingError';
   readonly code: ImagingErrorCode;
+  declare readonly sentence: Sentence;
 
-  constructor(code: ImagingErrorCode, sentence: Message, options?: ErrorOptions) {
+  constructor(code: ImagingErrorCode, sentence: Sentence, options?: ErrorOptions) {
     super(sentence, options);
     this.code = code;
   }

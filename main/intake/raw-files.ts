@@ -1,6 +1,5 @@
 /** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
 import { basename, extname } from 'node:path';
-import { formatName } from '../imaging/read/formats.ts';
 import type { RefusedPath } from './take-in.ts';
 
 export interface RawFiles {
@@ -21,7 +20,7 @@ export function rawFiles(): RawFiles {
     refusals: (folder) =>
       [...kinds].map(([kind, { first, count }]) =>
         count === 1
-          ? { path: first, message: `“${basename(first)}” is ${formatName('raw')}, ${cannotOpen('it')}` }
+          ? { path: first, message: `“${basename(first)}” is a camera raw file, ${cannotOpen('it')}` }
           : {
               path: folder,
               message: `${count} ${kind} files in “${basename(folder) || folder}” are camera raw files, ${cannotOpen('them')}`,

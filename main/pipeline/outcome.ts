@@ -1,7 +1,7 @@
 /** How a stage ends, and which outcome an error amounts to. */
 
 import type { JobError, JobState } from '../../preload/contract/job.ts';
-import { asLogged, type Message, paragraph, say } from '../../preload/contract/sentence.ts';
+import { asLogged, paragraph, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';
@@ -55,7 +55,7 @@ export interface ClosedFolder {
 
 /** How soon it is tried again where the data folder is full, in ms. */
 const fullMs = 5000;
-const dataFolderFull = 'The disk with Burnish’s data folder is full. Make room; Burnish goes on by itself.';
+const dataFolderFull = say('pipeline.dataFolder.full');
 
 /** True for the trouble of a disk without room. */
 export function isFull({ code }: Pick<JobError, 'code'>): boolean {
@@ -63,7 +63,12 @@ export function isFull({ code }: Pick<JobError, 'code'>): boolean {
 }
 
 /** A JobError of our own making. */
-export function jobError(kind: JobError['kind'], code: string, message: Message, advice: JobError['advice']): JobError {
+export function jobError(
+  kind: JobError['kind'],
+  code: string,
+  message: Sentence,
+  advice: JobError['advice'],
+): JobError {
   return { kind, code, message, advice, requestId: null, logId: null };
 }
 
@@ -99,12 +104,7 @@ export function outcomeOf(error: unknown): Outcome {
   const name = error instanceof Error ? error.name : 'Error';
   return {
     kind: 'fail',
-    error: jobError(
-      'internal',
-      name,
-      'Something went wrong inside Burnish. Try again; the log has the details.',
-      'retry',
-    ),
+    error: jobError('internal', name, say('pipeline.fault'), 'retry'),
   };
 }
 
@@ -135,50 +135,47 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
   }
 }
 
-/** What is wrong with a disk or a folder, by the file system's code: what happened, and what to do about it. */
-const diskWords: Readonly<Record<string, readonly [what: string, todo: string]>> = {
-  ENOSPC: ['The disk is full.', 'Make room'],
-  EDQUOT: ['The disk quota is used up.', 'Make room'],
-  EROFS: ['The disk is read-only.', 'Unlock it, or choose another folder'],
-  EACCES: ['Burnish is not allowed to write there.', 'Change its permissions, or choose another folder'],
-  EPERM: ['Burnish is not allowed to write there.', 'Change its permissions, or choose another folder'],
-  ENOTDIR: ['A file stands where the folder should be.', 'Move it away, or choose another folder'],
-  EEXIST: ['A file stands where the folder should be.', 'Move it away, or choose another folder'],
-  EISDIR: ['A folder stands where the file should be.', 'Move it away, or choose another folder'],
-  ENOENT: ['The folder is no longer there.', 'Put it back, or choose another folder'],
-  ENAMETOOLONG: ['The name is too long for this disk.', 'Choose another folder or a shorter naming template'],
-  EIO: ['The disk does not answer.', 'Check it'],
-  ETIMEDOUT: ['The disk does not answer.', 'Check it'],
-  ESTALE: ['The network folder does not answer.', 'Check the network'],
-  EHOSTDOWN: ['The network folder does not answer.', 'Check the network'],
-  ENOTCONN: ['The network folder is disconnected.', 'Connect it again'],
-  ENODEV: ['The disk is gone.', 'Connect it again'],
-  ENXIO: ['The disk is gone.', 'Connect it again'],
-  EBUSY: ['The disk is busy.', 'Wait a moment'],
-  EMFILE: ['Too many files are open.', 'Wait a moment'],
-};
+/** What is wrong with a disk or a folder, by the file system's code: for one result, and for all that go to a folder. */
+const diskSentences = {
+  ENOSPC: ['pipeline.disk.full', 'pipeline.folder.full'],
+  EDQUOT: ['pipeline.disk.quota', 'pipeline.folder.quota'],
+  EROFS: ['pipeline.disk.readOnly', 'pipeline.folder.readOnly'],
+  EACCES: ['pipeline.disk.notAllowed', 'pipeline.folder.notAllowed'],
+  EPERM: ['pipeline.disk.notAllowed', 'pipeline.folder.notAllowed'],
+  ENOTDIR: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
+  EEXIST: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
+  EISDIR: ['pipeline.disk.folderInTheWay', 'pipeline.folder.folderInTheWay'],
+  ENOENT: ['pipeline.disk.noFolder', 'pipeline.folder.noFolder'],
+  ENAMETOOLONG: ['pipeline.disk.longName', 'pipeline.folder.longName'],
+  EIO: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],
+  ETIMEDOUT: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],
+  ESTALE: ['pipeline.disk.noNetwork', 'pipeline.folder.noNetwork'],
+  EHOSTDOWN: ['pipeline.disk.noNetwork', 'pipeline.folder.noNetwork'],
+  ENOTCONN: ['pipeline.disk.disconnected', 'pipeline.folder.disconnected'],
+  ENODEV: ['pipeline.disk.gone', 'pipeline.folder.gone'],
+  ENXIO: ['pipeline.disk.gone', 'pipeline.folder.gone'],
+  EBUSY: ['pipeline.disk.busy', 'pipeline.folder.busy'],
+  EMFILE: ['pipeline.disk.manyFiles', 'pipeline.folder.manyFiles'],
+} as const satisfies Readonly<Record<string, readonly [one: SentenceKey, all: SentenceKey]>>;
 
-function wordsOf(error: unknown): { readonly code: string; readonly what: string; readonly todo: string } | null {
+type DiskCode = keyof typeof diskSentences;
+
+function diskCode(error: unknown): DiskCode | null {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  const words = diskWords[code];
-  return words === undefined ? null : { code, what: words[0], todo: words[1] };
+  return Object.hasOwn(diskSentences, code) ? (code as DiskCode) : null;
 }
 
-/** A file system's error as a JobError, or null for any other error. `where` names the folder or file in the sentence. */
-export function diskTrouble(error: unknown, where = ''): JobError | null {
-  const words = wordsOf(error);
-  if (words === null) return null;
-  const { code, what, todo } = words;
-  const sentences = `${what} ${todo}, then try again.`;
-  const message = where === '' ? sentences : paragraph(say('pipeline.disk.where', { where }), sentences);
-  return jobError('disk', code, message, where === '' ? 'retry' : 'choose-folder');
+/** A file system's error as a JobError, or null for any other error. `folder`: where a result could not be written. */
+export function diskTrouble(error: unknown, folder: string | null = null): JobError | null {
+  const code = diskCode(error);
+  if (code === null) return null;
+  const sentence = say(diskSentences[code][0]);
+  if (folder === null) return jobError('disk', code, sentence, 'retry');
+  return jobError('disk', code, paragraph(say('pipeline.disk.notWritten', { folder }), sentence), 'choose-folder');
 }
 
 /** The same for a folder that takes no results at all; null for any other error. */
 export function folderTrouble(error: unknown, folder: string): JobError | null {
-  const words = wordsOf(error);
-  if (words === null) return null;
-  const { code, what, todo } = words;
-  const message = `Results cannot be written to “${folder}”. ${what} ${todo}; Burnish then carries on by itself.`;
-  return jobError('disk', code, message, 'choose-folder');
+  const code = diskCode(error);
+  return code === null ? null : jobError('disk', code, say(diskSentences[code][1], { folder }), 'choose-folder');
 }

@@ -1,5 +1,5 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
-import { asLogged, type Message, paragraph, say } from '../../preload/contract/sentence.ts';
+import { asLogged, type Message, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { OpenWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */
@@ -88,6 +88,6 @@ function sentenceOf(reason: Reason): Message {
   }
 }
 
-export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): Message {
+export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): Sentence {
   return paragraph(say('pipeline.stuck', { count }), message);
 }

@@ -8,7 +8,7 @@ import { imageUrl, type PreviewReport } from '../../preload/contract/channels.ts
 import type { ImageInput } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../preload/contract/task.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
@@ -139,8 +139,8 @@ function small(input: ImageInput): ImageInput {
 }
 
 function sentence(error: unknown, signal: AbortSignal): Message {
-  if (signal.aborted) return 'A newer preview took its place.';
+  if (signal.aborted) return say('previews.replaced');
   if (error instanceof ServiceFailure) return error.sentence;
   if (error instanceof ImagingError) return error.sentence;
-  return 'The preview could not be made. Choose another photograph.';
+  return say('previews.failed');
 }

@@ -14,7 +14,10 @@ type EntriesOf<K extends SentenceKey> = Catalogue[Extract<keyof Catalogue, K | `
 /** The names between `{{` and `}}` in the entries of a key. */
 export type NamesOf<K extends SentenceKey> = Named<EntriesOf<K>>;
 
-/** What a sentence names: somebody's own text, a number, a span of time, a size, a time (ms since 1970), other sentences. */
+/**
+ * What a sentence names: somebody's own text, a number, a span of time, a size, a time (ms since 1970), names of which any will
+ * do, other sentences.
+ */
 export type Value =
   | string
   | number
@@ -22,7 +25,8 @@ export type Value =
   | readonly Message[]
   | { readonly ms: number }
   | { readonly bytes: number }
-  | { readonly at: number };
+  | { readonly at: number }
+  | { readonly anyOf: readonly string[] };
 
 type NamingKey = {
   [K in keyof Catalogue & string]: [Named<Catalogue[K]>] extends [never] ? never : Stem<K>;

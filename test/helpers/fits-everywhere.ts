@@ -8,6 +8,7 @@ import { type ImageFacts, inspectImage } from '../../main/imaging/read/inspect.t
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operationList } from '../../preload/contract/operations/table.ts';
 import { numbersOf } from './photographs.ts';
+import { said } from './said.ts';
 
 /** Every input of the table, those with the same limits once. */
 const distinctInputs = [
@@ -32,7 +33,7 @@ export async function expectFitsEverywhere(source: string, uploads: string): Pro
       signal: new AbortController().signal,
     });
     const made = (await inspectImage(upload.path)) as ImageFacts;
-    expect(obstacles(made, input), `${spec.id} ${upload.steps.map(describeStep)}`).toEqual([]);
+    expect(obstacles(made, input), `${spec.id} ${upload.steps.map((step) => said(describeStep(step)))}`).toEqual([]);
     expect(made).toMatchObject({
       format: upload.format,
       width: upload.width,

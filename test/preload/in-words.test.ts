@@ -8,6 +8,15 @@ describe('a sentence in words', () => {
     [say('pipeline.tried', { count: 1 }), 'Tried once.'],
     [say('pipeline.tried', { count: 1200 }), 'Tried 1,200 times.'],
     [say('pipeline.nextTry', { time: { ms: 8000 } }), 'Next try in 8 s.'],
+    [
+      say('imaging.fit.format', {
+        name: 'a.gif',
+        format: 'GIF',
+        operation: 'Cutout',
+        formats: { anyOf: ['JPEG', 'PNG'] },
+      }),
+      '“a.gif” is in GIF format, but “Cutout” takes only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
+    ],
     [paragraph(say('ipc.unchanged'), null, 'As it was stored.'), 'Nothing was changed. As it was stored.'],
   ])('%j', (sentence, words) => {
     expect(inWords(sentence)).toBe(words);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageFormat, ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
@@ -84,7 +85,8 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
     // Bytes grow about as the area does; a little less than that, so that one round is enough as a rule.
     const smaller = scaledTo(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
     if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
-      throw new ImagingError('DOES_NOT_FIT', `“${facts.name}” cannot be made small enough for “${operation.title}”.`);
+      const names = { name: facts.name, operation: operation.title };
+      throw new ImagingError('DOES_NOT_FIT', say('imaging.fit.never', names));
     }
     raster = await scaleRaster(raster, smaller);
   }

@@ -1,8 +1,9 @@
-/** What was done to a photograph before upload: recorded on the job, and put into words here. */
+/** What was done to a photograph before upload: recorded on the job, and said here. */
 import type { ImageFormat } from '../../../preload/contract/operations/spec.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import type { Orientation } from '../read/inspect.ts';
-import type { Size } from '../size.ts';
+import { quotedSize, type Size } from '../size.ts';
 
 export type FitStep =
   /** Turned (or mirrored) as its EXIF orientation says. */
@@ -25,32 +26,49 @@ export type FitStep =
   /** Encoded anew in its own format; `quality` is null for lossless encodings. */
   | { readonly kind: 're-encoded'; readonly format: ImageFormat; readonly quality: number | null };
 
-/** One step in words, for the job's timeline. */
-export function describeStep(step: FitStep): string {
+/** One step, for the job's timeline. */
+export function describeStep(step: FitStep): Sentence {
   switch (step.kind) {
     case 'oriented':
-      return 'turned upright';
+      return say('imaging.step.upright');
     case 'first-frame':
-      return `the first of its ${step.frames} pictures taken`;
+      return say('imaging.step.firstPicture', { frames: step.frames });
     case 'colours':
-      return `colours converted from ${step.from} to sRGB`;
+      return describeColours(step.from);
     case 'depth':
-      return `converted from a PNG with ${step.bits} bits per pixel`;
+      return say('imaging.step.depth', { bits: step.bits });
     case 'flattened':
-      return 'transparency laid on white';
+      return say('imaging.step.flattened');
     case 'scaled':
-      return `scaled from ${inWords(step.from)} to ${inWords(step.to)} px`;
-    case 'converted':
-      return `converted from ${step.from.toUpperCase()} to ${step.to.toUpperCase()}${atQuality(step.quality)}`;
-    case 're-encoded':
-      return `encoded again as ${step.format.toUpperCase()}${atQuality(step.quality)}`;
+      return say('imaging.step.scaled', { from: quotedSize(step.from), to: quotedSize(step.to) });
+    case 'converted': {
+      const [from, to] = [step.from.toUpperCase(), step.to.toUpperCase()];
+      return step.quality === null
+        ? say('imaging.step.converted', { from, to })
+        : say('imaging.step.convertedAt', { from, to, quality: step.quality });
+    }
+    case 're-encoded': {
+      const format = step.format.toUpperCase();
+      return step.quality === null
+        ? say('imaging.step.encoded', { format })
+        : say('imaging.step.encodedAt', { format, quality: step.quality });
+    }
   }
 }
 
-function atQuality(quality: number | null): string {
-  return quality === null ? '' : `, quality ${quality}`;
-}
-
-function inWords({ width, height }: Size): string {
-  return `${width} × ${height}`;
+/** @param from a profile's name, or what `ImageFacts` says of colours and profiles without one */
+function describeColours(from: string): Sentence {
+  switch (from) {
+    case 'grey':
+      return say('imaging.step.greyToSrgb');
+    case 'cmyk':
+      return say('imaging.step.profileToSrgb', { profile: 'CMYK' });
+    case 'rgb':
+    case 'other':
+    case 'unnamed':
+    case 'unreadable':
+      return say('imaging.step.toSrgb');
+    default:
+      return say('imaging.step.profileToSrgb', { profile: from });
+  }
 }

@@ -1,6 +1,7 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { sniff } from '../read/formats.ts';
 import { openImage } from '../read/open.ts';
@@ -46,7 +47,7 @@ export async function copyMetadata(
     case 'tiff':
       return rewrite(result, (file) => tiffPieces(file, carried));
     default:
-      throw new ImagingError('BAD_RESULT', 'The finished photograph is in a format that cannot hold its data.');
+      throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'));
   }
 }
 

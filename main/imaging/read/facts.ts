@@ -1,4 +1,5 @@
 /** What is known about a file that was looked at. */
+import type { Sentence } from '../../../preload/contract/sentence.ts';
 import type { ReadableFormat } from './formats.ts';
 
 /** 1 = upright; 2 to 8 as EXIF defines them. */
@@ -46,5 +47,5 @@ export type ImageProblemKind =
 export interface ImageProblem {
   readonly kind: ImageProblemKind;
   readonly path: string;
-  readonly message: string;
+  readonly message: Sentence;
 }

@@ -1,6 +1,7 @@
 /** What a file is, by its content and never by its name. */
 import { extname } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
+import type { SentenceKey } from '../../../preload/contract/sentence.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../formats/signature.ts';
 import { firstBytes } from './first-bytes.ts';
 
@@ -86,40 +87,15 @@ export async function sniff(path: string): Promise<Sniffed> {
   return { kind: looksLikeImage(path) ? 'damaged' : 'not-an-image' };
 }
 
-/** What a format is called in a sentence, with its article: "a TIFF file". */
-export function formatName(format: ReadableFormat | UnreadableFormat): string {
-  switch (format) {
-    case 'jpeg':
-      return 'a JPEG file';
-    case 'png':
-      return 'a PNG file';
-    case 'webp':
-      return 'a WEBP file';
-    case 'bmp':
-      return 'a BMP file';
-    case 'gif':
-      return 'a GIF file';
-    case 'tiff':
-      return 'a TIFF file';
-    case 'avif':
-      return 'an AVIF file';
-    case 'heic':
-      return 'a HEIC file';
-    case 'jxl':
-      return 'a JPEG XL file';
-    case 'jp2':
-      return 'a JPEG 2000 file';
-    case 'raw':
-      return 'a camera raw file';
-    case 'psd':
-      return 'a Photoshop file';
-    case 'pdf':
-      return 'a PDF';
-    case 'svg':
-      return 'a vector drawing';
-    case 'icon':
-      return 'an icon';
-    case 'video':
-      return 'a video';
-  }
-}
+/** What files of a format are called, within sentences. */
+export const formatNames = {
+  heic: 'imaging.kind.heic',
+  jxl: 'imaging.kind.jxl',
+  jp2: 'imaging.kind.jp2',
+  raw: 'imaging.kind.raw',
+  psd: 'imaging.kind.psd',
+  pdf: 'imaging.kind.pdf',
+  svg: 'imaging.kind.svg',
+  icon: 'imaging.kind.icon',
+  video: 'imaging.kind.video',
+} as const satisfies Readonly<Record<UnreadableFormat, SentenceKey>>;

@@ -3,12 +3,14 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { pngHeader, pngHeaderBytes } from '../../formats/png-header.ts';
+import { quotedSize, type Size } from '../size.ts';
 import { headerOfBitmap } from './bmp.ts';
 import { captureDate } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { firstBytes } from './first-bytes.ts';
-import { formatName, type ReadableFormat, sniff } from './formats.ts';
+import { formatNames, type ReadableFormat, sniff } from './formats.ts';
 import { maxPixels, openImage } from './open.ts';
 import { readWhole } from './whole.ts';
 
@@ -21,42 +23,38 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './
  * @param called the file's name in sentences, where `path` is a working copy.
  */
 export async function inspectImage(path: string, called = basename(path)): Promise<ImageFacts | ImageProblem> {
-  const name = `“${called}”`;
-  const damaged = `${name} is damaged or not complete: copy it again from where it came.`;
-  const problem = (kind: ImageProblemKind, message: string): ImageProblem => ({ kind, path, message });
+  const name = { name: called };
+  const damaged = say('imaging.file.damaged', name);
+  const problem = (kind: ImageProblemKind, message: Sentence): ImageProblem => ({ kind, path, message });
   try {
     const file = await stat(path);
-    if (!file.isFile()) return problem('not-an-image', `${name} is not a file.`);
-    if (file.size === 0) return problem('empty', `${name} is empty: copy it again from where it came.`);
-    if (file.size > maxBytes)
-      return problem(
-        'too-large',
-        `${name} has ${Math.round(file.size / 1e9)} GB, more than Burnish can take (${Math.round(maxBytes / 1e9)} GB).`,
-      );
+    if (!file.isFile()) return problem('not-an-image', say('imaging.file.notAFile', name));
+    if (file.size === 0) return problem('empty', say('imaging.file.empty', name));
+    if (file.size > maxBytes) return problem('too-large', tooLarge(called, file.size));
     const sniffed = await sniff(path);
     if (sniffed.kind === 'damaged') return problem('broken', damaged);
-    if (sniffed.kind === 'not-an-image') return problem('not-an-image', `${name} is not a photograph.`);
+    if (sniffed.kind === 'not-an-image') return problem('not-an-image', say('imaging.file.notPhotograph', name));
     if (sniffed.kind === 'unreadable') {
-      const what = formatName(sniffed.format);
-      return problem('unsupported', `${name} is ${what}, which Burnish cannot open: export it as JPEG, PNG or TIFF.`);
+      const kind = say(formatNames[sniffed.format]);
+      return problem('unsupported', say('imaging.file.unsupported', { ...name, kind }));
     }
     return await measure(path, called, sniffed.format, file.size);
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
       case 'ENOTDIR':
-        return problem('missing', `${name} is no longer there.`);
+        return problem('missing', say('imaging.file.missing', name));
       case 'EACCES':
       case 'EPERM':
-        return problem('unreadable', `${name} cannot be read: this account has no permission.`);
+        return problem('unreadable', say('imaging.file.noPermission', name));
       case 'EIO':
       case 'ESTALE':
       case 'ENODEV':
       case 'EBUSY':
-        return problem('unreadable', `${name} cannot be read: the disk or network folder does not answer.`);
+        return problem('unreadable', say('imaging.file.noAnswer', name));
       default:
         return error instanceof TooManyPixels
-          ? problem('too-many-pixels', `${name} has ${error.message}, more than Burnish can take (500 megapixels).`)
+          ? problem('too-many-pixels', say('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
           : problem('broken', damaged);
     }
   }
@@ -65,9 +63,17 @@ export async function inspectImage(path: string, called = basename(path)): Promi
 /** What 500 megapixels of four channels and 32 bits need, in bytes. */
 const maxBytes = 8_000_000_000;
 
+function tooLarge(name: string, bytes: number): Sentence {
+  return say('imaging.file.tooLarge', { name, size: { bytes }, most: { bytes: maxBytes } });
+}
+
 class TooManyPixels extends Error {
-  constructor(width: number, height: number) {
-    super(`${width} × ${height} pixels`);
+  readonly width: number;
+  readonly height: number;
+  constructor({ width, height }: Size) {
+    super('too many pixels');
+    this.width = width;
+    this.height = height;
   }
 }
 
@@ -76,7 +82,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   const image = await openImage(path, format);
   // The limit is lifted for the header only, to be able to name the size.
   const meta = await (format === 'bmp' ? image : await openImage(path, format, { limitInputPixels: false })).metadata();
-  if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient.width, meta.autoOrient.height);
+  if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
   // A bitmap was decoded when it was opened.
   if (format !== 'bmp') await readWhole(path, format);
   return {
@@ -100,8 +106,8 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
 }
 
 async function checkBitmap(path: string): Promise<void> {
-  const { width, height } = await headerOfBitmap(path);
-  if (width * height > maxPixels) throw new TooManyPixels(width, height);
+  const size = await headerOfBitmap(path);
+  if (size.width * size.height > maxPixels) throw new TooManyPixels(size);
 }
 
 function orientationOf(meta: Metadata): Orientation {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { Box } from '../../../preload/contract/result.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { scaledTo } from '../fit/limits.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
@@ -32,7 +33,7 @@ export async function restoreCutout(
   const box = request.box ?? null;
   requireSameShape(result, box ?? uploaded);
   if (!result.alpha && form !== 'mask') {
-    throw new ImagingError('BAD_RESULT', 'The service returned a cutout without transparency.');
+    throw new ImagingError('BAD_RESULT', say('imaging.result.opaque'));
   }
   const source = await unpackSource(facts, request.to);
   try {

@@ -4,6 +4,7 @@ import { constants, copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import type { Output } from '../../../preload/contract/recipe.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
@@ -46,7 +47,7 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
 export async function encodeResult({ result, sourceFormat, output, to }: EncodeRequest): Promise<EncodedResult> {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') {
-    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened.');
+    throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   }
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
   const path = join(to, `finished-${randomUUID()}${extensions[format]}`);

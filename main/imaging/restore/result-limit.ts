@@ -1,9 +1,10 @@
 /** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { headerOfBitmap } from '../read/bmp.ts';
 import { sniff } from '../read/formats.ts';
 import { openImage } from '../read/open.ts';
-import type { Size } from '../size.ts';
+import { quotedSize, type Size } from '../size.ts';
 
 /** Enough for whatever a service makes of itself (a sheet, a card), px. */
 const alwaysTaken = 50_000_000;
@@ -22,10 +23,7 @@ export function mostResultPixels(uploads: readonly Size[]): number {
 export async function requireModestSize(path: string, uploads: readonly Size[]): Promise<void> {
   const size = await headerSize(path).catch(() => null);
   if (size === null || size.width * size.height <= mostResultPixels(uploads)) return;
-  throw new ImagingError(
-    'BAD_RESULT',
-    `The service returned a picture of ${size.width} × ${size.height} px, far more than it was sent, so Burnish does not open it.`,
-  );
+  throw new ImagingError('BAD_RESULT', say('imaging.result.tooLarge', { size: quotedSize(size) }));
 }
 
 async function headerSize(path: string): Promise<Size | null> {

@@ -1,9 +1,10 @@
 /** The pixels of a service's result, in the colour numbers of the photograph it goes back to. */
 import sharp from 'sharp';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openUpright } from '../read/open.ts';
-import type { Size } from '../size.ts';
+import { quotedSize, type Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 
 /** How far the shape of a result may differ from what it was made of: rounding, not another picture. */
@@ -39,9 +40,6 @@ export function requireSameShape(result: Size, made: Size): void {
   // A side that is short anyway may be off by a whole px.
   const slack = shapeTolerance + 1 / Math.min(result.width, result.height, made.width, made.height);
   if (Math.abs(ratio - 1) > slack) {
-    throw new ImagingError(
-      'BAD_RESULT',
-      `The service returned a picture of another shape (${result.width} × ${result.height} px).`,
-    );
+    throw new ImagingError('BAD_RESULT', say('imaging.result.otherShape', { size: quotedSize(result) }));
   }
 }

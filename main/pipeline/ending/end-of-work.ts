@@ -1,9 +1,9 @@
 /** Notices when the last open job has come to its end, and says in a sentence how it went. */
-import type { Message } from '../../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Counts from the first open job to the last, then tells. The returned function ends that. */
-export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sentence: Message) => void): () => void {
+export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sentence: Sentence) => void): () => void {
   let before = store.views.counts();
   let busy = false;
   return store.changes.subscribe(() => {
@@ -17,9 +17,10 @@ export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sent
   });
 }
 
-function endSentence(done: number, failed: number, uncertain: number): string {
-  const parts = [`${done} ${done === 1 ? 'photograph is' : 'photographs are'} finished`];
-  if (failed > 0) parts.push(`${failed} failed`);
-  if (uncertain > 0) parts.push(`${uncertain} ${uncertain === 1 ? 'needs' : 'need'} your decision`);
-  return `${parts.join(', ')}.`;
+function endSentence(done: number, failed: number, uncertain: number): Sentence {
+  return paragraph(
+    say('pipeline.end.done', { count: done }),
+    failed > 0 ? say('pipeline.end.failed', { count: failed }) : null,
+    uncertain > 0 ? say('pipeline.end.uncertain', { count: uncertain }) : null,
+  );
 }

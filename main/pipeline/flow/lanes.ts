@@ -1,4 +1,5 @@
 /** The lanes of all services that have had work, and what is told of them to other processes. */
+import { say } from '../../../preload/contract/sentence.ts';
 import type { Condition, Store } from '../../store/index.ts';
 import type { Block, Need } from '../standstill.ts';
 import { charging } from './charging.ts';
@@ -46,9 +47,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     blockOf(profileId, need) {
       // What is at home is written without the service.
       if (need === 'placing' || !of(profileId).isBlocked(need)) return null;
-      return (
-        of(profileId).trouble() ?? { condition: 'stopped', message: 'The service cannot be used. Look under Services.' }
-      );
+      return of(profileId).trouble() ?? { condition: 'stopped', message: say('pipeline.noService') };
     },
     conditions: () =>
       [...lanes].flatMap(([subject, lane]) => {

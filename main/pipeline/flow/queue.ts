@@ -1,5 +1,6 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
+import { say } from '../../../preload/contract/sentence.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, Store, StoreChange } from '../../store/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -267,7 +268,7 @@ export function createQueue(options: QueueOptions): Queue {
       outputs.end();
       lanes.close();
       phase = 'idle';
-      for (const tell of waiters.splice(0)) tell({ finished: false, because: 'Burnish was closed.', reasons: [] });
+      for (const tell of waiters.splice(0)) tell({ finished: false, because: say('pipeline.closed'), reasons: [] });
     },
     drained() {
       return new Promise((resolve) => {

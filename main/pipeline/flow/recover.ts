@@ -1,4 +1,6 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
+import type { JobEvent } from '../../../preload/contract/job.ts';
+import { say, saysSame } from '../../../preload/contract/sentence.ts';
 import { taskLifetimeMs } from '../../../preload/contract/task.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError } from '../outcome.ts';
@@ -11,8 +13,7 @@ const suspectAfter = 10;
 /** One whose pictures were being read or made this often when Burnish ended, nothing else coming between. */
 const perilousAfter = 2;
 
-const uncertainMessage =
-  'Burnish ended while this photograph was being sent. The service may have taken it, and charged it. Send it again, or give up?';
+const endedWhileSending = jobError('uncertain', 'ENDED_WHILE_SENDING', say('pipeline.endedWhileSending'), 'decide');
 
 /**
  * Brings every job nobody is at work on any more to a state from which it goes on by itself, or to the user's decision.
@@ -32,7 +33,7 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
     };
     for (const job of left('preparing')) {
       if (setAside(job)) continue;
-      const times = 1 + store.events.ofJob(job.id).filter(({ text }) => text === interrupted.text).length;
+      const times = 1 + store.events.ofJob(job.id).filter(isInterruption).length;
       if (times < suspectAfter) store.moves.move(job, 'queued', free(job));
       else store.moves.move(job, 'failed', { error: suspect(times) });
     }
@@ -41,8 +42,8 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
         store.moves.move(job, 'queued', free(job));
         continue;
       }
-      const error = jobError('uncertain', 'ENDED_WHILE_SENDING', uncertainMessage, 'decide');
-      store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: uncertainMessage } });
+      const event = { kind: 'error', text: endedWhileSending.message } as const;
+      store.moves.move(job, 'uncertain', { error: endedWhileSending, event });
     }
     for (const job of left('fetching')) if (!setAside(job)) store.moves.park(job, { event: interrupted });
     // The result is home, but whether it is whole is looked at again.
@@ -53,20 +54,24 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
   });
 }
 
-const interrupted = { kind: 'notice', text: 'Burnish ended meanwhile; taken up again.' } as const;
+const interrupted = { kind: 'notice', text: say('pipeline.interrupted') } as const;
+/** As an earlier version wrote it. */
+const interruptedBefore = 'Burnish ended meanwhile; taken up again.';
+
+function isInterruption({ text }: Pick<JobEvent, 'text'>): boolean {
+  return text === interruptedBefore || saysSame(text, interrupted.text);
+}
 
 /** It was not the job's fault: the attempt is given back. */
 const free = (job: Job) => ({ attempts: Math.max(0, job.attempts - 1), event: interrupted });
 
 function suspect(times: number) {
-  const message = `Burnish ended ${times} times while it worked on this photograph. It may be damaged: save it anew, then try again.`;
-  return jobError('input', 'SUSPECT', message, 'replace-file');
+  return jobError('input', 'SUSPECT', say('pipeline.suspect', { count: times }), 'replace-file');
 }
 
 /** Whether it was the photograph or its result, nobody knows; what is paid stays, and "Retry" goes on with it. */
 function perilous(times: number) {
-  const message = `Burnish ended ${times} times in a row while it worked on this photograph, which may be what ended it. It is left alone now; what was paid is kept. Try again, or choose another recipe.`;
-  return jobError('input', 'ENDED_BURNISH', message, 'retry');
+  return jobError('input', 'ENDED_BURNISH', say('pipeline.perilous', { count: times }), 'retry');
 }
 
 /** Removes work folders that no job needs: of jobs that are done or gone, or whose results the service no longer has. */

@@ -1,6 +1,7 @@
 /** The rule "replace": which file a result may take the place of, and how that one makes room without ever being lost. */
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { say } from '../../../preload/contract/sentence.ts';
 import { type FileIdentity, fileIdentity } from '../../imaging/read/file-identity.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
 import { fingerprint, isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../target/target-file.ts';
@@ -9,11 +10,14 @@ import type { StageTools } from './stage.ts';
 /** What became of the file under the name: it has another one now, or it stays, and `why`. */
 export type MadeRoom =
   | { readonly kind: 'aside'; readonly path: string }
-  | { readonly kind: 'stays'; readonly why: string };
+  | { readonly kind: 'stays'; readonly why: WhyItStays };
 
-const notOurs: MadeRoom = { kind: 'stays', why: 'is there already and is not an earlier result of this photograph' };
-const original: MadeRoom = { kind: 'stays', why: 'is a photograph of yours' };
-const changed: MadeRoom = { kind: 'stays', why: 'was changed since Burnish wrote it' };
+/** What is said of a result that gets another name instead. */
+export type WhyItStays = 'pipeline.name.ofAnother' | 'pipeline.name.ofOriginal' | 'pipeline.name.changed';
+
+const notOurs: MadeRoom = { kind: 'stays', why: 'pipeline.name.ofAnother' };
+const original: MadeRoom = { kind: 'stays', why: 'pipeline.name.ofOriginal' };
+const changed: MadeRoom = { kind: 'stays', why: 'pipeline.name.changed' };
 
 /**
  * Gives the file at `path` the next free number, if it is what the new result `key` may replace: an earlier result of the
@@ -135,10 +139,10 @@ async function dispose(
     const isAsItWas = (await fingerprint(path))?.hash === hash;
     if (isAsItWas && !store.jobs.isOriginal(path, await fileIdentity(path))) {
       await trash(path);
-      return { kind: 'notice', text: `The earlier result, ${name}, is in the trash.` };
+      return { kind: 'notice', text: say('pipeline.name.inTrash', { name }) };
     }
   } catch {
     // Network disks have no trash.
   }
-  return { kind: 'notice', text: `The earlier result could not be put into the trash: it stays as ${name}.` };
+  return { kind: 'notice', text: say('pipeline.name.notInTrash', { name }) };
 }

@@ -1,5 +1,6 @@
 /** What becomes of a job whose result could not be fetched. */
 import type { JobError } from '../../../preload/contract/job.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../../preload/contract/task.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
@@ -56,16 +57,6 @@ function comesFromTheService(error: ServiceFailure | StageEnd): boolean {
   return isAnswer(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';
 }
 
-const addressRefused = jobError(
-  'expired',
-  'RESULT_ADDRESS_REFUSED',
-  'The service does not give the result out at the address it named. It keeps results for 24 hours.',
-  'none',
-);
+const addressRefused = jobError('expired', 'RESULT_ADDRESS_REFUSED', say('pipeline.result.addressRefused'), 'none');
 
-const resultLost = jobError(
-  'uncertain',
-  'RESULT_LOST',
-  'The service finished the photograph, but did not give its result out within 24 hours. It may have been charged. Send it again, or give up?',
-  'decide',
-);
+const resultLost = jobError('uncertain', 'RESULT_LOST', say('pipeline.result.lost'), 'decide');

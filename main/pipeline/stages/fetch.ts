@@ -2,6 +2,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
 import type { Size } from '../../imaging/size.ts';
@@ -20,8 +21,7 @@ import { makeWorkFolder } from './work-folder.ts';
 
 export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
   const answer = tools.store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
-  if (!answer)
-    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The answer is not there any more.' } };
+  if (!answer) return { kind: 'next', to: 'queued', event: { kind: 'notice', text: say('pipeline.answerGone') } };
   try {
     // It is gone when the job was taken off the list, swept, and added again.
     await makeWorkFolder(tools.folder);
@@ -49,7 +49,8 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
       const share = (fraction: number) => (index + fraction) / answer.files.length;
       const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
       const { inTheOpen } = await download(file.from, path, seat, tools, { onProgress, maxBytes: room, uploads });
-      if (inTheOpen && index === 0) store.events.add(job.id, { kind: 'notice', text: openResult });
+      if (inTheOpen && index === 0)
+        store.events.add(job.id, { kind: 'notice', text: say('pipeline.result.inTheOpen') });
     }
     await requireModestSize(path, uploads);
     room -= (await stat(path)).size;
@@ -79,15 +80,12 @@ async function takeSourceAnew(job: Job, { folder, store }: StageTools): Promise<
     if (path !== job.sourcePath && (await isTaken(path).catch(() => false))) return;
   }
   if (own !== false) throw own;
-  const name = `“${basename(job.sourcePath)}”`;
-  const message = `${name} has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.`;
+  const message = say('pipeline.source.changed', { name: basename(job.sourcePath) });
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
 }
 
 /** All results of one photograph together. */
 const mostBytes = 1024 * 1024 * 1024;
-
-const openResult = 'The service named an unencrypted address for the result, and it was fetched from there.';
 
 async function download(
   { url, namedFrom }: ResultUrl,
@@ -105,7 +103,7 @@ async function download(
     const facts = await atRisk(() => inspectImage(part));
     if (facts.kind !== 'image') {
       await rm(part, { force: true });
-      const message = 'The result arrived damaged. Burnish fetches it again.';
+      const message = say('pipeline.result.damaged');
       throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
     }
     await rename(part, path);
@@ -173,7 +171,6 @@ async function engineHasMoved(job: Job, { store, service }: StageTools): Promise
 }
 
 function gone(): Outcome {
-  const message =
-    'The service finished the photograph, but its result is no longer in Burnish’s work folder. It may have been charged. Send it again, or give up?';
-  return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', message, 'decide') };
+  const error = jobError('uncertain', 'RESULT_GONE', say('pipeline.result.gone'), 'decide');
+  return { kind: 'uncertain', error };
 }

@@ -2,6 +2,7 @@
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Output, Step } from '../../../preload/contract/recipe.ts';
 import type { Box } from '../../../preload/contract/result.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import { copyMetadata } from '../../imaging/metadata/metadata.ts';
@@ -62,8 +63,7 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   // Only a plain result can be enlarged; a form the service was asked for is what the user gets.
   if (form !== undefined) return true;
   const facts = await inspectImage(result);
-  if (facts.kind !== 'image')
-    throw new ImagingError('BAD_RESULT', 'The service returned an image that cannot be opened.');
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   const whole = file.box ?? upload;
   return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
 }

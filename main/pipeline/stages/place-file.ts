@@ -1,6 +1,7 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { say } from '../../../preload/contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { giveToUser, makeUserFolder } from '../../store/data-folder/private-files.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
@@ -17,7 +18,7 @@ import {
   syncFolder,
 } from '../target/target-file.ts';
 import { outcomeOfTrouble, targetFolder } from '../target/target-folder.ts';
-import { makeRoom } from './earlier-result.ts';
+import { makeRoom, type WhyItStays } from './earlier-result.ts';
 import type { StageTools } from './stage.ts';
 
 /** A finished file in the job's work folder; `extension` with its dot. */
@@ -113,7 +114,7 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
   let aside: string | null = null;
-  let why: string | null = null;
+  let why: WhyItStays | 'pipeline.name.paid' | null = null;
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
@@ -133,17 +134,21 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
       store.writtenFiles.forget(path, job.id);
     }
     if (rule === 'skip' && !isPaid) return { skipped: path };
-    if (rule === 'skip') why = 'was there by the time this photograph came back from the service, where it was paid';
+    if (rule === 'skip') why = 'pipeline.name.paid';
   }
 }
 
-function eventsOf(first: string, path: string, why: string | null, aside: string | null): EventText[] {
+function eventsOf(
+  first: string,
+  path: string,
+  why: WhyItStays | 'pipeline.name.paid' | null,
+  aside: string | null,
+): EventText[] {
   const events: EventText[] = [];
-  if (why !== null) events.push({ kind: 'notice', text: `“${basename(first)}” ${why}: written as ${basename(path)}.` });
-  if (aside !== null) {
-    const [now, before] = [basename(path), basename(aside)];
-    events.push({ kind: 'notice', text: `${now} takes the place of an earlier result, which is now ${before}.` });
-  }
+  const name = basename(path);
+  if (why !== null) events.push({ kind: 'notice', text: say(why, { taken: basename(first), name }) });
+  if (aside !== null)
+    events.push({ kind: 'notice', text: say('pipeline.name.replaced', { name, earlier: basename(aside) }) });
   return events;
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { Job, SharedResult } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
 import { fingerprint } from '../target/target-file.ts';
@@ -70,14 +71,11 @@ async function copyOf(
 /** What was paid is gone: a free service simply makes it again, once for all; any other is asked only when the user says so. */
 function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageTools): Outcome {
   if (!mayCharge) {
-    const gone = 'The result of the photograph with the same content is no longer there';
-    const queued = (text: string) =>
+    const queued = (text: Sentence) =>
       ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;
-    const commit = () =>
-      store.jobs.lead(job.id, leaderId) ? undefined : queued(`${gone}: this one waits until it is made again.`);
-    return { ...queued(`${gone}: this one is sent itself.`), commit };
+    const commit = () => (store.jobs.lead(job.id, leaderId) ? undefined : queued(say('pipeline.twin.waits')));
+    return { ...queued(say('pipeline.twin.isSent')), commit };
   }
-  const message =
-    'A photograph with the same content was finished and paid before, but its result is no longer there. Sending this one may be charged again. Send it, or give up?';
-  return { kind: 'uncertain', error: jobError('uncertain', 'PAID_BEFORE', message, 'decide') };
+  const error = jobError('uncertain', 'PAID_BEFORE', say('pipeline.twin.paidBefore'), 'decide');
+  return { kind: 'uncertain', error };
 }

@@ -5,6 +5,7 @@ import type { OperationSpec } from '../../../preload/contract/operations/spec.ts
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import type { Box } from '../../../preload/contract/result.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
@@ -42,7 +43,7 @@ function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: S
 /** The full-size image of this step is what the next one begins with. */
 async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload, tools: StageTools): Promise<Outcome> {
   const [file] = answer.files;
-  if (file === undefined) throw new ImagingError('BAD_RESULT', 'The service returned no image.');
+  if (file === undefined) throw new ImagingError('BAD_RESULT', say('pipeline.result.none'));
   const image = await tools.atRisk(() => fullSize(finishRequest(job, file, prepared, tools)));
   const to = tools.folder.stepInput(job.step + 1);
   await mkdir(dirname(to), { recursive: true });
@@ -53,7 +54,7 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
     kind: 'next',
     to: 'queued',
     step: job.step + 1,
-    event: { kind: 'state', text: `Step ${job.step + 1} of ${job.recipe.steps.length} is done.` },
+    event: { kind: 'state', text: say('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
     commit: () => tools.store.stepRuns.spent(job.id, job.step),
   };
 }
@@ -101,7 +102,7 @@ async function makeFinished(
   } catch (error) {
     // The image library does not say why it could not write.
     if (!(error instanceof ImagingError) && (await isFull(folder.path))) {
-      const message = 'The disk with Burnish’s work folder is full. Make room, then try again.';
+      const message = say('pipeline.workFolder.full');
       throw new StageEnd({ kind: 'retry', error: jobError('disk', 'ENOSPC', message, 'retry') });
     }
     throw error;

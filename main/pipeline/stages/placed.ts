@@ -1,6 +1,8 @@
 /** The end of a job whose files have their names: what is written with it, and what is left to do. */
 import { basename } from 'node:path';
 import type { Box } from '../../../preload/contract/result.ts';
+import { say } from '../../../preload/contract/sentence.ts';
+import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { disposeOfReplaced } from './earlier-result.ts';
@@ -23,13 +25,14 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
   const events: EventText[] = [];
   for (const { element, file, width, height, box } of images) {
     if ('skipped' in file) {
-      events.push({ kind: 'notice', text: `${basename(file.skipped)} was there already, so nothing was written.` });
+      events.push({ kind: 'notice', text: say('pipeline.name.left', { name: basename(file.skipped) }) });
       continue;
     }
     const { path, bytes } = file;
     const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
     results.push({ ...which, path, width, height, bytes, box });
-    events.push(...file.events, { kind: 'result', text: `Written: ${basename(path)}, ${width} × ${height} px.` });
+    const text = say('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
+    events.push(...file.events, { kind: 'result', text });
   }
   return {
     kind: 'next',
@@ -53,7 +56,7 @@ export function doneWithAnalysis(
   return {
     kind: 'next',
     to: 'done',
-    event: { kind: 'result', text: 'The findings are kept; look at them under Review.' },
+    event: { kind: 'result', text: say('pipeline.result.findings') },
     commit: () => {
       store.results.add({ ...ofJob(job), kind: 'analysis', ...found });
       store.stepRuns.spent(job.id, job.step);

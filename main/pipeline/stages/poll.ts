@@ -1,5 +1,6 @@
 /** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
 import type { JobError } from '../../../preload/contract/job.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer } from '../../service/meanings/trouble.ts';
 import type { Job } from '../../store/index.ts';
@@ -19,7 +20,7 @@ export async function poll(
   const { store, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) {
-    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: 'The task is not known any more.' } };
+    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: say('pipeline.taskGone') } };
   }
   const { client } = await tools.service();
   try {
@@ -29,7 +30,7 @@ export async function poll(
     return {
       kind: 'next',
       to: 'fetching',
-      event: { kind: 'state', text: 'Finished by the service.' },
+      event: { kind: 'state', text: say('pipeline.finishedThere') },
       commit: () => {
         store.stepRuns.answered(job.id, job.step, kept);
         store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
@@ -62,13 +63,10 @@ function isGivenUp(tools: StageTools): boolean {
 }
 
 function expired(): Outcome {
-  const message =
-    'The service did not finish the photograph within 24 hours. It may have charged it. Send it again, or give up?';
-  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', message, 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', say('pipeline.task.late'), 'decide') };
 }
 
 function lost(error: JobError): Outcome {
-  const message =
-    'The service no longer knows the photograph it had taken. It may have charged it. Send it again, or give up?';
+  const message = say('pipeline.task.forgotten');
   return { kind: 'uncertain', error: { ...error, kind: 'uncertain', message, advice: 'decide' } };
 }

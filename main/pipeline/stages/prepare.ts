@@ -5,6 +5,7 @@ import { type CutoutForm, cutoutForm } from '../../../preload/contract/cutout-fo
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
+import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
 import { describeStep } from '../../imaging/fit/steps.ts';
@@ -24,14 +25,14 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   const step = job.recipe.steps[job.step] as Step;
   const there = await alreadyThere(job, tools);
   if (there !== null) {
-    const text = `“${basename(there)}” is there already, so nothing was sent.`;
+    const text = say('pipeline.skipped', { name: basename(there) });
     // Nothing came of an earlier try that the user had sent again, either: it is looked at anew when it is asked for.
     const commit = () => store.stepRuns.notTaken(job.id, job.step);
     return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
   }
   const available = await tools.available();
   if (available !== null && !available.has(job.operation)) {
-    const message = `“${spec.title}” is not available on this service. Choose another recipe or another service.`;
+    const message = say('pipeline.notAvailable', { operation: spec.title });
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
@@ -54,11 +55,11 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
-  const words: string[] = [];
+  const fittings: Sentence[] = [];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
-      const message = `“${spec.title}” needs a second photograph. Choose it in the recipe.`;
+      const message = say('pipeline.noReference', { operation: spec.title });
       return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
     }
     const fitted = await tools.atRisk(() =>
@@ -72,14 +73,15 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
       }),
     );
     uploads[input.field] = fitted;
-    const which = index === 0 ? '' : `${input.label}: `;
-    words.push(...fitted.steps.map((done) => which + describeStep(done)));
+    const steps = fitted.steps.map(describeStep);
+    const ofInput = (step: Sentence) => say('pipeline.fitted.input', { input: input.label, step });
+    fittings.push(...(index === 0 ? steps : steps.map(ofInput)));
   }
 
   const main = uploads[spec.images[0]?.field ?? ''];
   const prepared: PreparedUpload = { uploads, localForm: localForm(spec, step, main) };
   const event: EventText | undefined =
-    words.length > 0 ? { kind: 'fitted', text: `Fitted for the service: ${words.join(', ')}.` } : undefined;
+    fittings.length > 0 ? { kind: 'fitted', text: paragraph(say('pipeline.fitted'), ...fittings) } : undefined;
   return {
     kind: 'next',
     to: 'submitting',
@@ -87,7 +89,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     commit: () => {
       store.stepRuns.prepared(job.id, job.step, {
         operation: job.operation,
-        fitted: words,
+        fitted: fittings,
         fit: prepared,
         uploadWidth: main?.width ?? null,
         uploadHeight: main?.height ?? null,
@@ -99,14 +101,11 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 
 /** What it was taken in as is gone; what the file holds now has a name of its own among contents, and maybe a job already. */
 function withNewContent(job: Job, content: SourceContent, { store }: StageTools): Outcome {
-  const text = 'The photograph has changed since it was taken in; its new content goes on.';
+  const text = say('pipeline.source.newContent');
   const elsewhere: Outcome = {
     kind: 'next',
     to: 'cancelled',
-    event: {
-      kind: 'notice',
-      text: 'The photograph has changed since it was taken in; another job has its new content.',
-    },
+    event: { kind: 'notice', text: say('pipeline.source.elsewhere') },
   };
   const commit = () => (store.jobs.changeContent(job.id, content) ? undefined : elsewhere);
   return { kind: 'next', to: 'queued', event: { kind: 'notice', text }, commit };
@@ -115,12 +114,10 @@ function withNewContent(job: Job, content: SourceContent, { store }: StageTools)
 /** The earlier steps were paid for, where the service charges: to begin with them again is for the user to say. */
 function stepImageGone(mayCharge: boolean): Outcome {
   if (!mayCharge) {
-    const text = 'The image of the step before is gone; begun again at the first step.';
+    const text = say('pipeline.step.startsOver');
     return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
   }
-  const message =
-    'The result of the earlier step, which was paid, is no longer in Burnish’s work folder. Beginning again may be charged again. Begin again, or give up?';
-  return { kind: 'uncertain', error: jobError('uncertain', stepGone, message, 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', stepGone, say('pipeline.step.gone'), 'decide') };
 }
 
 async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {

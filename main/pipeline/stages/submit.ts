@@ -2,6 +2,7 @@
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
@@ -10,17 +11,10 @@ import type { PreparedUpload, StageTools } from './stage.ts';
 
 /** The outcome of a request of which nobody knows whether the service took it. */
 export function unsure(code: string): Outcome {
-  const message =
-    'The photograph was sent, but its answer was lost. The service may have charged it. Send it again, or give up?';
-  return { kind: 'uncertain', error: jobError('uncertain', code, message, 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', code, say('pipeline.answerLost'), 'decide') };
 }
 
-const taskOfAnother = jobError(
-  'uncertain',
-  'TASK_OF_ANOTHER',
-  'The service gave this photograph the task of another one, so its result cannot be told apart. It may have charged both. Send it again, or give up?',
-  'decide',
-);
+const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', say('pipeline.task.ofAnother'), 'decide');
 
 /**
  * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
@@ -38,9 +32,7 @@ function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageTools):
     } else if (isAwaited) {
       store.moves.move(hold, 'uncertain', { error: taskOfAnother, event });
     } else {
-      const text =
-        'The service gave the task of this photograph to another one as well. Look whether the result shows the right photograph.';
-      store.events.add(hold.id, { kind: 'error', text });
+      store.events.add(hold.id, { kind: 'error', text: say('pipeline.task.givenTwice') });
     }
   }
   return others.length > 0;
@@ -88,7 +80,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
       return {
         kind: 'next',
         to: 'waiting',
-        event: { kind: 'state', text: 'Taken by the service, which works on it.' },
+        event: { kind: 'state', text: say('pipeline.taken') },
         commit: () => {
           if (sharesTask(job, sent.taskId, tools)) return { kind: 'uncertain', error: taskOfAnother };
           store.stepRuns.task(job.id, job.step, sent.taskId);
@@ -100,7 +92,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
     return {
       kind: 'next',
       to: 'fetching',
-      event: { kind: 'state', text: 'Finished by the service.' },
+      event: { kind: 'state', text: say('pipeline.finishedThere') },
       commit: () => {
         store.stepRuns.answered(job.id, job.step, answer);
         store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);

@@ -24,7 +24,7 @@ export async function takeSource(
 ): Promise<SourceContent | null> {
   const { source: to, part } = folder;
   const isKept = async () => (await fingerprint(to))?.hash === job.contentHash;
-  const name = `“${basename(job.sourcePath)}”`;
+  const name = { name: basename(job.sourcePath) };
   try {
     // A pipe or a device in its place would be waited for in vain.
     if (!(await stat(job.sourcePath)).isFile()) throw Object.assign(new Error('no file'), { code: 'ENOENT' });
@@ -33,9 +33,7 @@ export async function takeSource(
     if (await isKept()) return null;
     const { code = '' } = error as NodeJS.ErrnoException;
     const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
-    const message = gone
-      ? `${name} is no longer there. Put it back, or choose another file.`
-      : `${name} cannot be read.`;
+    const message = say(gone ? 'pipeline.source.missing' : 'pipeline.source.unreadable', name);
     throw new StageEnd({
       kind: gone ? 'fail' : 'retry',
       error: jobError('input', gone ? 'SOURCE_MISSING' : code, message, 'replace-file'),
@@ -52,7 +50,7 @@ export async function takeSource(
     if (trouble === null) throw error;
     throw new StageEnd({
       kind: 'retry',
-      error: { ...trouble, message: paragraph(say('pipeline.notCopied', { name }), trouble.message) },
+      error: { ...trouble, message: paragraph(say('pipeline.source.notCopied', name), trouble.message) },
     });
   }
   const print = await fingerprint(part);
@@ -64,7 +62,7 @@ export async function takeSource(
   // Whoever can put a link there may not be able to read what it leads to.
   if ((await lstat(job.sourcePath).catch(() => null))?.isSymbolicLink()) {
     await rm(part, { force: true });
-    const message = `${name} is a link to another file now. Add it again to process what it leads to.`;
+    const message = say('pipeline.source.link', name);
     throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
   }
   const facts = await inspectImage(part);

@@ -1,5 +1,6 @@
 /** Whether the data folder has room for what is to be sent: every result comes home into it, and expires at the service. */
 import { statfs } from 'node:fs/promises';
+import { say } from '../../../preload/contract/sentence.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { type ClosedFolder, jobError } from '../outcome.ts';
 
@@ -15,9 +16,8 @@ export async function roomAtHome(
 ): Promise<ClosedFolder | null> {
   if (await hasRoom(bytes, store)) return null;
   const folder = store.workFolder;
-  const message =
-    'The disk with Burnish’s data folder is nearly full, so nothing more is sent. Make room; Burnish then carries on by itself.';
-  return { folder, batchId, bytes, error: jobError('disk', 'ENOSPC', message, 'retry') };
+  const error = jobError('disk', 'ENOSPC', say('pipeline.dataFolder.nearlyFull'), 'retry');
+  return { folder, batchId, bytes, error };
 }
 
 /** True where photographs of `bytes`, and all that are under way, have room. */

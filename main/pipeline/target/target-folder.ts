@@ -135,7 +135,7 @@ export async function outcomeOfTrouble(
   { folder, bytes, error }: { readonly folder: string; readonly bytes: number; readonly error: unknown },
   tools: FolderTools,
 ): Promise<Outcome | null> {
-  const trouble = diskTrouble(error, `the folder “${folder}”`);
+  const trouble = diskTrouble(error, folder);
   if (trouble === null) return null;
   // One that hangs is not asked again at once: each question would keep a thread.
   const whole =

@@ -1,2 +1,57 @@
-/** TODO. */
-export const imaging = {} as const;
+/** What is said of photographs: why one cannot be opened or sent, what was done to it, what is wrong with a result. */
+export const imaging = {
+  'imaging.file.notAFile': '“{{name}}” is not a file.',
+  'imaging.file.empty': '“{{name}}” is empty. Copy it again from the card or disk it came from.',
+  'imaging.file.damaged': '“{{name}}” is damaged or incomplete. Copy it again from the card or disk it came from.',
+  'imaging.file.tooLarge': '“{{name}}” is larger than Burnish can open ({{size}}, where {{most}} is the limit).',
+  'imaging.file.tooManyPixels':
+    '“{{name}}” is larger than Burnish can open ({{size}} pixels, where 500 megapixels is the limit).',
+  'imaging.file.notPhotograph': '“{{name}}” is not a photograph.',
+  'imaging.file.unsupported':
+    '“{{name}}” cannot be opened: Burnish does not read {{kind}}. Export it as JPEG, PNG or TIFF.',
+  'imaging.file.missing': '“{{name}}” is no longer there.',
+  'imaging.file.noPermission': '“{{name}}” cannot be read: your account does not have permission.',
+  'imaging.file.noAnswer': '“{{name}}” cannot be read: the disk or network folder does not answer.',
+  'imaging.kind.heic': 'HEIC files',
+  'imaging.kind.jxl': 'JPEG XL files',
+  'imaging.kind.jp2': 'JPEG 2000 files',
+  'imaging.kind.raw': 'camera raw files',
+  'imaging.kind.psd': 'Photoshop files',
+  'imaging.kind.pdf': 'PDF files',
+  'imaging.kind.svg': 'vector drawings',
+  'imaging.kind.icon': 'icons',
+  'imaging.kind.video': 'videos',
+  'imaging.fit.format':
+    '“{{name}}” is in {{format}} format, but “{{operation}}” takes only {{formats}}. Allow fitting in the recipe, or convert the photograph.',
+  'imaging.fit.animated':
+    '“{{name}}” holds several pictures, but “{{operation}}” takes a single one. Allow fitting in the recipe to use the first.',
+  'imaging.fit.pngDepth':
+    '“{{name}}” is a PNG with {{bits}} bits per pixel, which “{{operation}}” does not take. Allow fitting in the recipe, or save it with 24 bits per pixel.',
+  'imaging.fit.pixels':
+    '“{{name}}” has {{size}} px, but “{{operation}}” takes at most {{most}} px in this shape. Allow fitting in the recipe, or scale the photograph down.',
+  'imaging.fit.bytes':
+    '“{{name}}” has {{size}} MB, but “{{operation}}” takes at most {{most}} MB. Allow fitting in the recipe, or save a smaller file.',
+  'imaging.fit.tooSmall':
+    '“{{name}}” has {{size}} px, but “{{operation}}” needs more than {{least}} px. Choose a larger photograph.',
+  'imaging.fit.tooNarrow': '“{{name}}” is too long and narrow ({{size}} px) for “{{operation}}”. Crop it first.',
+  'imaging.fit.never': '“{{name}}” cannot be made small enough for “{{operation}}”.',
+  'imaging.step.upright': 'Turned upright.',
+  'imaging.step.firstPicture': 'First picture used, of {{frames}}.',
+  'imaging.step.toSrgb': 'Converted to sRGB.',
+  'imaging.step.greyToSrgb': 'Converted from greyscale to sRGB.',
+  'imaging.step.profileToSrgb': 'Converted from {{profile}} to sRGB.',
+  'imaging.step.depth': 'Converted from a PNG with {{bits}} bits per pixel.',
+  'imaging.step.flattened': 'Transparency laid on white.',
+  'imaging.step.scaled': 'Scaled from {{from}} to {{to}} px.',
+  'imaging.step.converted': 'Converted from {{from}} to {{to}}.',
+  'imaging.step.convertedAt': 'Converted from {{from}} to {{to}}, quality {{quality}}.',
+  'imaging.step.encoded': 'Encoded again as {{format}}.',
+  'imaging.step.encodedAt': 'Encoded again as {{format}}, quality {{quality}}.',
+  'imaging.result.unreadable': 'The service returned an image that cannot be opened.',
+  'imaging.result.otherShape': 'The service returned a picture of another shape ({{size}} px).',
+  'imaging.result.tooLarge':
+    'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',
+  'imaging.result.opaque': 'The service returned a cutout without transparency.',
+  'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
+  'imaging.uploadGone': 'The prepared copy of the photograph is gone. Try again.',
+} as const;

@@ -7,6 +7,8 @@ import { imaging } from './imaging.ts';
 import { intake } from './intake.ts';
 import { ipc } from './ipc.ts';
 import { pipeline } from './pipeline.ts';
+import { pipelineDisks } from './pipeline-disks.ts';
+import { previews } from './previews.ts';
 import { service } from './service.ts';
 import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
@@ -23,6 +25,8 @@ export const words = {
   ...store,
   ...intake,
   ...pipeline,
+  ...pipelineDisks,
+  ...previews,
   ...ipc,
   ...app,
   ...desktop,

@@ -1,14 +1,103 @@
 /** What happens to jobs on their way. */
 export const pipeline = {
   'pipeline.paused': 'The queue is paused.',
-  'pipeline.held': 'The photographs that are left are paused.',
+  'pipeline.held': 'The remaining photographs are paused.',
   'pipeline.stuck_one': 'One result is kept and tried again when you run this again.',
   'pipeline.stuck_other': '{{count}} results are kept and tried again when you run this again.',
+  'pipeline.closed': 'Burnish was closed.',
+  'pipeline.end.done_one': 'One photograph is finished.',
+  'pipeline.end.done_other': '{{count}} photographs are finished.',
+  'pipeline.end.failed_one': 'One failed.',
+  'pipeline.end.failed_other': '{{count}} failed.',
+  'pipeline.end.uncertain_one': 'One needs your decision.',
+  'pipeline.end.uncertain_other': '{{count}} need your decision.',
   'pipeline.nextTry': 'Next try in {{time}}.',
   'pipeline.sentAgainIn': 'Sent again in {{time}}: this service is free.',
   'pipeline.tried_one': 'Tried once.',
   'pipeline.tried_other': 'Tried {{count}} times.',
-  'pipeline.notCopied': '{{name}} could not be copied.',
+  'pipeline.fault': 'Something went wrong inside Burnish. Try again. The log has the details (Settings, Advanced).',
+  'pipeline.fault_terminal': 'Something went wrong inside Burnish. Try again. BURNISH_LOG=1 shows the details.',
+  'pipeline.fault_window':
+    'Something went wrong inside Burnish. Try again. The log has the details (Settings, Advanced, in the window).',
+  'pipeline.noService': 'The service cannot be used. Look under Services.',
+  'pipeline.noService_terminal': 'The service cannot be used. See what “burnish services” says.',
+  'pipeline.noService_window': 'The service cannot be used. Look under Services in the window.',
+  'pipeline.notAvailable':
+    '“{{operation}}” is not available on this service. Choose another recipe or another service.',
+  'pipeline.noReference': '“{{operation}}” needs a second photograph. Choose it in the recipe.',
+
+  'pipeline.interrupted': 'Interrupted when Burnish ended, then resumed.',
+  'pipeline.endedWhileSending':
+    'Burnish ended while this photograph was being sent. The service may have taken it, and charged for it. Send it again, or give up?',
+  'pipeline.suspect_one':
+    'Burnish ended once while it worked on this photograph, which may be damaged. Save a new copy of it, then try again.',
+  'pipeline.suspect_other':
+    'Burnish ended {{count}} times while it worked on this photograph, which may be damaged. Save a new copy of it, then try again.',
+  'pipeline.perilous_one':
+    'Burnish ended while it worked on this photograph, which may be what ended it. It is set aside; what was paid for is kept. Try again, or choose another recipe.',
+  'pipeline.perilous_other':
+    'Burnish ended {{count}} times in a row while it worked on this photograph, which may be what ended it. It is set aside; what was paid for is kept. Try again, or choose another recipe.',
+
+  'pipeline.source.missing': '“{{name}}” is no longer there. Put it back, or choose another file.',
+  'pipeline.source.unreadable': '“{{name}}” cannot be read.',
+  'pipeline.source.notCopied': '“{{name}}” could not be copied.',
+  'pipeline.source.link': '“{{name}}” is now a link to another file. Add it again to process what it leads to.',
+  'pipeline.source.newContent': 'The photograph has changed since it was added. Burnish goes on with its new content.',
+  'pipeline.source.elsewhere': 'The photograph has changed since it was added. Another job has its new content.',
+  'pipeline.source.changed':
+    '“{{name}}” has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.',
+  'pipeline.fitted': 'Fitted for the service.',
+  'pipeline.fitted.input': '{{input}}: {{step}}',
+  'pipeline.skipped': '“{{name}}” is there already, so nothing was sent.',
+
+  'pipeline.taken': 'Taken by the service, which is working on it.',
+  'pipeline.finishedThere': 'Finished by the service.',
+  'pipeline.taskGone': 'The task is no longer known. The photograph is queued again.',
+  'pipeline.answerGone': 'The answer of the service is no longer there. The photograph is queued again.',
   'pipeline.mayBeCharged': 'It may have been charged. Send the photograph again, or give up?',
-  'pipeline.disk.where': 'The result could not be written to {{where}}.',
+  'pipeline.answerLost':
+    'The photograph was sent, but the answer was lost. The service may have charged for it. Send it again, or give up?',
+  'pipeline.task.ofAnother':
+    'The service gave this photograph the task of another one, so its result cannot be told apart. It may have charged for both. Send it again, or give up?',
+  'pipeline.task.givenTwice':
+    'The service gave the task of this photograph to another one as well. Check that the result shows the right photograph.',
+  'pipeline.task.late':
+    'The service did not finish the photograph within 24 hours. It may have charged for it. Send it again, or give up?',
+  'pipeline.task.forgotten':
+    'The service no longer knows the photograph it had taken. It may have charged for it. Send it again, or give up?',
+
+  'pipeline.result.none': 'The service returned no image.',
+  'pipeline.result.inTheOpen': 'The service gave an unencrypted address for the result, and it was fetched from there.',
+  'pipeline.result.damaged': 'The result arrived damaged. Burnish fetches it again.',
+  'pipeline.result.addressRefused':
+    'The service does not give the result out at the address it named. It keeps results for 24 hours.',
+  'pipeline.result.lost':
+    'The service finished the photograph, but did not give its result out within 24 hours. It may have been charged. Send it again, or give up?',
+  'pipeline.result.gone':
+    'The service finished the photograph, but its result is no longer in Burnish’s work folder. It may have been charged. Send it again, or give up?',
+  'pipeline.result.findings': 'The findings are kept. See them under Review.',
+
+  'pipeline.step.done': 'Step {{step}} of {{steps}} is done.',
+  'pipeline.step.gone':
+    'The result of the earlier step, which was paid for, is no longer in Burnish’s work folder. Starting over may be charged again. Start over, or give up?',
+  'pipeline.step.startsOver': 'The result of the earlier step is gone. The photograph starts over at the first step.',
+
+  'pipeline.twin.waits':
+    'The result of the photograph with the same content is no longer there. This one waits until it is made again.',
+  'pipeline.twin.isSent':
+    'The result of the photograph with the same content is no longer there. This one is sent instead.',
+  'pipeline.twin.paidBefore':
+    'A photograph with the same content was finished and paid for before, but its result is no longer there. Sending this one may be charged again. Send it, or give up?',
+
+  'pipeline.name.written': 'Written as “{{name}}”, {{size}} px.',
+  'pipeline.name.left': '“{{name}}” was there already, so nothing was written.',
+  'pipeline.name.ofAnother':
+    '“{{taken}}” is there already and is not an earlier result of this photograph. The result was written as “{{name}}”.',
+  'pipeline.name.ofOriginal': '“{{taken}}” is a photograph of yours. The result was written as “{{name}}”.',
+  'pipeline.name.changed': '“{{taken}}” was changed since Burnish wrote it. The new result was written as “{{name}}”.',
+  'pipeline.name.paid':
+    '“{{taken}}” was there by the time this photograph came back from the service, where it was paid for. The result was written as “{{name}}”.',
+  'pipeline.name.replaced': '“{{name}}” takes the place of an earlier result, which is now “{{earlier}}”.',
+  'pipeline.name.inTrash': 'The earlier result, “{{name}}”, is in the trash.',
+  'pipeline.name.notInTrash': 'The earlier result could not be put into the trash. It stays as “{{name}}”.',
 } as const;

@@ -113,6 +113,7 @@ export const queue = {
   output: {
     panel: 'Folders that take no results',
     title: 'The output folder is not available',
+    carriesOn: 'Burnish carries on as soon as results can be written there.',
     tryNow: 'Try now',
     choose: 'Choose another folder…',
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { said } from '../../helpers/said.ts';
 
 const failure = (kind: FailureKind, retryAfterMs?: number) =>
@@ -42,11 +43,11 @@ describe('outcomeOf', () => {
   });
 
   it('a photograph or result that cannot be used', () => {
-    expect(outcomeOf(new ImagingError('BAD_SOURCE', 'broken'))).toMatchObject({
+    expect(outcomeOf(new ImagingError('BAD_SOURCE', say('imaging.uploadGone')))).toMatchObject({
       kind: 'fail',
-      error: { kind: 'input', advice: 'replace-file', message: 'broken' },
+      error: { kind: 'input', advice: 'replace-file', message: say('imaging.uploadGone') },
     });
-    expect(outcomeOf(new ImagingError('BAD_RESULT', 'no image'))).toMatchObject({
+    expect(outcomeOf(new ImagingError('BAD_RESULT', say('pipeline.result.none')))).toMatchObject({
       kind: 'uncertain',
       error: { code: 'BAD_RESULT', advice: 'decide' },
     });
@@ -54,7 +55,7 @@ describe('outcomeOf', () => {
 
   it('a disk is tried again; what a stage decided stands', () => {
     expect(outcomeOf(errno('EROFS'))).toMatchObject({ kind: 'retry', error: { kind: 'disk', code: 'EROFS' } });
-    const decided = { kind: 'fail', error: jobError('input', 'X', 'x', 'none') } as const;
+    const decided = { kind: 'fail', error: jobError('input', 'X', say('pipeline.fault'), 'none') } as const;
     expect(outcomeOf(new StageEnd(decided))).toBe(decided);
   });
 
@@ -70,7 +71,7 @@ describe('diskTrouble', () => {
   it.each(['ENOSPC', 'EROFS', 'EACCES', 'ENOTDIR', 'ENOENT', 'EIO', 'ENAMETOOLONG'])(
     'has a sentence for %s',
     (code) => {
-      const trouble = diskTrouble(errno(code), 'the folder “/out”');
+      const trouble = diskTrouble(errno(code), '/out');
       expect(said(trouble?.message)).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
       expect(trouble).toMatchObject({ code, advice: 'choose-folder' });
     },

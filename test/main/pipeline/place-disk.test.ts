@@ -35,7 +35,7 @@ describe('a disk that will not take the result', () => {
     const jobs = [await stage.add(cutout()), await stage.add(cutout()), await stage.add(cutout())];
     stage.start();
     await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
-    const say = `Results cannot be written to “${stage.out}”. A file stands where the folder should be. Move it away, or choose another folder; Burnish then carries on by itself.`;
+    const say = `Results cannot be written to “${stage.out}”: a file stands where the folder should be. Move it away, or choose another folder.`;
     await stage.clock.until(() => jobs.every(({ id }) => stage.job(id).state === 'queued'), 'all to wait');
     const start = stage.clock.monotonic();
     await stage.clock.until(() => stage.clock.monotonic() > start + 120_000, 'two minutes');

@@ -10,6 +10,7 @@ import { handClock } from '../../helpers/hand-clock.ts';
 import { failure } from '../../helpers/paces.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
@@ -46,7 +47,7 @@ const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;
 function park({ store, add, bring }: StoreStage, state: JobState, failures = 0): void {
   const [id] = add('a');
   if (state === 'queued') return;
-  const error = jobError('network', 'BROKEN', 'It broke.', 'retry');
+  const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
   store.moves.park(bring(id!, state), failures === 0 ? {} : { failures: { [state]: failures }, error });
 }
 
@@ -75,7 +76,7 @@ describe('what is left goes on by itself', () => {
     expect(standsStill(stage.store, lanes)).toEqual({
       finished: false,
       because: 'One result is kept and tried again when you run this again. It broke.',
-      reasons: [{ why: 'stuck', count: 1, message: 'It broke.' }],
+      reasons: [{ why: 'stuck', count: 1, message: say('pipeline.fault') }],
     });
   });
 });

@@ -20,7 +20,9 @@ export function OutputPanel() {
           <IconFolderOff size={18} aria-hidden />
           <div>
             <strong>{t('queue.output.title')}</strong>
-            <p>{inWords(message)}</p>
+            <p>
+              {inWords(message)} {t('queue.output.carriesOn')}
+            </p>
           </div>
           <div className={classes.callButtons}>
             {!folder.startsWith(dataFolder) && (

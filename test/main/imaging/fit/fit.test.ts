@@ -9,6 +9,7 @@ import type { ImageInput, OperationId } from '../../../../preload/contract/opera
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
 import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
+import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const uploads = join(folder, 'uploads');
@@ -29,7 +30,7 @@ const fitFor = (
     allow,
     signal: new AbortController().signal,
   });
-const words = ({ steps }: FittedUpload) => steps.map(describeStep);
+const words = ({ steps }: FittedUpload) => steps.map((step) => said(describeStep(step)));
 
 /** One file of every kind that people have, and that services have limits for; the large ones are in fit.long.test.ts. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
@@ -100,7 +101,7 @@ describe('what is done, and no more', () => {
     writeFileSync(at('odd.jpg'), Buffer.concat(odd));
     for (const allow of [true, false]) {
       const upload = await fitFor(at('odd.jpg'), 'portrait-background-removal', allow);
-      expect(words(upload)).toEqual(['encoded again as JPEG, quality 95']);
+      expect(words(upload)).toEqual(['Encoded again as JPEG, quality 95.']);
       expect(readFileSync(upload.path).includes('Anna')).toBe(false);
     }
   });
@@ -110,9 +111,9 @@ describe('what is done, and no more', () => {
     const upload = await fitFor(source, 'portrait-background-removal');
     expect(upload).toMatchObject({ width: 1333, height: 1999, original: { width: 2000, height: 3000 } });
     expect(words(upload)).toEqual([
-      'turned upright',
-      'scaled from 2000 × 3000 to 1333 × 1999 px',
-      'encoded again as JPEG, quality 95',
+      'Turned upright.',
+      'Scaled from 2000 × 3000 to 1333 × 1999 px.',
+      'Encoded again as JPEG, quality 95.',
     ]);
     // The made picture grows bluer upwards in the stored rows' direction: red grows along the stored width, now downwards.
     const { data, info } = await sharp(upload.path).raw().toBuffer({ resolveWithObject: true });
@@ -155,10 +156,10 @@ describe('what is done, and no more', () => {
         .png(),
     );
     const kept = await fitFor(source, 'portrait-background-removal');
-    expect(words(kept)).toEqual(['converted from a PNG with 64 bits per pixel', 'encoded again as PNG']);
+    expect(words(kept)).toEqual(['Converted from a PNG with 64 bits per pixel.', 'Encoded again as PNG.']);
     expect((await sharp(kept.path).metadata()).hasAlpha).toBe(true);
     const flat = await fitFor(source, 'skin-analysis');
-    expect(words(flat)).toContain('transparency laid on white');
+    expect(words(flat)).toContain('Transparency laid on white.');
     expect([...(await sharp(flat.path).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
@@ -179,7 +180,7 @@ describe('what is refused', () => {
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
       () => null,
-      (error) => (error instanceof ImagingError ? [error.code, error.message] : Promise.reject(error)),
+      (error) => (error instanceof ImagingError ? [error.code, said(error.sentence)] : Promise.reject(error)),
     );
 
   it('refuses to fit where the recipe does not allow it', async () => {
@@ -196,7 +197,7 @@ describe('what is refused', () => {
     const small = await save('tiny.jpg', grainy(200, 300).jpeg());
     expect(await refusal(fitFor(small, 'skin-analysis'))).toEqual([
       'DOES_NOT_FIT',
-      expect.stringContaining('choose a larger'),
+      expect.stringContaining('Choose a larger'),
     ]);
     const strip = await save('strip.png', grainy(9000, 60).png());
     expect(await refusal(fitFor(strip, 'avatar-extraction'))).toEqual([

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
 import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
-import { saying } from '../../../helpers/said.ts';
+import { said, saying } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {
@@ -14,7 +14,7 @@ const put = (name: string, bytes: Uint8Array) => {
 };
 const facts = async (path: string): Promise<ImageFacts> => {
   const found = await inspectImage(path);
-  if (found.kind !== 'image') throw new Error(found.message);
+  if (found.kind !== 'image') throw new Error(said(found.message));
   return found;
 };
 
@@ -87,7 +87,7 @@ it('does not read through what is larger than any photograph', async () => {
   truncateSync(path, 8_600_000_000);
   expect(await inspectImage(path)).toMatchObject({
     kind: 'too-large',
-    message: '“hole.jpg” has 9 GB, more than Burnish can take (8 GB).',
+    message: saying('“hole.jpg” is larger than Burnish can open (8 GB, where 7.5 GB is the limit).'),
   });
 });
 
@@ -147,7 +147,7 @@ describe('what is wrong with a file', () => {
   it('names the file in one sentence, by the name people know', async () => {
     const copy = put('source', Buffer.alloc(0));
     expect(await inspectImage(copy, 'Anna.jpg')).toMatchObject({
-      message: '“Anna.jpg” is empty: copy it again from where it came.',
+      message: saying('“Anna.jpg” is empty. Copy it again from the card or disk it came from.'),
     });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayTakeUp } from '../../../../main/pipeline/flow/may-take-up.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const hour = 3600_000;
@@ -8,7 +9,7 @@ const good = { mayBegin: () => true, isOutOfReach: false };
 const paused = { mayBegin: () => false, isOutOfReach: false };
 const away = { mayBegin: () => true, isOutOfReach: true };
 
-const trouble = jobError('disk', 'ENOSPC', 'The disk is full.', 'choose-folder');
+const trouble = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
 const outputs = { letIn: (folder: string) => (folder === '/full' ? trouble : null) };
 
 test.for<[string, Partial<Parameters<typeof mayTakeUp>[0]>, Parameters<typeof mayTakeUp>[1], boolean]>([

@@ -46,7 +46,7 @@ describe('after a crash, a job that was', () => {
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
     await goOn(stage, job.id);
-    expect(stage.texts(job.id).join()).toContain('Burnish ended meanwhile');
+    expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish ended');
   });
 
   test('being prepared again and again may be what ended Burnish: it is set aside', async ({ stage }) => {

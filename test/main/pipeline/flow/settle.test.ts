@@ -5,8 +5,9 @@ import { jobError } from '../../../../main/pipeline/outcome.ts';
 import type { JobState } from '../../../../preload/contract/job.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 
-const error = jobError('network', 'BROKEN', 'It broke.', 'retry');
+const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
 
 const toolsFor = ({ store, clock }: StoreStage, mayCharge = true): SettleTools => ({
   store,

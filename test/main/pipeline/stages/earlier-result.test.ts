@@ -41,7 +41,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     const job = again(stage);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    expect(said(stage, job)).toContain('a.png takes the place of an earlier result, which is now a-2.png.');
+    expect(said(stage, job)).toContain('“a.png” takes the place of an earlier result, which is now “a-2.png”.');
     // Both are shown, and known as Burnish's own.
     const paths = async ({ id }: Job) => (await stage.store.results.ofJob(id)).map(({ path }) => path);
     expect([await paths(old), await paths(job)]).toEqual([[out(stage, 'a-2.png')], [out(stage, 'a.png')]]);
@@ -59,7 +59,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     await bringHome(stage, job, 'new', { trash });
     expect(trashed).toEqual([[out(stage, 'a-2.png'), 'old', 'done']]);
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
-    expect(said(stage, job)).toContain('The earlier result, a-2.png, is in the trash.');
+    expect(said(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
   test('goes there also when an earlier try had put it aside', async ({ stage }) => {
@@ -74,7 +74,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     const file = { path: placed.path, bytes: placed.bytes, events: [] };
     await end(stage.store, job, doneWithImages(job, [{ element: '', file, width: 4, height: 3, box: null }], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
-    expect(said(stage, job)).toContain('The earlier result, a-2.png, is in the trash.');
+    expect(said(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
   test('stays under its number where the trash does not take it', async ({ stage }) => {
@@ -82,7 +82,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     const job = again(stage);
     await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    expect(said(stage, job)).toContain('The earlier result could not be put into the trash: it stays as a-2.png.');
+    expect(said(stage, job)).toContain('The earlier result could not be put into the trash. It stays as “a-2.png”.');
   });
 
   test('is not trashed when it was changed meanwhile, or taken in as a photograph', async ({ stage }) => {
@@ -112,8 +112,8 @@ describe('an earlier result of the same photograph and recipe', () => {
 });
 
 type Case = readonly [what: string, why: string, prepare: (stage: StoreStage) => Promise<Partial<NewJob> | undefined>];
-const notOurs = 'is there already and is not an earlier result of this photograph';
-const original = 'is a photograph of yours';
+const notOurs = 'is there already and is not an earlier result of this photograph. The result';
+const original = 'is a photograph of yours. The result';
 const elsewhere = (stage: StoreStage) => {
   mkdirSync(join(stage.folder, 'elsewhere'), { recursive: true });
   return join(stage.folder, 'elsewhere', 'photograph.jpg');
@@ -133,7 +133,7 @@ const untouched: readonly Case[] = [
   ],
   [
     'an earlier result that was changed',
-    'was changed since Burnish wrote it',
+    'was changed since Burnish wrote it. The new result',
     async (stage) => {
       await finished(stage);
       writeFileSync(out(stage, 'a.png'), 'old, and worked on');
@@ -217,7 +217,7 @@ describe('what is not replaced', () => {
     const job = again(stage, 'a', more);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ ...before, 'a-2.png': 'new' });
-    expect(said(stage, job)).toContain(`“a.png” ${why}: written as a-2.png.`);
+    expect(said(stage, job)).toContain(`“a.png” ${why} was written as “a-2.png”.`);
   });
 
   test('a result of the same batch', async ({ stage }) => {

@@ -122,7 +122,7 @@ describe('a result that is paid', () => {
     stage.start();
     await stage.reach(job, 'done');
     expect(stage.texts(job.id)).toContain(
-      'The service named an unencrypted address for the result, and it was fetched from there.',
+      'The service gave an unencrypted address for the result, and it was fetched from there.',
     );
   });
 

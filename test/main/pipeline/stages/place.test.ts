@@ -67,7 +67,7 @@ describe('a result', () => {
   );
 
   test.for([
-    ['left out where that cost nothing', false, 'photo-1.png was there already, so nothing was written.'],
+    ['left out where that cost nothing', false, '“photo-1.png” was there already, so nothing was written.'],
     [
       'given a number where it was paid',
       true,
@@ -211,7 +211,7 @@ describe('a photograph larger than the operation takes', () => {
     await stage.reach(job, 'done');
     const meta = await sharp(join(stage.out, 'photo-1.png')).metadata();
     expect([meta.width, meta.height, meta.channels]).toEqual([2600, 1300, 4]);
-    expect(stage.texts(job.id).join()).toContain('scaled from 2600 × 1300 to 1999 × 1000 px');
+    expect(stage.texts(job.id).join()).toContain('Scaled from 2600 × 1300 to 1999 × 1000 px.');
     expect(stage.store.stepRuns.ofJob(job.id)[0]).toMatchObject({ uploadWidth: 1999, uploadHeight: 1000 });
   });
 

@@ -3,8 +3,9 @@ import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.
 import { jobError, type Outcome } from '../../../../main/pipeline/outcome.ts';
 import { addCopies, send } from '../../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 
-const error = jobError('network', 'BROKEN', 'It broke.', 'retry');
+const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
 const toolsFor = ({ store, clock }: StoreStage): SettleTools => ({
   store,
   clock,

@@ -21,7 +21,7 @@ describe('a photograph that changes after it was taken in', () => {
     await stage.reach({ id: copy }, 'done');
     expect(stage.job(copy)).toMatchObject({ follows: null, contentHash: first.contentHash });
     expect(stage.job(first.id).contentHash).not.toBe(first.contentHash);
-    expect(stage.texts(first.id).join()).toContain('has changed since it was taken in');
+    expect(stage.texts(first.id).join()).toContain('has changed since it was added');
   });
 
   test('is done as it was taken in where that is kept', async ({ stage }) => {

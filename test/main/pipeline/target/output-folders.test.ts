@@ -4,8 +4,9 @@ import { createOutputFolders, type OutputFolders } from '../../../../main/pipeli
 import type { JobError } from '../../../../preload/contract/job.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { said } from '../../../helpers/said.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 
-const full = jobError('disk', 'ENOSPC', 'The disk is full.', 'choose-folder');
+const full = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
 const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
 
 let clock: HandClock;
@@ -45,11 +46,11 @@ describe('a folder that takes nothing', () => {
     for (let job = 0; job < 3; job += 1) outputs.close(closed);
     await pass(255);
     expect(looks).toEqual([5, 15, 35, 75, 135, 195, 255]);
-    expect(outputs.troubles()).toEqual([{ folder: '/out', message: 'The disk is full.', since: expect.any(Number) }]);
+    expect(outputs.troubles()).toEqual([{ folder: '/out', message: full.message, since: expect.any(Number) }]);
     const block = () => outputs.blockOf('placing', '/out', '/data');
     expect([outputs.closed(), block()]).toEqual([['/out'], null]);
     await pass(60);
-    expect(block()).toEqual({ condition: 'closed', message: 'The disk is full.' });
+    expect(block()).toEqual({ condition: 'closed', message: full.message });
     expect(outputs.conditions()).toMatchObject([{ subject: '/out', blocks: ['upload', 'placing'] }]);
     expect(outputs.blockOf('placing', '/elsewhere', '/data')).toBe(null);
   });
@@ -68,9 +69,9 @@ describe('a folder that takes nothing', () => {
 
   it('says what is wrong with it now', async () => {
     outputs.close(closed);
-    found = jobError('disk', 'ENODEV', 'The disk is gone.', 'choose-folder');
+    found = jobError('disk', 'ENODEV', say('pipeline.disk.gone'), 'choose-folder');
     await pass(5);
-    expect(outputs.troubles().map(({ message }) => said(message))).toEqual(['The disk is gone.']);
+    expect(outputs.troubles().map(({ message }) => said(message))).toEqual(['The disk is gone. Connect it, then try again.']);
   });
 
   it('is open again when a look finds it so, and nothing waits to be written', async () => {
