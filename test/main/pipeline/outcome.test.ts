@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ImagingError } from '../../../main/imaging/errors.ts';
-import { diskTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
+import { diskTrouble, folderTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { said } from '../../helpers/said.ts';
@@ -74,12 +74,22 @@ describe('diskTrouble', () => {
       const trouble = diskTrouble(errno(code), '/out');
       expect(said(trouble?.message)).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
       expect(trouble).toMatchObject({ code, advice: 'choose-folder' });
+      const ofAll = folderTrouble(errno(code), '/out');
+      expect(said(ofAll?.message)).toMatch(/^Results cannot be written to “\/out”: .*\. [A-Z].*\.$/);
+      expect(ofAll).toMatchObject({ code, advice: 'choose-folder' });
     },
   );
+
+  it('of a file that no folder is named for', () => {
+    const trouble = diskTrouble(errno('ENOSPC'));
+    expect(said(trouble?.message)).toBe('The disk is full. Make room, then try again.');
+    expect(trouble).toMatchObject({ advice: 'retry' });
+  });
 
   it('is not for other errors', () => {
     expect(diskTrouble(new Error('x'))).toBe(null);
     expect(diskTrouble(null)).toBe(null);
     expect(diskTrouble(errno('ECONNREFUSED'))).toBe(null);
+    expect(diskTrouble(errno('toString'))).toBe(null);
   });
 });

@@ -6,11 +6,12 @@ import { createClient } from '../../../main/service/client.ts';
 import type { ServiceAccess } from '../../../main/service/services.ts';
 import type { Store } from '../../../main/store/index.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 import { failure } from '../../helpers/paces.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
+import { saying } from '../../helpers/said.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
@@ -75,7 +76,7 @@ describe('what is left goes on by itself', () => {
     const lanes = await lanesWithout('nothing', stage.store);
     expect(standsStill(stage.store, lanes)).toEqual({
       finished: false,
-      because: 'One result is kept and tried again when you run this again. It broke.',
+      because: saying(/^One result is kept and tried again when you run this again\. Something went wrong/),
       reasons: [{ why: 'stuck', count: 1, message: say('pipeline.fault') }],
     });
   });

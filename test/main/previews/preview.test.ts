@@ -98,6 +98,6 @@ describe('previews', () => {
     while (stage.server.requestsOf(route).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const second = await previews.run(step, sample, stage.client);
     expect(second.error).toBeNull();
-    expect((await first).error).toBe('A newer preview took its place.');
+    expect(said((await first).error)).toBe('A newer preview took its place.');
   });
 });

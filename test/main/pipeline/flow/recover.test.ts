@@ -14,6 +14,7 @@ import {
   taskQuery,
   test,
 } from '../../../helpers/queue-stage.ts';
+import { saying } from '../../../helpers/said.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -60,6 +61,19 @@ describe('after a crash, a job that was', () => {
         stage.restart();
       }
     }
+    stage.start();
+    expect(stage.job(job.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'SUSPECT', message: saying(/^Burnish ended 10 times while it worked/) },
+    });
+  });
+
+  test('was interrupted in an earlier version too, which wrote that in words', async ({ stage }) => {
+    const job = await stage.add(cutout);
+    const text = 'Burnish ended meanwhile; taken up again.';
+    for (let crash = 0; crash < 9; crash += 1) stage.store.events.add(job.id, { kind: 'notice', text });
+    expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
+    stage.crash();
     stage.start();
     expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'SUSPECT' } });
   });

@@ -3,9 +3,9 @@ import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import type { JobState } from '../../../../preload/contract/job.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 
 const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
 

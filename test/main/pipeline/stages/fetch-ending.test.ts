@@ -2,14 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { jobError, StageEnd } from '../../../../main/pipeline/outcome.ts';
 import { type FetchSituation, fetchEnding } from '../../../../main/pipeline/stages/fetch-ending.ts';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
-import { failure } from '../../../helpers/paces.ts';
 import { say } from '../../../../preload/contract/sentence.ts';
+import { failure } from '../../../helpers/paces.ts';
 
 const paid: FetchSituation = { mayCharge: true, isOver: false, hasMoved: false };
 const free: FetchSituation = { mayCharge: false, isOver: false, hasMoved: false };
-const damaged = new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', say('pipeline.result.damaged'), 'retry') });
+const damaged = new StageEnd({
+  kind: 'retry',
+  error: jobError('service', 'RESULT_DAMAGED', say('pipeline.result.damaged'), 'retry'),
+});
 const noKey = jobError('auth', 'NO_KEY', say('app.enterKey'), 'open-services');
-const changed = new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', say('pipeline.source.changed', { name: 'a.jpg' }), 'replace-file') });
+const changed = new StageEnd({
+  kind: 'fail',
+  error: jobError('input', 'SOURCE_CHANGED', say('pipeline.source.changed', { name: 'a.jpg' }), 'replace-file'),
+});
 
 /** What becomes of a paid one, of a paid one after 24 hours, of a free one, and of a free one after 24 hours. */
 type Kinds = readonly [string, string, string, string];

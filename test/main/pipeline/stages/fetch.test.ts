@@ -104,8 +104,9 @@ describe('a result of a size nobody asked for', () => {
       expect(stage.job(job.id).error).toMatchObject({
         code: 'BAD_RESULT',
         advice: 'decide',
-        message:
+        message: saying(
           'The service returned a picture of 9000 × 9000 px, far more than it was sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
+        ),
       });
     }
     expect(await stage.outputs()).toEqual([]);

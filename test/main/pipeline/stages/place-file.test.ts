@@ -64,7 +64,9 @@ describe('a finished file', () => {
     writeFileSync(out(stage, 'a.png'), 'mine');
     expect(await place(stage, job, 'new')).toMatchObject({
       path: out(stage, 'a-2.png'),
-      events: [{ kind: 'notice', text: saying(/^“a.png” was there .* paid for\. The result was written as “a-2.png”\.$/) }],
+      events: [
+        { kind: 'notice', text: saying(/^“a.png” was there .* paid for\. The result was written as “a-2.png”\.$/) },
+      ],
     });
     expect(inOut(stage)).toEqual([
       ['a-2.png', 'new'],
@@ -148,7 +150,8 @@ describe.each(['number', 'replace'] as const)('by the rule "%s"', (conflict) => 
     expect(readFileSync(photograph, 'utf8')).toBe('mine');
     expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
     const told = 'events' in placed ? placed.events.map(({ text }) => said(text)) : [];
-    const words = '“a.png” is there already and is not an earlier result of this photograph. The result was written as “a-2.png”.';
+    const words =
+      '“a.png” is there already and is not an earlier result of this photograph. The result was written as “a-2.png”.';
     expect(told).toEqual(conflict === 'replace' ? [words] : []);
     expect(texts(stage.store, job)).not.toContain(words);
   });

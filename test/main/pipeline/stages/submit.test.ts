@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError, type Outcome } from '../../../../main/pipeline/outcome.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { addCopies, send } from '../../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 
 const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
 const toolsFor = ({ store, clock }: StoreStage): SettleTools => ({

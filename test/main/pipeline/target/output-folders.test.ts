@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/target/output-folders.ts';
 import type { JobError } from '../../../../preload/contract/job.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { said } from '../../../helpers/said.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 
 const full = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
 const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
@@ -71,7 +71,9 @@ describe('a folder that takes nothing', () => {
     outputs.close(closed);
     found = jobError('disk', 'ENODEV', say('pipeline.disk.gone'), 'choose-folder');
     await pass(5);
-    expect(outputs.troubles().map(({ message }) => said(message))).toEqual(['The disk is gone. Connect it, then try again.']);
+    expect(outputs.troubles().map(({ message }) => said(message))).toEqual([
+      'The disk is gone. Connect it, then try again.',
+    ]);
   });
 
   it('is open again when a look finds it so, and nothing waits to be written', async () => {

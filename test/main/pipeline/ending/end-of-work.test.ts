@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { watchForEnd } from '../../../../main/pipeline/ending/end-of-work.ts';
+import type { JobState } from '../../../../preload/contract/job.ts';
+import { said } from '../../../helpers/said.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+async function toldOf(stage: StoreStage, ends: readonly JobState[]): Promise<string[]> {
+  const told: string[] = [];
+  const stop = watchForEnd(stage.store, (sentence) => told.push(said(sentence)));
+  const ids = stage.add(...ends.map((_, index) => `photograph-${index}`));
+  await nextTurn();
+  for (const [index, end] of ends.entries()) stage.bring(ids[index]!, end);
+  await nextTurn();
+  stop();
+  return told;
+}
+
+describe('the end of all work', () => {
+  test.for<[readonly JobState[], string]>([
+    [['done'], 'One photograph is finished.'],
+    [['done', 'done'], '2 photographs are finished.'],
+    [['done', 'failed', 'uncertain'], 'One photograph is finished. One failed. One needs your decision.'],
+    [
+      ['done', 'done', 'failed', 'failed', 'uncertain', 'uncertain'],
+      '2 photographs are finished. 2 failed. 2 need your decision.',
+    ],
+    [['failed'], '0 photographs are finished. One failed.'],
+  ])('%j is told once', async ([ends, words], { stage }) => {
+    stage.finish(stage.add('from before')[0]!);
+    await nextTurn();
+    expect(await toldOf(stage, ends)).toEqual([words]);
+  });
+});
