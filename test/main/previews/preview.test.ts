@@ -6,6 +6,7 @@ import { openPreviews } from '../../../main/previews/preview.ts';
 import { imageUrl } from '../../../preload/contract/channels.ts';
 import { portraitBackgroundRemoval } from '../../../preload/contract/operations/cutout.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
+import { said } from '../../helpers/said.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 
 const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, reference: null };
