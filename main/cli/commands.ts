@@ -1,6 +1,7 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
+import { paragraph } from '../../preload/contract/sentence.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Store } from '../store/index.ts';
@@ -147,11 +148,12 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       if (session.profileId !== null && profile.id !== session.profileId) continue;
       const report = await core.services.test(profile, undefined, session.interrupted);
       allOk &&= report.ok;
-      if (options.json)
-        console.log(printableJson({ id: profile.id, name: profile.name, address: profile.baseUrl, ...report }));
+      const { id, name, baseUrl } = profile;
+      const findings = report.findings.map((each) => addressed(each, 'terminal'));
+      if (options.json) console.log(printableJson({ id, name, address: baseUrl, ...report, findings }));
       else {
-        const address = profile.baseUrl ? ` (${profile.baseUrl})` : '';
-        console.log(printable(`${profile.name}${address}: ${addressed(report.findings.join(' '), 'terminal')}`));
+        const address = baseUrl ? ` (${baseUrl})` : '';
+        console.log(printable(`${name}${address}: ${addressed(paragraph(...report.findings), 'terminal')}`));
       }
     }
   } catch (fault) {

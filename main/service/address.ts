@@ -16,7 +16,7 @@ export type BaseUrl =
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
-    return { ok: false, problem: say('service.address.protocol') };
+    return { ok: false, problem: say('contract.profile.address') };
   }
   if (url.username !== '' || url.password !== '') {
     return { ok: false, problem: say('service.address.password') };

@@ -3,13 +3,14 @@
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
 import type { Clock, Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
 import { atTime, paceWords } from '../../main/service/pace/sentence.ts';
+import { say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
   return new ServiceFailure({
     kind,
     code: 'TEST',
-    sentence: 'A sentence.',
+    sentence: say('service.code.fault'),
     subject: 'service',
     advice: 'none',
     ...more,

@@ -28,7 +28,6 @@ export const service = {
   'service.keyInvalid_window':
     'The API key contains a character that no key can have. Paste it again under Services in the window.',
 
-  'service.address.protocol': 'The address must begin with https:// or http://.',
   'service.address.password': 'The address must not contain a user name or a password.',
   'service.address.query': 'The address must not contain ? or #.',
   'service.address.unencrypted':

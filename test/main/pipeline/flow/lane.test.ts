@@ -6,6 +6,7 @@ import { type FailureKind, ServiceFailure } from '../../../../main/service/failu
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import type { ServiceAccess } from '../../../../main/service/services.ts';
 import type { OperationId } from '../../../../preload/contract/operations/spec.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { busy } from '../../../helpers/paces.ts';
 import { said, saying } from '../../../helpers/said.ts';
@@ -16,7 +17,7 @@ const access: ServiceAccess = {
   charges: true,
   maxConcurrency: 2,
 };
-const failure = (kind: FailureKind, sentence = 'It failed. Do something.') =>
+const failure = (kind: FailureKind, sentence = say('service.code.fault')) =>
   new ServiceFailure({ kind, code: 'CODE', sentence, subject: 'service', advice: 'open-services' });
 /** The same, whose free question is answered as `probe` says. */
 const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
@@ -76,14 +77,14 @@ describe('a lane', () => {
 
   it('looks again by itself for a service that cannot be used, later each time', async () => {
     const { lane, clock, asked } = stage(
-      failure('fatal', 'The engine does not start.'),
+      failure('fatal', say('service.engine.failed')),
       failure('fatal'),
       failure('fatal'),
       access,
     );
     lane.open();
     await turns();
-    expect(lane.status()).toMatchObject({ condition: 'failed', message: 'The engine does not start.' });
+    expect(lane.status()).toMatchObject({ condition: 'failed', message: say('service.engine.failed') });
     expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, false, 1]);
     for (const [ms, times] of [
       [1000, 2],
@@ -103,10 +104,10 @@ describe('a lane', () => {
   });
 
   it('stops for a key that is wrong, until the user has done something', async () => {
-    const { lane, clock, asked } = stage(failure('auth', 'Enter the key.'), access);
+    const { lane, clock, asked } = stage(failure('auth', say('service.status.keyWrong')), access);
     lane.open();
     await turns();
-    expect(lane.status()).toMatchObject({ condition: 'stopped', message: 'Enter the key.' });
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: say('service.status.keyWrong') });
     clock.advance(3600_000);
     await turns();
     expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, true, 1]);
@@ -157,9 +158,9 @@ describe('a lane', () => {
     await lane.enter(never);
     const third = lane.enter(never).catch((reason: unknown) => reason);
     expect(lane.status().running).toBe(2);
-    first.leave(failure('credits', 'No credits are left.'));
+    first.leave(failure('credits', say('service.code.noCredits')));
     expect(((await third) as StageEnd).outcome).toEqual({ kind: 'back' });
-    expect(lane.status()).toMatchObject({ condition: 'stopped', message: 'No credits are left.' });
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: say('service.code.noCredits') });
   });
 
   it('does not fail jobs for not knowing what a service offers', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import { createPace } from '../../../../main/service/pace/pace.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/paces.ts';
 
@@ -293,9 +294,9 @@ describe('an upload of which nobody knows', () => {
     await once(pace, unreadable);
     clock.advance(2_000);
     pace.askIfDue();
-    asked[0]?.fail(failure('auth', { sentence: 'Check the key.' }));
+    asked[0]?.fail(failure('auth', { sentence: say('service.status.keyWrong') }));
     await turns();
-    expect(pace.state).toMatchObject({ condition: 'stopped', sentence: 'Check the key.' });
+    expect(pace.state).toMatchObject({ condition: 'stopped', sentence: say('service.status.keyWrong') });
     pace.resume();
     pace.askIfDue();
     expect(asked).toHaveLength(2);

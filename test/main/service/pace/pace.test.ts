@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import { createPace } from '../../../../main/service/pace/pace.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 import { busy, failure, fill, left, once } from '../../../helpers/paces.ts';
 
@@ -84,12 +85,12 @@ describe('stops', () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });
     const seats = await fill(pace);
-    seats[0]?.leave(failure(kind, { sentence: 'Top it up.' }));
+    seats[0]?.leave(failure(kind, { sentence: say('service.code.noCredits') }));
     seats[1]?.leave(busy(1_000));
     seats[2]?.leave('answered');
     clock.advance(1_000_000);
     expect(pace.room).toBe(0);
-    expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: 'Top it up.' });
+    expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: say('service.code.noCredits') });
     pace.resume();
     expect(pace.room).toBeGreaterThan(0);
   });
