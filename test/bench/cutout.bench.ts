@@ -20,7 +20,7 @@ import { callOf, group } from '../helpers/faces.ts';
 import { composite, errorsOf, type KnownAlpha, mug, tableWithShadow } from '../helpers/known-alpha.ts';
 import { sample } from '../helpers/photographs.ts';
 
-const WARM_RUNS = 3;
+const warmRuns = 3;
 const portrait = 'portrait-background-removal';
 const universal = 'universal-background-removal';
 const commodity = 'commodity-background-removal';
@@ -33,7 +33,7 @@ async function costOf(operation: OperationId, path: string): Promise<Cost> {
   const { width, height } = await sharp(upload).metadata();
   const times: number[] = [];
   const loads: number[] = [];
-  for (let i = 0; i <= WARM_RUNS; i++) {
+  for (let i = 0; i <= warmRuns; i++) {
     const began = performance.now();
     const before = process.cpuUsage();
     await runOperation(callOf(operation, upload));
@@ -41,7 +41,7 @@ async function costOf(operation: OperationId, path: string): Promise<Cost> {
     times.push(Math.round(performance.now() - began));
     loads.push(Math.round((user + system) / 1000));
   }
-  const median = ([, ...warm]: number[]) => warm.sort((a, b) => a - b)[Math.floor(WARM_RUNS / 2)]!;
+  const median = ([, ...warm]: number[]) => warm.sort((a, b) => a - b)[Math.floor(warmRuns / 2)]!;
   return {
     firstMs: times[0]!,
     medianMs: median(times),

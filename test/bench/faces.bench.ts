@@ -13,20 +13,20 @@ import { describeFace, findFaces } from '../../main/engine/vision/face/human.ts'
 import type { Photo } from '../../main/engine/vision/photo/decode.ts';
 import { callOf, group, photoOf } from '../helpers/faces.ts';
 
-const RUNS = 5;
+const runs = 5;
 const groups = [1, 2, 3, 4, 5, 6] as const;
 
 /** Median of some runs in ms, the first one (which loads models) apart. */
 async function timed<T>(run: () => Promise<T>): Promise<{ firstMs: number; medianMs: number; last: T }> {
   const times: number[] = [];
   let last: T | undefined;
-  for (let i = 0; i <= RUNS; i++) {
+  for (let i = 0; i <= runs; i++) {
     const began = performance.now();
     last = await run();
     times.push(Math.round(performance.now() - began));
   }
   const [firstMs, ...others] = times;
-  return { firstMs: firstMs!, medianMs: others.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!, last: last! };
+  return { firstMs: firstMs!, medianMs: others.sort((a, b) => a - b)[Math.floor(runs / 2)]!, last: last! };
 }
 
 type Peer = { detect(input: unknown): Promise<{ face: unknown[] }>; tf: typeof tf };

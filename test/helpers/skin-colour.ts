@@ -6,9 +6,9 @@ import { segment } from '../../main/engine/vision/segmentation.ts';
 import type { CloseUp } from './closeups.ts';
 
 /** Melanin takes more of short wavelengths than of long ones: exponents for red, green and blue. */
-const MELANIN = [0.8, 1, 1.2];
+const melanin = [0.8, 1, 1.2];
 /** How much of the head's surroundings the segmentation is shown. */
-const HEAD = 2.2;
+const head = 2.2;
 
 const linearOf = Array.from({ length: 256 }, (_, value) =>
   value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
@@ -25,7 +25,7 @@ export async function withDarkerSkin({ photo, face }: CloseUp, reflectance: numb
     place,
     1,
   );
-  const { frame, planes } = await segment(photo, faceFrame(face.mesh, HEAD));
+  const { frame, planes } = await segment(photo, faceFrame(face.mesh, head));
   const size = planes.faceSkin.width;
   const skin = new Float32Array(width * height);
   for (let i = 0; i < skin.length; i++) {
@@ -38,7 +38,7 @@ export async function withDarkerSkin({ photo, face }: CloseUp, reflectance: numb
   }
   const rgb = photo.rgb.map((value, i) => {
     const share = skin[Math.floor(i / 3)]!;
-    return encoded(linearOf[value]! * (1 - share + share * reflectance ** MELANIN[i % 3]!));
+    return encoded(linearOf[value]! * (1 - share + share * reflectance ** melanin[i % 3]!));
   });
   return { photo: { ...photo, rgb }, face };
 }

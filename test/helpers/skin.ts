@@ -3,24 +3,24 @@ import { type LabPlanes, toLab } from '../../main/engine/vision/pixels/lab.ts';
 import { createPlane, type Plane } from '../../main/engine/vision/pixels/plane.ts';
 import type { SkinRegion } from '../../main/engine/vision/skin/region.ts';
 
-export const SKIN_SIZE = 200;
+export const skinSize = 200;
 
 /** What a mark adds to red, green and blue at a place; nothing where it is not. */
 export type Mark = (x: number, y: number) => readonly [number, number, number] | undefined;
 
 export function madeSkin(...marks: Mark[]) {
-  const rgb = new Uint8Array(SKIN_SIZE * SKIN_SIZE * 3);
+  const rgb = new Uint8Array(skinSize * skinSize * 3);
   let seed = 5;
-  for (let y = 0; y < SKIN_SIZE; y++) {
-    for (let x = 0; x < SKIN_SIZE; x++) {
+  for (let y = 0; y < skinSize; y++) {
+    for (let x = 0; x < skinSize; x++) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       const grain = ((seed >>> 28) - 8) / 3;
       const change = marks.map((mark) => mark(x, y)).find((each) => each) ?? [0, 0, 0];
       const colour = [200 - x / 5, 150 - x / 5, 125 - x / 5].map((value, c) => value + grain + change[c]!);
-      rgb.set(colour, (y * SKIN_SIZE + x) * 3);
+      rgb.set(colour, (y * skinSize + x) * 3);
     }
   }
-  return { width: SKIN_SIZE, height: SKIN_SIZE, rgb };
+  return { width: skinSize, height: skinSize, rgb };
 }
 
 /** All of it skin, of a face 300 pixels wide. */

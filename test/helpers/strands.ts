@@ -1,6 +1,6 @@
 /** Strands of hair laid before a photograph, and how true the matte that finds them again is. */
 import { expect } from 'vitest';
-import { HAIR_EDGE, refineMatte } from '../../main/engine/vision/matting/refine.ts';
+import { hairEdge, refineMatte } from '../../main/engine/vision/matting/refine.ts';
 import { enlarge } from '../../main/engine/vision/pixels/plane.ts';
 import { coarseOf, composite, errorsOf, hairyHead } from './known-alpha.ts';
 import { sample } from './photographs.ts';
@@ -9,7 +9,7 @@ export async function expectStrandsFound(background: Parameters<typeof sample>[0
   const { photo, alpha } = await composite(hairyHead(800, 600), sample(background));
   const coarse = coarseOf(alpha, 0.4);
   const blownUp = errorsOf(enlarge(coarse, 800, 600), alpha);
-  const refined = errorsOf(await refineMatte(photo, coarse, HAIR_EDGE, new AbortController().signal), alpha);
+  const refined = errorsOf(await refineMatte(photo, coarse, hairEdge, new AbortController().signal), alpha);
   expect(refined.edge).toBeLessThan(blownUp.edge * 0.75);
   expect(refined.gradient).toBeLessThan(blownUp.gradient * 0.8);
 }

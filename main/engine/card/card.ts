@@ -27,7 +27,7 @@ const ink: Record<RoleName, string> = {
   comment: colours.soft,
   note: colours.faint,
 };
-const BAR = 6;
+const bar = 6;
 
 /** A card of CARD's size as PNG, sRGB, without transparency. */
 export async function drawCard(photo: Photo, face: Box, rating: Rating, language: CardLanguage): Promise<Uint8Array> {
@@ -59,7 +59,7 @@ function svgOf({ texts, bars, rules, overall }: CardLayout, typesetter: Typesett
 }
 
 function drawBar(x: number, y: number, width: number, fill: string): string {
-  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="${BAR}" rx="${BAR / 2}" fill="${fill}"/>`;
+  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="${bar}" rx="${bar / 2}" fill="${fill}"/>`;
 }
 
 /** A ring that is closed at 100, from the top clockwise. */

@@ -5,26 +5,26 @@ import type { SetText, TextBox, TextStyle, Typesetter } from './typeset.ts';
 import type { CardWords } from './words/card-words.ts';
 
 export const CARD = { width: 1080, height: 1350 } as const;
-const MARGIN = 72;
-export const portrait = { x: MARGIN, y: MARGIN, width: 456, height: 570, radius: 20 } as const;
+const margin = 72;
+export const portrait = { x: margin, y: margin, width: 456, height: 570, radius: 20 } as const;
 export const dial = { x: 788, y: 318, radius: 130, stroke: 14 } as const;
 
 /** The column beside the portrait. */
-const ASIDE = { x: dial.x, width: 400 };
-const COLUMN = { width: 440, gap: CARD.width - 2 * MARGIN - 2 * 440 };
-const ROWS = { first: 720, step: 166 };
-const NOTE = { width: CARD.width - 2 * MARGIN, y: 1264 };
+const aside = { x: dial.x, width: 400 };
+const column = { width: 440, gap: CARD.width - 2 * margin - 2 * 440 };
+const rows = { first: 720, step: 166 };
+const NOTE = { width: CARD.width - 2 * margin, y: 1264 };
 
 type Role = { style: TextStyle; box: TextBox };
 const roles = {
-  title: { style: { size: 30, weight: 400, leading: 1.25 }, box: { width: ASIDE.width, lines: 1, smallest: 22 } },
+  title: { style: { size: 30, weight: 400, leading: 1.25 }, box: { width: aside.width, lines: 1, smallest: 22 } },
   overall: { style: { size: 104, weight: 600, leading: 1 }, box: { width: 220, lines: 1, smallest: 104 } },
   outOf: { style: { size: 22, weight: 400, leading: 1.3 }, box: { width: 170, lines: 1, smallest: 16 } },
-  headline: { style: { size: 44, weight: 600, leading: 1.2 }, box: { width: ASIDE.width, lines: 1, smallest: 30 } },
-  sentence: { style: { size: 24, weight: 400, leading: 1.45 }, box: { width: ASIDE.width, lines: 2, smallest: 20 } },
-  name: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: COLUMN.width - 80, lines: 1, smallest: 22 } },
+  headline: { style: { size: 44, weight: 600, leading: 1.2 }, box: { width: aside.width, lines: 1, smallest: 30 } },
+  sentence: { style: { size: 24, weight: 400, leading: 1.45 }, box: { width: aside.width, lines: 2, smallest: 20 } },
+  name: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: column.width - 80, lines: 1, smallest: 22 } },
   score: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: 70, lines: 1, smallest: 27 } },
-  comment: { style: { size: 22, weight: 400, leading: 1.42 }, box: { width: COLUMN.width, lines: 2, smallest: 19 } },
+  comment: { style: { size: 22, weight: 400, leading: 1.42 }, box: { width: column.width, lines: 2, smallest: 19 } },
   note: { style: { size: 18, weight: 400, leading: 1.5 }, box: { width: NOTE.width, lines: 2, smallest: 15 } },
 } as const satisfies Record<string, Role>;
 export type RoleName = keyof typeof roles;
@@ -47,20 +47,20 @@ export function layOut({ overall, scores }: Rating, words: CardWords, typesetter
     return placed.text;
   };
   const { headline, sentence } = words.verdicts[bandOf(overall)];
-  put('title', words.title, ASIDE.x, portrait.y + 58, 'middle');
-  put('overall', String(overall), ASIDE.x, dial.y + 26, 'middle');
-  put('outOf', words.outOf, ASIDE.x, dial.y + 72, 'middle');
-  put('headline', headline, ASIDE.x, 540, 'middle');
-  put('sentence', sentence, ASIDE.x, 590, 'middle');
+  put('title', words.title, aside.x, portrait.y + 58, 'middle');
+  put('overall', String(overall), aside.x, dial.y + 26, 'middle');
+  put('outOf', words.outOf, aside.x, dial.y + 72, 'middle');
+  put('headline', headline, aside.x, 540, 'middle');
+  put('sentence', sentence, aside.x, 590, 'middle');
   const bars = measureNames.map((name, index) => {
-    const x = MARGIN + (index % 2) * (COLUMN.width + COLUMN.gap);
-    const y = ROWS.first + Math.floor(index / 2) * ROWS.step;
+    const x = margin + (index % 2) * (column.width + column.gap);
+    const y = rows.first + Math.floor(index / 2) * rows.step;
     const score = scores[name];
     put('name', words.measures[name].name, x, y);
     const number = setText('score', String(score), typesetter);
-    put('score', String(score), x + COLUMN.width - number.width, y);
+    put('score', String(score), x + column.width - number.width, y);
     put('comment', words.measures[name][bandOf(score)], x, y + 64);
-    return { name, x, y: y + 18, width: COLUMN.width, score };
+    return { name, x, y: y + 18, width: column.width, score };
   });
   put('note', words.note, CARD.width / 2, NOTE.y, 'middle');
   return { texts, bars, rules: [NOTE.y - 48], overall };

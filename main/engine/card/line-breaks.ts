@@ -2,8 +2,8 @@
 import type { CardLanguage } from './languages.ts';
 
 /** What may not begin a line (and so stays with what is before), and what may not end one. */
-const NOT_FIRST = '、。，．・：；？！）」』】〉》ーっゃゅょッャュョ々…';
-const NOT_LAST = '（「『【〈《';
+const notFirst = '、。，．・：；？！）」』】〉》ーっゃゅょッャュョ々…';
+const notLast = '（「『【〈《';
 
 /** Languages written without spaces are broken between words all the same. */
 const spaceless: Partial<Record<CardLanguage, Intl.Segmenter>> = {
@@ -19,8 +19,8 @@ export function breaksOf(text: string, language: CardLanguage): string[] {
   const pieces: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
     const last = pieces.at(-1);
-    const stays = NOT_FIRST.includes(segment[0]!) || segment === ' ' || isEnding(segment, language);
-    if (last !== undefined && (stays || NOT_LAST.includes(last.at(-1)!))) pieces[pieces.length - 1] = last + segment;
+    const stays = notFirst.includes(segment[0]!) || segment === ' ' || isEnding(segment, language);
+    if (last !== undefined && (stays || notLast.includes(last.at(-1)!))) pieces[pieces.length - 1] = last + segment;
     else pieces.push(segment);
   }
   return pieces;

@@ -5,9 +5,9 @@ import type { Photo } from '../vision/photo/decode.ts';
 import type { Rect } from '../vision/pixels/plane.ts';
 
 /** Heights of the face that the portrait is high, where the photograph allows it: hair and a little of the shoulders. */
-const ROOM = 2.3;
+const room = 2.3;
 /** How far down the portrait the middle of the face lies, as a share of its height. */
-const FACE_AT = 0.46;
+const faceAt = 0.46;
 
 /** The part of a photograph to show, in whole pixels: as wide by as high as `shape`, around the face, inside the photograph. */
 export function portraitRect(
@@ -16,13 +16,13 @@ export function portraitRect(
   shape: { width: number; height: number },
 ): Rect {
   const ratio = shape.width / shape.height;
-  const wanted = Math.max(face.height * ROOM, (face.width * ROOM * 0.8) / ratio);
+  const wanted = Math.max(face.height * room, (face.width * room * 0.8) / ratio);
   const height = Math.max(1, Math.round(Math.min(wanted, photo.height, photo.width / ratio)));
   const width = Math.max(1, Math.min(photo.width, Math.round(height * ratio)));
   const inside = (start: number, most: number) => Math.round(Math.min(Math.max(0, start), most));
   return {
     x: inside(face.left + face.width / 2 - width / 2, photo.width - width),
-    y: inside(face.top + face.height / 2 - height * FACE_AT, photo.height - height),
+    y: inside(face.top + face.height / 2 - height * faceAt, photo.height - height),
     width,
     height,
   };

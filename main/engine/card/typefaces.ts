@@ -12,11 +12,11 @@ const own: Partial<Record<CardLanguage, TypefaceName>> = {
   'zh-TW': 'traditional-chinese',
 };
 /** Latin, Cyrillic, general punctuation: where letters end that Inter has. */
-const LAST_OF_INTER = 0x2fff;
+const lastOfInter = 0x2fff;
 
 /** Letters and digits of the west are Inter's on every card; the rest is drawn as each language draws it. */
 export function typefaceOf(letter: string, language: CardLanguage): TypefaceName {
-  return letter.codePointAt(0)! <= LAST_OF_INTER ? 'latin' : (own[language] ?? 'latin');
+  return letter.codePointAt(0)! <= lastOfInter ? 'latin' : (own[language] ?? 'latin');
 }
 
 /** Everything a card can say in a language. */

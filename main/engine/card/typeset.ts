@@ -12,8 +12,8 @@ export type TextBox = { width: number; lines: number; smallest: number };
 export type SetText = { lines: string[]; style: TextStyle; width: number; height: number; fits: boolean };
 
 /** The height of capitals, as a share of the type size: what stands above the baseline of a line of text. */
-const CAPITALS = 0.73;
-const SHRINK = 0.97;
+const capitals = 0.73;
+const shrink = 0.97;
 
 export class Typesetter {
   readonly #language: CardLanguage;
@@ -43,13 +43,13 @@ export class Typesetter {
 
   /** Breaks a text into lines of about the same length, and shrinks it until it fits. */
   set(text: string, style: TextStyle, box: TextBox): SetText {
-    for (let size = style.size; ; size = Math.max(box.smallest, size * SHRINK)) {
+    for (let size = style.size; ; size = Math.max(box.smallest, size * shrink)) {
       const smaller = { ...style, size };
       const lines = this.#balanced(text, smaller, box.width);
       const width = Math.max(...lines.map((line) => this.widthOf(line, smaller)));
       const fits = lines.length <= box.lines && width <= box.width;
       if (fits || size === box.smallest) {
-        return { lines, style: smaller, width, height: size * (CAPITALS + style.leading * (lines.length - 1)), fits };
+        return { lines, style: smaller, width, height: size * (capitals + style.leading * (lines.length - 1)), fits };
       }
     }
   }

@@ -11,7 +11,7 @@ import { noFace } from './faces.ts';
 /** Longest side of the result in px. */
 const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
 /** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the brows are. */
-const PROFILE = 58;
+const profile = 58;
 
 /**
  * The largest face of `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes
@@ -43,7 +43,7 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
 async function largestFace(photo: Photo, name: string): Promise<Face> {
   const [face] = await findFaces(photo, 1);
   if (!face) throw noFace(name);
-  if (Math.abs(face.pose.yaw) > PROFILE) {
+  if (Math.abs(face.pose.yaw) > profile) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',
       `The face in ${name} is turned too far aside for its eyebrows to be seen. Choose one that shows it from the front.`,

@@ -7,10 +7,10 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /** What is drawn where the request does not say. */
-const COUNT = 4;
-const RATIO = '1:1';
+const count = 4;
+const ratio = '1:1';
 /** Share of the mouth that has to be seen: of a face in profile half of it is not there to bite or be bitten. */
-const MOUTH = 0.8;
+const mouth = 0.8;
 /** Degrees from which a mouth that is not seen is turned away, and not covered. */
 const TURNED = 35;
 
@@ -30,11 +30,11 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
       'A face was found, but the head could not be told from what is around it. Choose a picture that shows it more clearly.',
     );
   }
-  if (mouthShown(head) < MOUTH) throw mouthHidden(Math.abs(faces[0].pose.yaw) > TURNED);
+  if (mouthShown(head) < mouth) throw mouthHidden(Math.abs(faces[0].pose.yaw) > TURNED);
   const { width, height, rgba } = await drawSheet(
     head,
-    Number(params.grid_count ?? COUNT),
-    String(params.aspect_ratio ?? RATIO),
+    Number(params.grid_count ?? count),
+    String(params.aspect_ratio ?? ratio),
     signal,
   );
   const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })

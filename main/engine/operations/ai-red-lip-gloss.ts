@@ -7,7 +7,7 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the lips are. */
-const PROFILE = 50;
+const profile = 50;
 
 /**
  * The photograph at its own size, in the upload's format. Section "ai-red-lip-gloss", which has no parameters; all faces are
@@ -17,7 +17,7 @@ const PROFILE = 50;
 export async function aiRedLipGloss({ images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   const { photo, faces } = await photoWithFaces(upload, signal);
-  const seen = faces.filter(({ pose }) => Math.abs(pose.yaw) < PROFILE);
+  const seen = faces.filter(({ pose }) => Math.abs(pose.yaw) < profile);
   if (seen.length === 0) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',

@@ -1,6 +1,6 @@
 /** commodity-background-removal: a product, without the background and the shadow on it. */
 import { EngineError } from '../errors.ts';
-import { refineMatte, SOLID_EDGE } from '../vision/matting/refine.ts';
+import { refineMatte, solidEdge } from '../vision/matting/refine.ts';
 import { productMatte } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { Plane } from '../vision/pixels/plane.ts';
@@ -23,5 +23,5 @@ async function findProduct(photo: Photo, signal: AbortSignal): Promise<Plane> {
       'Nothing in this picture stands out from its background. Choose one that shows a product clearly.',
     );
   }
-  return refineMatte(photo, coarse, SOLID_EDGE, signal);
+  return refineMatte(photo, coarse, solidEdge, signal);
 }

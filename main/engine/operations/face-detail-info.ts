@@ -7,7 +7,7 @@ import { type Emotion, emotions } from '../vision/face/expression.ts';
 type Coded = { type: number; probability: number };
 
 /** Height by width above which a mouth is open, and how far from there that is clear. */
-const MOUTH_OPEN: Limit = { threshold: 0.12, scale: 0.05 };
+const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
 
 /**
  * Section "Advanced face analysis result", layout A. The interface gives its `type` codes no meaning; here they are those of
@@ -31,7 +31,7 @@ export function detailInfo(report: FaceReport) {
         eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
       },
       hat: { style: coded(worn.hat) },
-      mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, MOUTH_OPEN)) },
+      mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, mouthOpen)) },
       head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
     },
   };

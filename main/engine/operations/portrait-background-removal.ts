@@ -1,7 +1,7 @@
 /** portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background. */
 import { EngineError } from '../errors.ts';
 import { peopleMatte } from '../vision/matting/people-region.ts';
-import { HAIR_EDGE, refineMatte } from '../vision/matting/refine.ts';
+import { hairEdge, refineMatte } from '../vision/matting/refine.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
@@ -23,5 +23,5 @@ async function findPeople(photo: Photo, signal: AbortSignal): Promise<Plane> {
       'No person was found in this picture. Choose one that shows a person, or use a cutout of anything.',
     );
   }
-  return refineMatte(photo, coarse, HAIR_EDGE, signal);
+  return refineMatte(photo, coarse, hairEdge, signal);
 }

@@ -8,10 +8,10 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /** The interface recommends fewer than 18 faces; a few more are still done. */
-const MAX_FACES = 30;
+const maxFaces = 30;
 
 /** The skin at full beauty: moles and freckles stay, and so do most lines, which are the person's own. */
-const SKIN: SkinRetouch = {
+const skin: SkinRetouch = {
   spots: { redder: 3.5, darker: 5, darkest: 16, sizes: [0.008, 0.012, 0.017, 0.024] },
   lines: { depth: 0.4, ridges: 0.15 },
   underEyes: 0.5,
@@ -29,7 +29,7 @@ const SHAPE = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
  */
 export async function smartBeauty({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image_target!;
-  const { photo, faces } = await photoWithFaces(upload, signal, MAX_FACES);
+  const { photo, faces } = await photoWithFaces(upload, signal, maxFaces);
   const [largest, ...others] = faces;
   const level = Number(params.beauty_level ?? 1);
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
@@ -38,8 +38,8 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const breathe = breatheUntil(signal);
   const segmentations = await lookAtPeople(photo, chosen, breathe);
   const before = new Uint8Array(photo.rgb);
-  if (everybody) await retouchSkin(photo, chosen, SKIN, signal, segmentations);
-  else await retouchOne(photo, largest, others, SKIN, signal, segmentations);
+  if (everybody) await retouchSkin(photo, chosen, skin, signal, segmentations);
+  else await retouchOne(photo, largest, others, skin, signal, segmentations);
   // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
   mix(before, photo.rgb, level);
   const shape = { slim: SHAPE.slim * level, shrink: SHAPE.shrink * level, eyes: SHAPE.eyes * level };

@@ -1,6 +1,6 @@
 /** universal-background-removal: whatever a photograph is about, without the background. */
 import { EngineError } from '../errors.ts';
-import { HAIR_EDGE, refineMatte } from '../vision/matting/refine.ts';
+import { hairEdge, refineMatte } from '../vision/matting/refine.ts';
 import { subjectMatte } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { Plane } from '../vision/pixels/plane.ts';
@@ -23,5 +23,5 @@ async function findSubject(photo: Photo, signal: AbortSignal): Promise<Plane> {
       'Nothing in this picture stands out from its background. Choose one that shows something clearly.',
     );
   }
-  return refineMatte(photo, coarse, HAIR_EDGE, signal);
+  return refineMatte(photo, coarse, hairEdge, signal);
 }

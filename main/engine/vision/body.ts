@@ -28,7 +28,7 @@ export type Joint = (typeof names)[number];
 export type JointPoint = { x: number; y: number; score: number };
 export type Body = Record<Joint, JointPoint>;
 
-const SIZE = 192;
+const size = 192;
 
 /**
  * The joints of the person a frame is about; the frame should be a little larger than the person.
@@ -37,20 +37,20 @@ const SIZE = 192;
  */
 export async function bodyIn(photo: Pixels, frame: Frame, band?: { left: number; right: number }): Promise<Body> {
   const model = await graphModel('movenet-lightning');
-  const seen = cropFrame(photo, frame, SIZE, 0, 255);
+  const seen = cropFrame(photo, frame, size, 0, 255);
   if (band) hideBeside(seen, frame, band);
-  const [values] = execute(model, seen, SIZE);
+  const [values] = execute(model, seen, size);
   const points = names.map((name, i): [Joint, JointPoint] => {
-    const { x, y } = toPhoto(frame, SIZE, values![i * 3 + 1]! * SIZE, values![i * 3]! * SIZE);
+    const { x, y } = toPhoto(frame, size, values![i * 3 + 1]! * size, values![i * 3]! * size);
     return [name, { x, y, score: values![i * 3 + 2]! }];
   });
   return Object.fromEntries(points) as Body;
 }
 
 function hideBeside(seen: Float32Array, frame: Frame, { left, right }: { left: number; right: number }): void {
-  for (let v = 0, at = 0; v < SIZE; v++) {
-    for (let u = 0; u < SIZE; u++, at += 3) {
-      const { x } = toPhoto(frame, SIZE, u + 0.5, v + 0.5);
+  for (let v = 0, at = 0; v < size; v++) {
+    for (let u = 0; u < size; u++, at += 3) {
+      const { x } = toPhoto(frame, size, u + 0.5, v + 0.5);
       if (x < left || x > right) seen.fill(0, at, at + 3);
     }
   }

@@ -8,15 +8,15 @@ export type SegmentClass = (typeof segmentClasses)[number];
 /** For each class the probability 0..1 at each of 256 x 256 places of a frame; the classes add up to 1. */
 export type Segmentation = { frame: Frame; planes: Record<SegmentClass, Plane> };
 
-const SIZE = 256;
-const MODEL = 'selfie_multiclass_256x256.tflite';
+const size = 256;
+const model = 'selfie_multiclass_256x256.tflite';
 
 /** Looks at what lies in a frame; best when one person fills most of it. */
 export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation> {
-  const logits = await runLiteRt(MODEL, cropFrame(photo, frame, SIZE, -1, 1), SIZE);
-  const planes = segmentClasses.map(() => createPlane(SIZE, SIZE));
+  const logits = await runLiteRt(model, cropFrame(photo, frame, size, -1, 1), size);
+  const planes = segmentClasses.map(() => createPlane(size, size));
   const count = planes.length;
-  for (let i = 0; i < SIZE * SIZE; i++) {
+  for (let i = 0; i < size * size; i++) {
     // Softmax; the largest logit is taken off first so that no exponential overflows.
     let largest = -Infinity;
     for (let c = 0; c < count; c++) largest = Math.max(largest, logits[i * count + c]!);

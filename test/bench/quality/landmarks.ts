@@ -31,7 +31,7 @@ interface Size {
 }
 
 /** Mean error of all points that is still fine, as a share of the distance of the eyes. */
-const STILL = 0.06;
+const still = 0.06;
 
 const turned = (degrees: number): Change => ({
   name: `turned by ${degrees}°`,
@@ -101,7 +101,7 @@ export async function measureLandmarks(spec: OperationSpec, { quick }: Bench): P
         return Math.hypot(here.x - there.x, here.y - there.y) / original.eyes;
       });
       const name = `${change.name}: mean error of ${errors.length} points`;
-      measures.push({ name, on, value: mean(errors), unit: 'of the eye distance', atMost: STILL });
+      measures.push({ name, on, value: mean(errors), unit: 'of the eye distance', atMost: still });
     }
   }
   return measures;

@@ -7,7 +7,7 @@ import { someone, uploadOf } from './people.ts';
 import { picture } from './run.ts';
 
 /** An area smaller than this part of the sheet is no sticker. */
-const SPECK = 0.005;
+const speck = 0.005;
 
 export async function measureStickers(spec: OperationSpec, { quick }: Bench): Promise<Measure[]> {
   const on = 'astronaut';
@@ -44,5 +44,5 @@ function stickersOn({ width, height, rgb, alpha }: Photo): number {
     mask[i] = (alpha ? alpha[i]! > 127 : differs) ? 1 : 0;
   }
   const { sizes, values } = findAreas(mask, width, height);
-  return sizes.filter((size, i) => values[i] === 1 && size > mask.length * SPECK).length;
+  return sizes.filter((size, i) => values[i] === 1 && size > mask.length * speck).length;
 }

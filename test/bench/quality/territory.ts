@@ -14,11 +14,11 @@ import { fillPolygon } from '../../../main/engine/vision/pixels/polygon.ts';
 export type Territory = 'people' | 'shape' | 'eyes' | 'brows' | 'lips';
 
 /** Room around people, as a part of the photograph's longer side: a matte is not exact to the pixel. */
-const PEOPLE_ROOM = 0.02;
+const peopleRoom = 0.02;
 /** Room around a face whose shape changes, and around parts, as parts of the face's size. */
-const SHAPE_ROOM = 0.3;
-const PART_ROOM = { eyes: 0.2, brows: 0.14, lips: 0.08 };
-const parts: Record<keyof typeof PART_ROOM, readonly FacePart[]> = {
+const shapeRoom = 0.3;
+const partRoom = { eyes: 0.2, brows: 0.14, lips: 0.08 };
+const parts: Record<keyof typeof partRoom, readonly FacePart[]> = {
   eyes: ['leftLids', 'rightLids'],
   brows: ['leftBrow', 'rightBrow'],
   lips: ['lips'],
@@ -31,15 +31,15 @@ export async function territory(photo: Photo, faces: readonly Face[], kinds: rea
     if (kind === 'people') {
       const matte = enlarge(await portraitMatte(photo), photo.width, photo.height);
       for (let i = 0; i < matte.data.length; i++) matte.data[i] = matte.data[i]! > 0.02 ? 1 : 0;
-      unite(mask, grown(matte, Math.max(photo.width, photo.height) * PEOPLE_ROOM));
+      unite(mask, grown(matte, Math.max(photo.width, photo.height) * peopleRoom));
     }
     for (const face of faces) {
       const size = (face.box.width + face.box.height) / 2;
-      if (kind === 'people' || kind === 'shape') drawBox(mask, face, size * SHAPE_ROOM);
+      if (kind === 'people' || kind === 'shape') drawBox(mask, face, size * shapeRoom);
       else {
         const part = createPlane(photo.width, photo.height);
         for (const name of parts[kind]) fillPolygon(part, outlineOf(face.mesh, name));
-        unite(mask, grown(part, size * PART_ROOM[kind]));
+        unite(mask, grown(part, size * partRoom[kind]));
       }
     }
   }

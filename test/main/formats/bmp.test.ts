@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bitmapHeader, decodeBitmap } from '../../../main/formats/bmp.ts';
 import { bitmap } from '../../helpers/engine-images.ts';
 
-const LIMIT = 1_000_000;
+const limit = 1_000_000;
 
 type Form = {
   width: number;
@@ -32,7 +32,7 @@ function file({ width, height, bits, compression = 0, palette = [], masks = [], 
 
 /** Pixels as rows of `#rrggbb`. */
 function rows(bytes: Uint8Array): string[] {
-  const { width, height, rgb } = decodeBitmap(bytes, LIMIT);
+  const { width, height, rgb } = decodeBitmap(bytes, limit);
   return Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (_, x) => {
       const at = (y * width + x) * 3;
@@ -84,7 +84,7 @@ describe('decodeBitmap', () => {
   test('32 bits with an alpha mask', () => {
     const masks = [0xff, 0xff00, 0xff0000, 0xff000000];
     const pixels = [1, 2, 3, 128, 4, 5, 6, 0];
-    const { rgb, alpha } = decodeBitmap(file({ width: 2, height: 1, bits: 32, compression: 6, masks, pixels }), LIMIT);
+    const { rgb, alpha } = decodeBitmap(file({ width: 2, height: 1, bits: 32, compression: 6, masks, pixels }), limit);
     expect([...rgb]).toEqual([1, 2, 3, 4, 5, 6]);
     expect([...alpha!]).toEqual([128, 0]);
   });
@@ -93,7 +93,7 @@ describe('decodeBitmap', () => {
     const masks = [0xff0000, 0xff00, 0xff, 0xff000000];
     const pixels = [1, 2, 3, 0];
     expect(
-      decodeBitmap(file({ width: 1, height: 1, bits: 32, compression: 6, masks, pixels }), LIMIT).alpha,
+      decodeBitmap(file({ width: 1, height: 1, bits: 32, compression: 6, masks, pixels }), limit).alpha,
     ).toBeNull();
   });
 
@@ -122,12 +122,12 @@ describe('decodeBitmap', () => {
     ['has seven bits a pixel', file({ width: 1, height: 1, bits: 7, pixels: [0, 0, 0, 0] })],
     ['holds a JPEG', file({ width: 1, height: 1, bits: 24, compression: 4, pixels: [0, 0, 0, 0] })],
   ])('refuses a bitmap that %s', (_, bytes) => {
-    expect(() => decodeBitmap(bytes, LIMIT)).toThrow();
+    expect(() => decodeBitmap(bytes, limit)).toThrow();
   });
 
   test('refuses a size above the limit before it takes memory for it', () => {
     const huge = file({ width: 2 ** 30, height: 2 ** 30, bits: 8, compression: 1, palette, pixels: [0, 1] });
-    expect(() => decodeBitmap(huge, LIMIT)).toThrow(/too large/);
+    expect(() => decodeBitmap(huge, limit)).toThrow(/too large/);
   });
 });
 

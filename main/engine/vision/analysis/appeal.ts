@@ -13,23 +13,23 @@ import { skinUnevenness } from './skin-evenness.ts';
 export type Appeal = { symmetry: number; proportions: number; skin: number; score: number };
 
 /** Asymmetry (widths of the face) that nobody sees, and that everybody sees. */
-const ASYMMETRIC = { from: 0.012, to: 0.08 };
+const asymmetric = { from: 0.012, to: 0.08 };
 /** Relative deviation from a proportion at which half of its part is lost. */
-const TOLERANCE = 0.22;
+const tolerance = 0.22;
 /** Patches of the skin (units of Lab) that nobody sees, and that everybody sees. */
-const PATCHY = { from: 2, to: 6.5 };
+const patchy = { from: 2, to: 6.5 };
 /** Where too little skin is seen to tell. */
-const UNKNOWN = 0.5;
+const unknown = 0.5;
 /** No face scores below; the rest is shared between the parts. */
-const LEAST = 40;
-const WEIGHTS = { symmetry: 20, proportions: 25, skin: 15 };
+const least = 40;
+const weights = { symmetry: 20, proportions: 25, skin: 15 };
 
 export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
-  const symmetry = ramp(asymmetry(mesh), ASYMMETRIC.to, ASYMMETRIC.from);
+  const symmetry = ramp(asymmetry(mesh), asymmetric.to, asymmetric.from);
   const proportions = proportionsOf(mesh);
   const unevenness = skinUnevenness(chart);
-  const skin = unevenness === null ? UNKNOWN : ramp(unevenness, PATCHY.to, PATCHY.from);
-  const score = LEAST + WEIGHTS.symmetry * symmetry + WEIGHTS.proportions * proportions + WEIGHTS.skin * skin;
+  const skin = unevenness === null ? unknown : ramp(unevenness, patchy.to, patchy.from);
+  const score = least + weights.symmetry * symmetry + weights.proportions * proportions + weights.skin * skin;
   return { symmetry, proportions, skin, score };
 }
 
@@ -46,6 +46,6 @@ function proportionsOf(mesh: Mesh): number {
     // The face is a third longer than wide.
     between(10, 152) / between(234, 454) / 1.33,
   ];
-  const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / TOLERANCE) ** 2));
+  const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / tolerance) ** 2));
   return parts.reduce((sum, part) => sum + part, 0) / parts.length;
 }

@@ -28,23 +28,23 @@ const lidPairs = [
 const corners = [33, 133] as const;
 
 /** Height by width that is as often shut as open, and what is clear. */
-const APART = { threshold: 0.22, scale: 0.05 };
+const apart = { threshold: 0.22, scale: 0.05 };
 /** Lightness of the lightest and of the darkest place between the lids, as parts of the skin's; likewise. */
 const WHITE = { threshold: 0.64, scale: 0.08 };
 const IRIS = { threshold: 0.72, scale: 0.08 };
 /** No single sign outweighs two others. */
-const MOST = 3;
+const most = 3;
 /** Places between two pairs of lid points at which the middle is looked at, and half the width of that line in widths of the eye. */
-const STEPS = 6;
-const HALF_LINE = 0.03;
+const steps = 6;
+const halfLine = 0.03;
 /** Where the skin is looked at, in widths of the eye below the lower lid; make-up leaves some of it free. */
 const BELOW = [0.3, 0.4, 0.5, 0.6];
-const FREE = 0.3;
-const DARKEST_SKIN = 5;
+const free = 0.3;
+const darkestSkin = 5;
 /** Share of the eye that hair or the background may cover. */
-const COVERED = 0.5;
+const covered = 0.5;
 /** A side of the face that is turned away farther than this does not show its eye. */
-const LEAST_IN_VIEW = 0.2;
+const leastInView = 0.2;
 
 /**
  * `open` is 0 (shut) to 1, 0.5 where that is undecided; `gap` how far the lids stand apart, in widths of the eye; `white` the
@@ -67,12 +67,11 @@ export function openness({ left, right }: Eyes): number {
 function lookAtEye(chart: FaceChart, side: Side): EyeSeen | null {
   const { mesh } = chart.face;
   const outline = outlineOf(mesh, side === 'left' ? 'leftEye' : 'rightEye');
-  if (sideInView(chart, side) < LEAST_IN_VIEW || classesIn(chart, outline, ['hair', 'background']) > COVERED)
-    return null;
+  if (sideInView(chart, side) < leastInView || classesIn(chart, outline, ['hair', 'background']) > covered) return null;
   const { lightest, darkest, skin } = betweenLids(chart.region.lab.L, mesh, side);
   const gap = lidGap(mesh, side);
   const seen = Math.min(sign(lightest / skin, WHITE), -sign(darkest / skin, IRIS));
-  return { open: 1 / (1 + Math.exp(-(sign(gap, APART) + seen))), gap, white: lightest };
+  return { open: 1 / (1 + Math.exp(-(sign(gap, apart) + seen))), gap, white: lightest };
 }
 
 /** Across the line between the corners, in the middle; below 0 where the upper lid's edge hangs below the lower one's. */
@@ -94,21 +93,21 @@ function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; dark
   for (const [i, [upper, lower]] of pairs.entries()) {
     const next = pairs[i + 1];
     if (!next) continue;
-    for (let step = 0; step < STEPS; step++) {
-      const t = step / STEPS;
+    for (let step = 0; step < steps; step++) {
+      const t = step / steps;
       const x = ((upper.x + lower.x) * (1 - t) + (next[0].x + next[1].x) * t) / 2;
       const y = ((upper.y + lower.y) * (1 - t) + (next[0].y + next[1].y) * t) / 2;
-      const rows = [-1, 0, 1].map((row) => valueAt(L, x, y + row * HALF_LINE * width));
+      const rows = [-1, 0, 1].map((row) => valueAt(L, x, y + row * halfLine * width));
       lightness.push(rows.reduce((sum, value) => sum + value, 0) / rows.length);
     }
   }
   const below = pairs.flatMap(([, lower]) => BELOW.map((part) => valueAt(L, lower.x, lower.y + part * width)));
-  const skin = Math.max(DARKEST_SKIN, topMean(below, FREE));
+  const skin = Math.max(darkestSkin, topMean(below, free));
   return { lightest: Math.max(...lightness), darkest: Math.min(...lightness), skin };
 }
 
 function sign(value: number, { threshold, scale }: { threshold: number; scale: number }): number {
-  return Math.min(MOST, Math.max(-MOST, (value - threshold) / scale));
+  return Math.min(most, Math.max(-most, (value - threshold) / scale));
 }
 
 function onSide(index: number, side: Side): number {

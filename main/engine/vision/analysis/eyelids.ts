@@ -12,8 +12,8 @@ import { type Side, sideLines } from './zones.ts';
 /** Places along the lid, from the inner to the outer corner, where its skin is looked at. */
 const PLACES = 9;
 /** Steps above the lashes in which the skin is read, as parts of the eye's width, and how many. */
-const STEP = 0.02;
-const STEPS = 18;
+const step = 0.02;
+const steps = 18;
 /** Above the lashes the lid begins where the profile rises by less than this part of its steepest rise. */
 const SHOULDER = 0.35;
 /** A crease is darker (L) by this than the mean of the skin two steps below and two steps above it. */
@@ -21,14 +21,14 @@ const CREASE = 1.5;
 /** Parts of the lid along which a crease must be seen. */
 const SEEN = 0.5;
 /** A crease that is this much nearer to the lashes at the inner corner than in the middle is scalloped. */
-const TAPERED = 0.68;
+const tapered = 0.68;
 /** How far the crease of a shut eye can be trusted, where it is unfolded and the lashes hang low. */
-const SHUT = 0.3;
+const shut = 0.3;
 /** Sides of the face on the photograph (px) between which a crease gets wide enough to be seen. */
-const BLURRED = 120;
-const CLEAR = 500;
+const blurred = 120;
+const clear = 500;
 /** Lashes, make-up and deep-set eyes look much like creases: no reading is surer than this. */
-const SUREST = 0.75;
+const surest = 0.75;
 
 /** 0 single, 1 parallel double, 2 scalloped double. Left and right are the person's own. */
 export function findEyelids(chart: FaceChart): { left_eyelids: Finding; right_eyelids: Finding } {
@@ -51,9 +51,9 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSeen | null
   const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
   const found = creases.filter((crease) => crease !== null);
   const seen = found.length / PLACES;
-  const seesCreases = ramp(chart.nativeSize, BLURRED, CLEAR) * (SHUT + (1 - SHUT) * eye.open);
+  const seesCreases = ramp(chart.nativeSize, blurred, clear) * (shut + (1 - shut) * eye.open);
   const trust = chart.trust * sideInView(chart, side) * seesCreases;
-  const sure = (distance: number) => Math.min(SUREST, sureness(distance, trust));
+  const sure = (distance: number) => Math.min(surest, sureness(distance, trust));
   if (seen < SEEN) return { value: 0, confidence: sure((SEEN - seen) * 2) };
   const third = PLACES / 3;
   const near = meanHeight(creases.slice(0, third));
@@ -61,23 +61,23 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSeen | null
   // Where no crease is seen at the inner corner, it has run into the lashes there.
   const ratio = near === null || far === null ? 0.4 : near / far;
   return {
-    value: ratio < TAPERED ? 2 : 1,
-    confidence: rounded(Math.min(sure((seen - SEEN) * 3), sure((ratio - TAPERED) * 3))),
+    value: ratio < tapered ? 2 : 1,
+    confidence: rounded(Math.min(sure((seen - SEEN) * 3), sure((ratio - tapered) * 3))),
   };
 }
 
 /** Height (px) of the sharpest dip of the profile above a place of the lid's edge; null where there is none. */
 function creaseAbove(smooth: Plane, x: number, y: number, width: number): number | null {
-  const profile = Array.from({ length: STEPS + 1 }, (_, i) => valueAt(smooth, x, y - i * STEP * width));
+  const profile = Array.from({ length: steps + 1 }, (_, i) => valueAt(smooth, x, y - i * step * width));
   const rises = profile.slice(1).map((value, i) => value - profile[i]!);
-  const half = rises.slice(0, STEPS / 2);
+  const half = rises.slice(0, steps / 2);
   const steepest = half.indexOf(Math.max(...half));
   const shoulder = rises.findIndex((rise, i) => i > steepest && rise < SHOULDER * rises[steepest]!);
   if (shoulder < 0) return null;
   let best: { depth: number; height: number } | null = null;
-  for (let i = Math.max(2, shoulder); i <= STEPS - 2; i++) {
+  for (let i = Math.max(2, shoulder); i <= steps - 2; i++) {
     const depth = (profile[i - 2]! + profile[i + 2]!) / 2 - profile[i]!;
-    if (depth > (best?.depth ?? CREASE)) best = { depth, height: i * STEP * width };
+    if (depth > (best?.depth ?? CREASE)) best = { depth, height: i * step * width };
   }
   return best?.height ?? null;
 }

@@ -50,11 +50,11 @@ export type FaceReport = Attributes & {
 
 /** How much of a smile the emotion is; the rest is that the corners of the mouth rise, by these parts of its width. */
 const HAPPY = 0.7;
-const LIFT = { from: 0.03, to: 0.11 };
+const lift = { from: 0.03, to: 0.11 };
 /** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
-const MOST_TURNED = 90;
+const mostTurned = 90;
 /** The interface's ages end here. */
-const OLDEST = 100;
+const oldest = 100;
 
 export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport> {
   const { mesh, pose, score } = face;
@@ -65,14 +65,14 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
   const { left_eyelids: one, right_eyelids: other } = findEyelids(chart);
   return {
     ...attributes,
-    age: Math.min(OLDEST, attributes.age),
+    age: Math.min(oldest, attributes.age),
     box: visibleBox(face.box, photo),
     probability: score,
     pose: { yaw: within(pose.yaw), pitch: within(pose.pitch), roll: pose.roll },
     pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
     landmarks: oneHundredFivePoints(mesh),
     expression,
-    smile: HAPPY * expression.happy + (1 - HAPPY) * ramp(cornerLift(mesh), LIFT.from, LIFT.to),
+    smile: HAPPY * expression.happy + (1 - HAPPY) * ramp(cornerLift(mesh), lift.from, lift.to),
     eyes: lookAtEyes(chart),
     mouthOpening: mouthOpening(mesh),
     eyelid: other.confidence > one.confidence ? other : one,
@@ -89,5 +89,5 @@ function irisOf(mesh: Mesh, [centre, ...rim]: readonly number[]): { x: number; y
 }
 
 function within(angle: number): number {
-  return Math.min(MOST_TURNED, Math.max(-MOST_TURNED, angle));
+  return Math.min(mostTurned, Math.max(-mostTurned, angle));
 }

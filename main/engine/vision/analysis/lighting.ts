@@ -8,12 +8,12 @@ import { topMean } from './valleys.ts';
 import { sides, sideZones } from './zones.ts';
 
 /** Lightness of the white of an open eye, which is much the same in everybody: it shows the light, not the skin. */
-const WHITE_OF_EYE = { from: 15, to: 54 };
+const whiteOfEye = { from: 15, to: 54 };
 /** Where no eye is open: that of the lightest hundredth of the face, where skin mirrors the light. */
 const HIGHLIGHTS = { from: 20, to: 45 };
-const LIGHTEST = 0.01;
+const lightest = 0.01;
 /** An eye this open shows some white. */
-const BARELY = 0.3;
+const barely = 0.3;
 /**
  * Lightness below and above which a face shows no detail (ISO/IEC 29794-5 counts luminance up to 25 and from 247 of 255), and the
  * part of the face that may be, and that may not.
@@ -21,7 +21,7 @@ const BARELY = 0.3;
 const BLACK = { lightness: 9.3, from: 0.3, to: 0.8 };
 const WHITE = { lightness: 97.1, from: 0.05, to: 0.35 };
 /** The face's outline, drawn in from where hair begins. */
-const INNER = 0.94;
+const inner = 0.94;
 /** Difference between the cheeks (L of mid-toned skin) that is usual, and that leaves half of the face in the dark. */
 const UNEVEN = { from: 12, to: 60 };
 
@@ -48,16 +48,16 @@ export function lightingOf(chart: FaceChart): number {
 function lightOn(chart: FaceChart, lightness: readonly number[]): number {
   const eyes = Object.values(lookAtEyes(chart)).filter((eye) => eye !== null);
   const open = Math.max(0, ...eyes.map((eye) => eye.open));
-  const white = Math.max(0, ...eyes.filter((eye) => eye.open > BARELY).map((eye) => eye.white));
-  const highlights = ramp(topMean([...lightness], LIGHTEST), HIGHLIGHTS.from, HIGHLIGHTS.to);
+  const white = Math.max(0, ...eyes.filter((eye) => eye.open > barely).map((eye) => eye.white));
+  const highlights = ramp(topMean([...lightness], lightest), HIGHLIGHTS.from, HIGHLIGHTS.to);
   if (white === 0) return highlights;
-  return open * ramp(white, WHITE_OF_EYE.from, WHITE_OF_EYE.to) + (1 - open) * highlights;
+  return open * ramp(white, whiteOfEye.from, whiteOfEye.to) + (1 - open) * highlights;
 }
 
 /** L of everything inside the face's outline that neither hair nor anything else hides. */
 function lightnessOfFace({ region, segmentation, face }: FaceChart): number[] {
   const { L } = region.lab;
-  const inside = maskOf([outlineOf(face.mesh, 'oval', INNER)], region.place, 0);
+  const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, 0);
   const { frame, planes } = segmentation;
   const { width, height, data } = planes.faceSkin;
   const scale = width / frame.side;

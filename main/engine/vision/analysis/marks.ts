@@ -34,11 +34,11 @@ const looks: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit }
   },
 };
 /** Marks are looked for down to this part of the limits. */
-const LOOSE = 0.75;
+const loose = 0.75;
 /** Each further mark adds less: ten freckles are no ten times as sure as one. */
-const FURTHER = 0.6;
+const further = 0.6;
 /** The face's outline, drawn in from where hair begins. */
-const INNER = 0.94;
+const inner = 0.94;
 /** Where the face's own form makes shades that are round and dark. */
 const shaded = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
 /** How far around them, in sizes of the face. */
@@ -50,7 +50,7 @@ const REDDER = 10;
 /** Radii as parts of the face between which that deviation is taken, and the normal deviation of which half of all values are less. */
 const PATCH = 0.01;
 const AROUND = 0.035;
-const MEDIAN = 0.6745;
+const median = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
@@ -70,7 +70,7 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
     const { limits, inShade } = looks[mark];
     const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
     const spots = findSpots(chart.region, inShade ? everywhere : lit, loosened(wanted, tone)).filter(isMark);
-    return spots.reduce((sum, spot, i) => sum + counted(spot.strength * LOOSE) * FURTHER ** i, 0);
+    return spots.reduce((sum, spot, i) => sum + counted(spot.strength * loose) * further ** i, 0);
   };
   return { acne: strength('acne'), mole: strength('mole'), skin_spot: strength('skin_spot') };
 }
@@ -80,7 +80,7 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
  *   compressed photograph, and no finer where it is dark
  */
 function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number): SpotLimits {
-  return { redder: redder * LOOSE, darker: (darker * LOOSE) / tone, darkest: darkest / tone, sizes };
+  return { redder: redder * loose, darker: (darker * loose) / tone, darkest: darkest / tone, sizes };
 }
 
 /** Standard deviation of the redness (a) of small patches, by the median, so that the marks themselves do not count. */
@@ -93,17 +93,17 @@ function rednessDeviation(chart: FaceChart): number {
     if (where.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
   }
   differences.sort((a, b) => a - b);
-  return (differences[Math.floor(differences.length / 2)] ?? 0) / MEDIAN;
+  return (differences[Math.floor(differences.length / 2)] ?? 0) / median;
 }
 
 /** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */
 function counted(strength: number): number {
-  return strength * ramp(strength, LOOSE, 1 / LOOSE);
+  return strength * ramp(strength, loose, 1 / loose);
 }
 
 function faceSkin({ region, face }: FaceChart, without: readonly (readonly number[])[]): Plane {
   const where = withoutNostrils(region, face);
-  const inside = maskOf([outlineOf(face.mesh, 'oval', INNER)], region.place, FACE * 0.01);
+  const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, FACE * 0.01);
   const outlines = without.map((zone) => zone.map((index) => face.mesh[index]!));
   const outside = maskOf(outlines, region.place, FACE * SHADED);
   for (let i = 0; i < where.data.length; i++) {

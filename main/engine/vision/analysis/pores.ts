@@ -17,18 +17,18 @@ const PORES: Limit = { threshold: 2.5, scale: 2 };
 const BLACKHEADS: Limit = { threshold: 1.5, scale: 1.2 };
 /** Radii of dots and of what is around them, as parts of the face; the depth (L) from which one counts. */
 const DOTS = { radius: 0.004, around: 0.016 };
-const PORE_DEPTH = 1;
-const BLACKHEAD_DEPTH = 3.2;
+const poreDepth = 1;
+const blackheadDepth = 3.2;
 /** A dot curves in each direction at least by this part of how much it curves across: else it is a line or a hair. */
 const ROUND = 0.35;
 /** Sides of the face on the photograph (px) between which a dot is lost between two pixels, and is seen. */
-const BLURRED = 150;
-const CLEAR = 500;
+const blurred = 150;
+const clear = 500;
 /** Pixels of a zone below which it counts as hidden. */
-const ENOUGH = 400;
+const enough = 400;
 
 export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
-  const trust = chart.trust * ramp(chart.nativeSize, BLURRED, CLEAR);
+  const trust = chart.trust * ramp(chart.nativeSize, blurred, clear);
   const measures = poreMeasures(chart);
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
   // In names, left and right are the person's own; zones are as looked at.
@@ -47,17 +47,17 @@ export function poreMeasures(chart: FaceChart): Record<PoreFinding, number | nul
   const dots = dotsOf(chart);
   const within = (area: Plane, from: number) => dotDensity(dots, area, from);
   const byZone = {
-    pores_forehead: within(skinIn(chart, zones.forehead), PORE_DEPTH),
-    pores_left_cheek: within(skinIn(chart, sideZones.cheek.right), PORE_DEPTH),
-    pores_right_cheek: within(skinIn(chart, sideZones.cheek.left), PORE_DEPTH),
-    pores_jaw: within(skinIn(chart, zones.jaw), PORE_DEPTH),
+    pores_forehead: within(skinIn(chart, zones.forehead), poreDepth),
+    pores_left_cheek: within(skinIn(chart, sideZones.cheek.right), poreDepth),
+    pores_right_cheek: within(skinIn(chart, sideZones.cheek.left), poreDepth),
+    pores_jaw: within(skinIn(chart, zones.jaw), poreDepth),
   };
   const seen = Object.values(byZone).filter((measure) => measure !== null);
   const nose = skinIn(chart, zones.nose, withoutNostrils(chart.region, chart.face));
   return {
     ...byZone,
     pores: seen.length > 0 ? Math.max(...seen) : null,
-    blackhead: within(nose, BLACKHEAD_DEPTH),
+    blackhead: within(nose, blackheadDepth),
   };
 }
 
@@ -105,5 +105,5 @@ function dotDensity(dots: Plane, area: Plane, from: number): number | null {
     pixels++;
     sum += Math.max(0, dots.data[i]! - from);
   }
-  return pixels < ENOUGH ? null : (sum / pixels) * (FACE / 10) ** 2;
+  return pixels < enough ? null : (sum / pixels) * (FACE / 10) ** 2;
 }

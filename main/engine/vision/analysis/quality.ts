@@ -22,13 +22,13 @@ export type Quality = {
 /** Recognition sees faces about this large (px); detail beyond it is of no use to it. */
 const SEEN = 128;
 /** Side (px) at which any face is sharp. */
-const COARSE = 32;
+const coarse = 32;
 /** `sharpness` between which a face is a blur and is sharp. */
 const BLUR = { from: -4.8, to: -2.2 };
 /** Standard deviation of noise (0..255) that does no harm, and that drowns a face. */
 const NOISE = { from: 0.5, to: 5 };
 /** Largest side (px) noise is measured at. */
-const NOISE_SIZE = 400;
+const noiseSize = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Worn): Quality {
   const parts = {
     blur: ramp(sharpness(photo, face), BLUR.from, BLUR.to),
@@ -59,7 +59,7 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
  * recognition sees and at a quarter of it. A blur takes the fine detail only; dark skin and dim light take as much of both.
  */
 function sharpness(photo: Pixels, face: Face): number {
-  return Math.log(laplacianVariance(photo, face, SEEN) / laplacianVariance(photo, face, COARSE));
+  return Math.log(laplacianVariance(photo, face, SEEN) / laplacianVariance(photo, face, coarse));
 }
 
 function laplacianVariance(photo: Pixels, face: Face, size: number): number {
@@ -82,7 +82,7 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
  * leaves out what texture adds.
  */
 function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
-  const size = Math.round(Math.min(NOISE_SIZE, Math.max(32, nativeSize)));
+  const size = Math.round(Math.min(noiseSize, Math.max(32, nativeSize)));
   const grey = greyOf(photo, face, size, 0.75);
   const responses: number[] = [];
   for (let y = 1; y < size - 1; y++) {

@@ -8,7 +8,7 @@ import { zones } from './zones.ts';
 const TEXTURE = 0.008;
 const FORM = 0.06;
 /** Redness is seen more easily than lightness. */
-const REDNESS = 1.6;
+const redness = 1.6;
 
 /**
  * Standard deviation (in units of Lab) of patches between the two radii; null where too little skin is seen.
@@ -19,7 +19,7 @@ export function skinUnevenness(chart: FaceChart): number | null {
   const skin = skinIn(chart, zones.oval);
   const squares = [lab.L, lab.a].map((plane) => squared(patches(plane, skin, faceSize)));
   const means = meansOver(skin, squares, 400);
-  return means && Math.sqrt(means[0]! + means[1]! * REDNESS ** 2);
+  return means && Math.sqrt(means[0]! + means[1]! * redness ** 2);
 }
 
 function patches(plane: Plane, skin: Plane, faceSize: number): Plane {

@@ -9,16 +9,16 @@ import { meansOver, skinIn } from './skin-chart.ts';
 import { zones } from './zones.ts';
 
 /** The lightness whose differences stay as they are: the thresholds are given for it. */
-const MIDDLE = 60;
+const middle = 60;
 /** Light skin in good light: highlights are given for it. */
-const LIT = 70;
+const lit = 70;
 /** Below this (L) there is more noise than skin to be seen. */
-const DARKEST = 20;
-const OFFSET = 16;
+const darkest = 20;
+const offset = 16;
 
 /** What differences of L (and a, b) on skin of this lightness have to be multiplied by, to be those of mid-toned skin. */
 export function toneGain(lightness: number): number {
-  return (MIDDLE + OFFSET) / (Math.max(DARKEST, lightness) + OFFSET);
+  return (middle + offset) / (Math.max(darkest, lightness) + offset);
 }
 
 /**
@@ -26,10 +26,10 @@ export function toneGain(lightness: number): number {
  * added to what the skin scatters, so it lifts the lightness of dark skin more. Light is compared by the slope of the curve.
  */
 export function shineGain(lightness: number): number {
-  return Math.min(1, ((Math.max(DARKEST, lightness) + OFFSET) / (LIT + OFFSET)) ** 2);
+  return Math.min(1, ((Math.max(darkest, lightness) + offset) / (lit + offset)) ** 2);
 }
 
 /** Mean lightness of a face's skin; mid-toned where none is seen. */
 export function skinLightness(chart: FaceChart): number {
-  return meansOver(skinIn(chart, zones.oval), [chart.region.lab.L])?.[0] ?? MIDDLE;
+  return meansOver(skinIn(chart, zones.oval), [chart.region.lab.L])?.[0] ?? middle;
 }

@@ -22,7 +22,7 @@ const SHINY: Limit = { threshold: 1.1, scale: 0.7 };
 /** Standard deviation (L) of the finest detail, relative to mid-toned skin. */
 const ROUGH: Limit = { threshold: 1.5, scale: 0.8 };
 /** A highlight is lighter than around by more than this (L of light skin). */
-const HIGHLIGHT = 3;
+const highlight = 3;
 /** Radii as parts of the face. */
 const AROUND = 0.12;
 const PATCH = 0.012;
@@ -69,7 +69,7 @@ function shineOf({ region: { lab, skin } }: FaceChart): Plane {
   const around = { L: maskedMean(far, lab.L), a: maskedMean(far, lab.a), b: maskedMean(far, lab.b) };
   const shine = createPlane(skin.width, skin.height);
   for (let i = 0; i < shine.data.length; i++) {
-    const surplus = (near.data[i]! - around.L.data[i]!) * shineGain(around.L.data[i]!) - HIGHLIGHT;
+    const surplus = (near.data[i]! - around.L.data[i]!) * shineGain(around.L.data[i]!) - highlight;
     if (skin.data[i] === 0 || surplus <= 0) continue;
     const colour =
       Math.hypot(lab.a.data[i]!, lab.b.data[i]!) / Math.max(1, Math.hypot(around.a.data[i]!, around.b.data[i]!));

@@ -15,10 +15,10 @@ const CIRCLE: Limit = { threshold: 8.5, scale: 4 };
 const COLOUR = 0.5;
 /** Depth (L of mid-toned skin) of the groove below a bag. */
 const POUCH: Limit = { threshold: 1.4, scale: 1.1 };
-const GROOVE = { width: 0.016, length: 0.05 };
+const groove = { width: 0.016, length: 0.05 };
 /** How far from the mesh's line the groove may lie, and how many places of it are looked at. */
-const OFFSETS = [-0.04, -0.03, -0.02, -0.01, 0, 0.01, 0.02, 0.03];
-const PLACES = 12;
+const offsets = [-0.04, -0.03, -0.02, -0.01, 0, 0.01, 0.02, 0.03];
+const places = 12;
 
 export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
   return {
@@ -51,20 +51,20 @@ export function pouchDepth(chart: FaceChart): number | null {
 function grooveOf(chart: FaceChart, smooth: Plane, side: Side): number | null {
   const belowLids = withoutLids(chart);
   const line = sideLines.pouch[side].map((index) => chart.face.mesh[index]!);
-  const points = pointsAlong(line, PLACES);
+  const points = pointsAlong(line, places);
   let [sum, seen] = [0, 0];
   for (const [i, { x, y }] of points.entries()) {
-    const [before, after] = [points[Math.max(0, i - 1)]!, points[Math.min(PLACES - 1, i + 1)]!];
+    const [before, after] = [points[Math.max(0, i - 1)]!, points[Math.min(places - 1, i + 1)]!];
     const angle = Math.atan2(after.y - before.y, after.x - before.x);
-    const depths = OFFSETS.map((part) =>
-      valleyAt(smooth, belowLids, x - Math.sin(angle) * part * FACE, y + Math.cos(angle) * part * FACE, angle, GROOVE),
+    const depths = offsets.map((part) =>
+      valleyAt(smooth, belowLids, x - Math.sin(angle) * part * FACE, y + Math.cos(angle) * part * FACE, angle, groove),
     );
     const best = Math.max(...depths);
     if (depths.every((depth) => depth === 0)) continue;
     sum += Math.max(0, best) * toneGain(valueAt(smooth, x, y));
     seen++;
   }
-  return seen < PLACES / 3 ? null : sum / seen;
+  return seen < places / 3 ? null : sum / seen;
 }
 
 /** The bag itself lies so near to the eye that the mask of plain skin, which keeps away from lashes, hides it. */

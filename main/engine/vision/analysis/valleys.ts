@@ -10,11 +10,11 @@ export type LineShape = { width: number; length: number };
 export type Field = { area: Plane; direction: (x: number, y: number) => number };
 
 /** Samples along a line at either side of its middle. */
-const HALF = 4;
+const half = 4;
 /** A line may turn away from its field's direction by these angles. */
-const TURNS = [-0.36, -0.18, 0, 0.18, 0.36];
+const turns = [-0.36, -0.18, 0, 0.18, 0.36];
 /** Below this many pixels a place counts as hidden. */
-const ENOUGH = 250;
+const enough = 250;
 
 /**
  * How much deeper the valleys along the field are than those across it (which texture and noise make just as often): the mean of
@@ -34,14 +34,14 @@ export function valleyDepth(chart: FaceChart, field: Field, shape: LineShape, sh
     across.push(deepest(smooth, skin, x, y, angle + Math.PI / 2, shape));
     light += lab.L.data[i]!;
   }
-  if (along.length < ENOUGH) return null;
+  if (along.length < enough) return null;
   return toneGain(light / along.length) * (topMean(along, share) - topMean(across, share));
 }
 
 /** The deepest valley through a place, of all directions near `angle`. */
 function deepest(L: Plane, skin: Plane, x: number, y: number, angle: number, shape: LineShape): number {
   let best = 0;
-  for (const turn of TURNS) best = Math.max(best, valleyAt(L, skin, x, y, angle + turn, shape));
+  for (const turn of turns) best = Math.max(best, valleyAt(L, skin, x, y, angle + turn, shape));
   return best;
 }
 
@@ -51,10 +51,10 @@ function deepest(L: Plane, skin: Plane, x: number, y: number, angle: number, sha
  */
 export function valleyAt(L: Plane, skin: Plane, x: number, y: number, angle: number, shape: LineShape): number {
   const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
-  const step = (shape.length * FACE) / (2 * HALF);
+  const step = (shape.length * FACE) / (2 * half);
   const away = shape.width * FACE * 2;
   let [middle, one, other] = [0, 0, 0];
-  for (let t = -HALF; t <= HALF; t++) {
+  for (let t = -half; t <= half; t++) {
     const [px, py] = [x + ux * step * t, y + uy * step * t];
     const [dx, dy] = [-uy * away, ux * away];
     if (!isSkin(skin, px, py) || !isSkin(skin, px + dx, py + dy) || !isSkin(skin, px - dx, py - dy)) return 0;
@@ -62,7 +62,7 @@ export function valleyAt(L: Plane, skin: Plane, x: number, y: number, angle: num
     one += valueAt(L, px + dx, py + dy);
     other += valueAt(L, px - dx, py - dy);
   }
-  return (Math.min(one, other) - middle) / (2 * HALF + 1);
+  return (Math.min(one, other) - middle) / (2 * half + 1);
 }
 
 function isSkin({ width, height, data }: Plane, x: number, y: number): boolean {

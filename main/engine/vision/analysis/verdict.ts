@@ -6,12 +6,12 @@ export type Finding = { value: number; confidence: number };
 export type Limit = { threshold: number; scale: number };
 
 /** A coin's chance: said where nothing could be seen. */
-const UNDECIDED = 0.5;
+const undecided = 0.5;
 /** No measure of a photograph is certain. */
-const SUREST = 0.98;
+const surest = 0.98;
 
 /** What is said of a place that hair or the head's turn hides. */
-export const HIDDEN: Finding = { value: 0, confidence: UNDECIDED };
+export const HIDDEN: Finding = { value: 0, confidence: undecided };
 
 /** @param measure null where the place is hidden @param trust 0..1, how far the photograph allows to be sure */
 export function judge(measure: number | null, { threshold, scale }: Limit, trust: number): Finding {
@@ -21,7 +21,7 @@ export function judge(measure: number | null, { threshold, scale }: Limit, trust
 
 /** 0.5 (undecided) to 0.98 for a distance from the border between two answers, in units of what is clear. */
 export function sureness(distance: number, trust: number): number {
-  return rounded(UNDECIDED + (SUREST - UNDECIDED) * Math.tanh(Math.abs(distance)) * trust);
+  return rounded(undecided + (surest - undecided) * Math.tanh(Math.abs(distance)) * trust);
 }
 
 /** 0 to 1 around a threshold, 0.5 on it. */

@@ -25,9 +25,9 @@ const HAT: Limit = { threshold: 0.4, scale: 0.2 };
 const MASK: Limit = { threshold: 0.45, scale: 0.15 };
 const NOSE: Limit = { threshold: 0.3, scale: 0.12 };
 /** The place above the forehead where a hat would be, in heights of the face. */
-const ABOVE = { from: 0.06, to: 0.4 };
+const above = { from: 0.06, to: 0.4 };
 /** The most the segmentation ever gives one of its classes. */
-const CERTAIN = 0.92;
+const certain = 0.92;
 
 const eyeBand = [127, 70, 107, 336, 300, 356, 454, 347, 329, 6, 100, 118, 234];
 const upperFace = [127, 71, 104, 151, 333, 301, 356, 454, 280, 6, 50, 234];
@@ -43,7 +43,7 @@ export function findWorn(chart: FaceChart): Worn {
   const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), HAT);
   const mask = likelihood(share(at(lowerFace), 'others', 'clothes', 'background'), MASK);
   const noseCovered = likelihood(share(at(noseTip), 'others', 'clothes', 'background'), NOSE);
-  const seen = (outline: readonly Point[]) => Math.min(1, share(outline, 'faceSkin', 'bodySkin') / CERTAIN);
+  const seen = (outline: readonly Point[]) => Math.min(1, share(outline, 'faceSkin', 'bodySkin') / certain);
   return {
     glasses: worn(glasses, dark),
     hat: { type: hat > 0.5 ? 1 : 0, probability: Math.max(hat, 1 - hat) },
@@ -80,7 +80,7 @@ export function classesIn(
 function aboveForehead(mesh: FaceChart['face']['mesh']): Point[] {
   const [top, chin, left, right] = [mesh[10]!, mesh[152]!, mesh[54]!, mesh[284]!];
   const height = chin.y - top.y;
-  const [low, high] = [top.y - ABOVE.from * height, top.y - ABOVE.to * height];
+  const [low, high] = [top.y - above.from * height, top.y - above.to * height];
   return [
     { ...left, y: low },
     { ...right, y: low },

@@ -17,7 +17,7 @@ const looks: Record<Wrinkle, { shape: LineShape; share: number; limit: Limit }> 
   nasolabial_fold: { shape: { width: 0.018, length: 0.1 }, share: 0.15, limit: { threshold: 1.9, scale: 1.6 } },
 };
 /** Half width of the band in which a nasolabial fold may lie. */
-const FOLD_BAND = 0.055;
+const foldBand = 0.055;
 
 export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {
   const depths = wrinkleDepths(chart);
@@ -74,7 +74,7 @@ function foldField(chart: FaceChart, side: Side): Field {
   const line = sideLines.nasolabial[side].map((index) => chart.face.mesh[index]!);
   const { skin } = chart.region;
   const area = createPlane(skin.width, skin.height);
-  const reach = FOLD_BAND * FACE;
+  const reach = foldBand * FACE;
   forNear(area, line, reach, (at) => {
     area.data[at] = skin.data[at]!;
   });

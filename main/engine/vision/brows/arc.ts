@@ -33,9 +33,9 @@ const edges = {
 } as const satisfies Record<Side, readonly (readonly [number, number])[]>;
 
 /** The line goes on straight beyond both ends, by this part of its length. */
-const BEYOND = 0.3;
+const beyond = 0.3;
 /** Straight pieces that stand for the bent line between two points of the mesh. */
-const PIECES = 8;
+const pieces = 8;
 
 /** @param mesh in px of the photograph */
 export function arcOf(mesh: Mesh, side: Side): Arc {
@@ -94,8 +94,8 @@ function bent(points: readonly Place[]): Place[] {
     const [b, c] = [points[i]!, points[i + 1]!];
     const a = points[i - 1] ?? { x: 2 * b.x - c.x, y: 2 * b.y - c.y };
     const d = points[i + 2] ?? { x: 2 * c.x - b.x, y: 2 * c.y - b.y };
-    for (let step = 0; step < PIECES; step++) {
-      const t = step / PIECES;
+    for (let step = 0; step < pieces; step++) {
+      const t = step / pieces;
       const mixed = (axis: 'x' | 'y') =>
         b[axis] +
         0.5 * t * (c[axis] - a[axis]) +
@@ -112,7 +112,7 @@ function extended(line: readonly Place[]): Place[] {
   const length = cumulated(line).at(-1)! || 1;
   const onwards = (end: Place, before: Place) => {
     const step = Math.hypot(end.x - before.x, end.y - before.y) || 1;
-    const factor = (BEYOND * length) / step;
+    const factor = (beyond * length) / step;
     return { x: end.x + (end.x - before.x) * factor, y: end.y + (end.y - before.y) * factor };
   };
   return [onwards(line[0]!, line[2]!), ...line, onwards(line.at(-1)!, line.at(-3)!)];

@@ -12,24 +12,24 @@ const MARGIN = 0.019;
 const BAND = 0.034;
 const SOFT = 0.02;
 /** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
-const LONGER = 1.25;
+const longer = 1.25;
 /** A face turned aside by more than this (degrees) shows a profile. */
-const PROFILE = 40;
+const profile = 40;
 /** Soft edge towards the lids, which the mesh draws closely. */
-const EDGE = 0.012;
+const edge = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
 const SHADE = 5;
 const HAIR = 11;
 /** So near to what is no skin (part of the face's size), dark is the hair of the head, or its shade. */
 const HAIRLINE = 0.03;
 /** What is skin less surely than this is none. */
-const NO_SKIN = 0.6;
+const noSkin = 0.6;
 /** Radius over which the skin around is averaged. */
 const AROUND = 0.07;
 
 /** Share of a window that a mask must hold for the window's middle to begin to belong to it, and to belong to it. */
-const TOUCHED = 0.01;
-const HELD = 0.08;
+const touched = 0.01;
+const held = 0.08;
 
 const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
   ['leftBrow', 'leftLids'],
@@ -46,8 +46,8 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
   for (const [brow, lid] of brows) {
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
     const margin = grown(core, pixels(MARGIN));
-    const band = grown(maskOf([outlineOf(mesh, brow, LONGER)], place, 0), pixels(BAND));
-    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * EDGE);
+    const band = grown(maskOf([outlineOf(mesh, brow, longer)], place, 0), pixels(BAND));
+    const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * edge);
     for (let i = 0; i < mask.data.length; i++) {
       const hair = band.data[i]! * (1 - hairline.data[i]!) * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
       mask.data[i] = Math.max(mask.data[i]!, margin.data[i]!, hair);
@@ -57,7 +57,7 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
   const soft = feathered(mask, faceSize * SOFT);
   const oval = maskOf([outlineOf(mesh, 'oval', 1.02)], place, faceSize * 0.012);
   // In a profile the outline of the mesh runs across the brow; there only the skin says where the face ends.
-  if (Math.abs(pose.yaw) > PROFILE) oval.data.fill(1);
+  if (Math.abs(pose.yaw) > profile) oval.data.fill(1);
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
       ramp(soft.data[i]!, 0.02, 0.6) *
@@ -71,13 +71,13 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
 /** 1 where there is no skin. */
 function without(likely: Plane): Plane {
   const none = createPlane(likely.width, likely.height);
-  for (let i = 0; i < none.data.length; i++) none.data[i] = likely.data[i]! < NO_SKIN ? 1 : 0;
+  for (let i = 0; i < none.data.length; i++) none.data[i] = likely.data[i]! < noSkin ? 1 : 0;
   return none;
 }
 
 /** The mask with what it holds grown by about `radius` px to all sides. */
 function grown(mask: Plane, radius: number): Plane {
   const share = boxMean(mask, radius);
-  for (let i = 0; i < share.data.length; i++) share.data[i] = ramp(share.data[i]!, TOUCHED, HELD);
+  for (let i = 0; i < share.data.length; i++) share.data[i] = ramp(share.data[i]!, touched, held);
   return share;
 }

@@ -33,30 +33,30 @@ type HairAt = (column: number, off: number) => number;
 /** Cover that counts as hair. */
 const HAIR = 0.15;
 /** A column with less than this share of the middling hair is bare. */
-const BARE = 0.1;
+const bare = 0.1;
 /** With less than this share, a brow ends soon. */
-const THIN = 0.4;
+const thin = 0.4;
 /** With this share of it, it counts as seen. */
 const FULL = 0.5;
 /** The share of columns whose hair is not as dense as what counts as nothing but hair. */
-const DENSE = 0.8;
+const dense = 0.8;
 /** No brow reaches further from its middle line than this, and none is thinner; in lengths. */
-const THICKEST = 0.17;
-const THINNEST = 0.06;
+const thickest = 0.17;
+const thinnest = 0.06;
 /** A brow reaches so many times as far as hair without a gap, and some cells more. */
-const WIDER = 1.8;
-const SPARE = 2;
+const wider = 1.8;
+const spare = 2;
 /** A column with so many times the middling run of hair, and some cells more, holds a strand that crosses the brow. */
 const CROSSING = 1.6;
-const MORE = 3;
+const more = 3;
 /** So many columns beside other hair hold its shade, or single hairs of it. */
-const BESIDE_HAIR = 3;
+const besideHair = 3;
 /** So many rows beside a brow tell about the shade there. */
-const STRIP = 4;
+const strip = 4;
 /** What is skin less surely than this hides the brow. */
 const SKIN = 0.6;
 /** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
-const ENDS = 0.1;
+const ends = 0.1;
 
 /** @returns null where there is no hair along the brow */
 export function courseOf({ cover, skin }: Chart): Course | null {
@@ -65,18 +65,16 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     const row = Math.round(rows[column]! + off);
     return row < 0 || row >= cover.height ? 0 : cover.data[row * cover.width + column]!;
   };
-  const [from, to] = [columnAt(ENDS), columnAt(1 - ENDS)];
+  const [from, to] = [columnAt(ends), columnAt(1 - ends)];
   const runs = Array.from(rows, (_, i) => ({ up: runFrom((k) => hairAt(i, -k)), down: runFrom((k) => hairAt(i, k)) }));
   const inside = runs.slice(from, to + 1).filter(({ up, down }) => up + down > 0);
   if (inside.length === 0) return null;
   const reach = (cells: number[]) =>
-    Math.min(THICKEST * CELLS, Math.max(THINNEST * CELLS, WIDER * median(cells) + SPARE));
+    Math.min(thickest * CELLS, Math.max(thinnest * CELLS, wider * median(cells) + spare));
   const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
-  const crossing = CROSSING * median(inside.map(({ up, down }) => up + down)) + MORE;
+  const crossing = CROSSING * median(inside.map(({ up, down }) => up + down)) + more;
   const isOther = runs.map(({ up, down }, i) => up + down > crossing || rowOf(skin, i, rows[i]!) < SKIN);
-  const isHidden = isOther.map((_, i) =>
-    isOther.slice(Math.max(0, i - BESIDE_HAIR), i + BESIDE_HAIR + 1).includes(true),
-  );
+  const isHidden = isOther.map((_, i) => isOther.slice(Math.max(0, i - besideHair), i + besideHair + 1).includes(true));
   const hairs = runs.map((_, i) => columnOf(hairAt, i, above, below));
   const amounts = hairs.map((cells) => cells.reduce((sum, value) => sum + value, 0));
   const columns = [...amounts.keys()].slice(from, to + 1);
@@ -86,20 +84,20 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   const full = FULL * thickness;
   for (const step of [1, -1] as const) hideScraps(isHidden, amounts, full, step);
   const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
-  const found = { isBare: less(BARE), isThin: less(THIN), isHidden };
+  const found = { isBare: less(bare), isThin: less(thin), isHidden };
   const middle = hairy[Math.floor(hairy.length / 2)]!;
   const [first, last] = [endOf(found, middle, -1), endOf(found, middle, 1)];
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
   const shade = (off: number) =>
     smoothed(
-      Float32Array.from(rows, (_, i) => columnOf(hairAt, i, -off, off + STRIP - 1).reduce((a, b) => a + b, 0) / STRIP),
-      STRIP,
+      Float32Array.from(rows, (_, i) => columnOf(hairAt, i, -off, off + strip - 1).reduce((a, b) => a + b, 0) / strip),
+      strip,
     );
   return {
     rows,
     above,
     below,
-    shadeAbove: shade(-Math.round(above) - STRIP),
+    shadeAbove: shade(-Math.round(above) - strip),
     shadeBelow: shade(Math.round(below) + 1),
     first,
     last,
@@ -107,7 +105,7 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     seen: columns.reduce((sum, i) => sum + fullness(i), 0) / columns.length,
     density: quantile(
       hairy.map((i) => Math.max(...hairs[i]!)),
-      DENSE,
+      dense,
     ),
     thickness,
   };

@@ -2,11 +2,11 @@
 import { CELLS, columnAt } from './unrolled.ts';
 
 /** So much bare skin ends a brow; narrower gaps belong to it. In lengths. */
-const GAP = 0.08;
+const gap = 0.08;
 /** So far from what hides the brow, strands of it are looked for; in lengths. */
 const SCRAP = 0.25;
 /** What hides only so much of the mesh's brow at an end is not looked behind; a part of its length. */
-const NEAR_END = 0.12;
+const nearEnd = 0.12;
 
 /**
  * Hides what is between the hair that hangs over a brow and the brow itself: where hair grows thin and then thick again towards
@@ -35,8 +35,8 @@ export function endOf(
   step: 1 | -1,
 ): number {
   let end = middle;
-  for (let i = middle; i >= 0 && i < isBare.length && Math.abs(i - end) <= GAP * CELLS; i += step) {
-    const isEnd = i < columnAt(NEAR_END) || i > columnAt(1 - NEAR_END);
+  for (let i = middle; i >= 0 && i < isBare.length && Math.abs(i - end) <= gap * CELLS; i += step) {
+    const isEnd = i < columnAt(nearEnd) || i > columnAt(1 - nearEnd);
     const isBeyond = i < columnAt(0) || i > columnAt(1);
     if (isHidden[i] && (isBeyond || ((isEnd || isThin[end]) && !isHidden[i - step]))) break;
     if (!isBare[i]) end = i;

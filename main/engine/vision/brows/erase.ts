@@ -15,18 +15,18 @@ import { faceRect, lookAtPeople } from '../skin/skin-regions.ts';
 import { browMask } from './brow-mask.ts';
 import { skinTexture, textureAt } from './texture.ts';
 
-const FINENESS = { faceSize: 400, maxPixels: 1_500_000 };
+const fineness = { faceSize: 400, maxPixels: 1_500_000 };
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
-const RIM_RADIUS = 0.012;
+const rimRadius = 0.012;
 /** Skin this likely may hold the film. */
-const SURE_SKIN = 0.8;
+const sureSkin = 0.8;
 /** So much darker (L) than the skin around it is a hair that hangs over the rim. */
-const STRAND = 14;
+const strand = 14;
 const AROUND = 0.07;
 /** Darker than the film by this much (L) is a shade of it, and by this much, hair; so near to hair (part of the face's size) is its rim. */
-const SHADE = 0.5;
-const HAIR = 3;
-const HAIR_RIM = 0.008;
+const shade = 0.5;
+const hair = 3;
+const hairRim = 0.008;
 
 /** Where brows were: 1 on their hairs and softly 0 beyond; and where there is skin, brows and all, 0..1. Both as large as `place`. */
 export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
@@ -48,7 +48,7 @@ export async function eraseBrows(
   if (strength === 0) return null;
   const breathe = breatheUntil(signal);
   const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
-  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FINENESS);
+  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, fineness);
   const likely = skinLikelihood(region.place, segmentations);
   const mask = browMask(region, likely, face);
   keepSkin(mask, region, grownOver(region, mask, likely)[0]);
@@ -66,11 +66,11 @@ function grownOver({ lab, skin, faceSize }: SkinRegion, mask: Plane, likely: Pla
   const known: Plane = { ...mask, data: new Float32Array(mask.data.length) };
   for (let i = 0; i < kinds.length; i++) {
     const isHole = mask.data[i]! > 0.01;
-    const isSkin = likely.data[i]! > SURE_SKIN && around.data[i]! - lab.L.data[i]! < STRAND;
+    const isSkin = likely.data[i]! > sureSkin && around.data[i]! - lab.L.data[i]! < strand;
     kinds[i] = isHole ? HOLE : isSkin ? RIM : OUTSIDE;
     known.data[i] = kinds[i] === RIM ? 1 : 0;
   }
-  const window = windowOf(known, Math.max(1, Math.round(faceSize * RIM_RADIUS)));
+  const window = windowOf(known, Math.max(1, Math.round(faceSize * rimRadius)));
   const filled = (plane: Plane): Plane => {
     const out = maskedMean(window, plane);
     fillSmoothly(out, kinds);
@@ -81,10 +81,10 @@ function grownOver({ lab, skin, faceSize }: SkinRegion, mask: Plane, likely: Pla
 
 /** Skin beside the hairs stays as it is: where the photograph is no darker than the film, the mask is taken back. */
 function keepSkin(mask: Plane, { lab, faceSize }: SkinRegion, film: Plane): void {
-  const radius = Math.max(1, Math.round(faceSize * HAIR_RIM));
+  const radius = Math.max(1, Math.round(faceSize * hairRim));
   const darker: Plane = { ...mask, data: film.data.map((L, i) => (mask.data[i]! > 0 ? L - lab.L.data[i]! : 0)) };
   boxMean(darker, 1, darker);
-  for (let i = 0; i < darker.data.length; i++) darker.data[i] = ramp(darker.data[i]!, SHADE, HAIR);
+  for (let i = 0; i < darker.data.length; i++) darker.data[i] = ramp(darker.data[i]!, shade, hair);
   const share = boxMean(boxMean(darker, radius), radius);
   for (let i = 0; i < mask.data.length; i++) mask.data[i]! *= ramp(share.data[i]!, 0, 0.3);
 }

@@ -28,23 +28,23 @@ export type BrowHairs = {
 };
 
 /** A brow reaches so far beyond the mesh's (factor of its outline), for hairs at its ends. */
-const REACH = 1.7;
+const reach = 1.7;
 /** Share of the pixels that are taken for hair alone: those that differ most from the skin under them. */
 const DENSEST = 0.15;
 /** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
 const CORE = 1.15;
 /** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
-const LEAST_CONTRAST = 5;
+const leastContrast = 5;
 /** Cover that skin's own grain may feign. */
-const GRAIN = 0.16;
+const grain = 0.16;
 /** Single hairs are darker than the mean of the densest. */
-const MOST = 3;
+const most = 3;
 /** Less cover than this, as a share of the mesh's brow, is no brow. */
-const SPARSE = 0.06;
+const sparse = 0.06;
 
 /** @param shaved the same photograph without its brows  @param where what shaving told about them */
 export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: BrowPlace, side: Side): BrowHairs {
-  const outline = outlineOf(face.mesh, browOf[side], REACH);
+  const outline = outlineOf(face.mesh, browOf[side], reach);
   const rect = rectAround(photo, outline);
   const within = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
   const masked = cutMask(where, rect);
@@ -59,11 +59,11 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
   const contrast = contrastOf([L, a, b], core);
   const cover = createPlane(rect.width, rect.height);
   const square = contrast.reduce((sum, value) => sum + value ** 2, 0);
-  if (Math.sqrt(square) >= LEAST_CONTRAST) {
+  if (Math.sqrt(square) >= leastContrast) {
     for (let i = 0; i < cover.data.length; i++) {
       if (weights.data[i] === 0) continue;
       const along = (L.data[i]! * contrast[0] + a.data[i]! * contrast[1] + b.data[i]! * contrast[2]) / square;
-      cover.data[i] = weights.data[i]! * Math.min(MOST, along) * ramp(along, 0, GRAIN);
+      cover.data[i] = weights.data[i]! * Math.min(most, along) * ramp(along, 0, grain);
     }
   }
   const hair: Lab = [skin[0] + contrast[0], skin[1] + contrast[1], skin[2] + contrast[2]];
@@ -120,7 +120,7 @@ function middleOf(cover: Plane, rect: Rect, outline: readonly { x: number; y: nu
       y += value * (rect.y + row + 0.5);
     }
   }
-  return sum < SPARSE * areaOf(outline) ? null : { x: x / sum, y: y / sum };
+  return sum < sparse * areaOf(outline) ? null : { x: x / sum, y: y / sum };
 }
 
 function areaOf(outline: readonly { x: number; y: number }[]): number {

@@ -25,7 +25,7 @@ const bones = [
 const around = [9, 8, 108, 69, 104, 68, 71, 21, 156, 143, 113, 225, 224, 223, 222, 221, 193, 168];
 
 /** A brow whose hairs lie further than this from where the mesh puts it (shares of its length) is not believed. */
-const MOST_OFFSET = 0.3;
+const mostOffset = 0.3;
 
 /**
  * The way from the photograph to the reference, around one brow.
@@ -85,7 +85,7 @@ function middleOf({ mesh }: Face, side: Side, { middle }: BrowHairs): Place {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const across = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
   const offset = (middle.x - x) * across.x + (middle.y - y) * across.y;
-  if (Math.abs(offset) > MOST_OFFSET * length) return { x, y };
+  if (Math.abs(offset) > mostOffset * length) return { x, y };
   return { x: x + offset * across.x, y: y + offset * across.y };
 }
 

@@ -8,15 +8,15 @@ import type { SkinRegion } from '../skin/region.ts';
 export type Texture = readonly [Plane, Plane, Plane];
 
 /** Sides of the square that is looked for, as parts of the face's size; the larger the fewer repeats. */
-const SIDES = [0.2, 0.15, 0.11, 0.08, 0.05];
+const sides = [0.2, 0.15, 0.11, 0.08, 0.05];
 /** Structure wider than this (part of the face's size) is shading and not texture. */
-const COARSEST = 0.018;
+const coarsest = 0.018;
 /** Skin this pure, on average, may lend its texture. */
-const CLEAN = 0.97;
+const clean = 0.97;
 
 /** The texture of clean skin as near as possible to `near` (in px of the region); null where a face shows no clean skin. */
 export function skinTexture(photo: Pixels, region: SkinRegion, near: { x: number; y: number }): Texture | null {
-  for (const part of SIDES) {
+  for (const part of sides) {
     const side = Math.max(4, Math.round(part * region.faceSize));
     const place = cleanSquare(region, side, near);
     if (place) return detailOf(photo, region, { ...place, width: side, height: side });
@@ -39,7 +39,7 @@ function cleanSquare(
   for (let y = radius; y < skin.height - radius - 1; y += 2) {
     for (let x = radius; x < skin.width - radius - 1; x += 2) {
       const at = y * skin.width + x;
-      if (purity.data[at]! < CLEAN) continue;
+      if (purity.data[at]! < clean) continue;
       const deviation = Math.sqrt(Math.max(0, squares.data[at]! - mean.data[at]! ** 2));
       const cost = deviation + (4 * Math.hypot(x - near.x, y - near.y)) / faceSize;
       if (!best || cost < best.cost) best = { x: x - radius, y: y - radius, cost };
@@ -54,7 +54,7 @@ function detailOf(photo: Pixels, { rect, place, faceSize }: SkinRegion, square: 
   const top = Math.floor(rect.y + square.y / place.scale);
   const width = Math.max(1, Math.min(photo.width - left, Math.floor(square.width / place.scale)));
   const height = Math.max(1, Math.min(photo.height - top, Math.floor(square.height / place.scale)));
-  const radius = Math.max(1, Math.round((COARSEST * faceSize) / place.scale));
+  const radius = Math.max(1, Math.round((coarsest * faceSize) / place.scale));
   const channel = (c: number): Plane => {
     const plane = createPlane(width, height);
     for (let y = 0, i = 0; y < height; y++) {

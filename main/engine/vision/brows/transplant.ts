@@ -12,28 +12,28 @@ import { sample, skinAt } from './sample.ts';
 import { type WholeBrow, wholeBrow } from './whole-brow.ts';
 
 /** A brow of the photograph that shows less of its length is turned away. */
-const SHOWN = 0.3;
+const shown = 0.3;
 /** A brow of the reference is believed when at least so much of it is seen. */
-const BELIEVED = 0.4;
+const believed = 0.4;
 /** The other brow is taken in its place when that one is seen better by this factor. */
-const BETTER = 1.6;
+const better = 1.6;
 /** The reference's fainter brow, where it has less than this share of the other's hair, is covered by something. */
-const COVERED = 0.62;
+const covered = 0.62;
 /** Skin differs by light as well as by complexion, and only light changes hair: 1 would darken it as much as the skin. */
 const LIGHT = 0.5;
 /** On darker skin hair that is as dark as its light allows would be lost: this much of the contrast is that of the reference. */
-const STANDS_OUT = 0.7;
+const standsOut = 0.7;
 /** Hair is no darker than this share of the skin's lightness. */
-const DARKEST = 0.22;
+const darkest = 0.22;
 /** Rows of pixels between two looks whether to stop. */
-const ROWS = 64;
+const rows = 64;
 /** Beyond the place of the old brow, in lengths of it. */
-const ROOM = 0.35;
+const room = 0.35;
 /** How much of the hair's own colour it has, beside that of darker skin, and how far (a, b) it may lie from that: noise and strange light must not dye it. */
-const OWN_COLOUR = 0.65;
-const FARTHEST = 9;
+const ownColour = 0.65;
+const farthest = 9;
 /** Skin with less chroma belongs to a photograph without colours. */
-const COLOURLESS = 2.5;
+const colourless = 2.5;
 
 type Shaved = { before: Pixels; after: Pixels; face: Face; where: BrowPlace };
 
@@ -51,14 +51,14 @@ export async function transplantBrows(
 ): Promise<boolean> {
   const wanted = await shave(reference, model, signal);
   const models = await browsOf(wanted, signal);
-  if (sides.every((side) => models[side].seen < BELIEVED)) return false;
+  if (sides.every((side) => models[side].seen < believed)) return false;
   const own = await shave(photo, face, signal);
   const replaced = await browsOf(own, signal);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
     signal.throwIfAborted();
-    if (showsOf(face, side) < SHOWN) continue;
+    if (showsOf(face, side) < shown) continue;
     const from = modelFor(side, models, model);
     const way = placementOf(face, side, replaced[side], model, from, models[from]);
     await grow(photo, own.where, replaced[side], models[from], way, signal);
@@ -86,8 +86,8 @@ function modelFor(side: Side, models: Record<Side, WholeBrow>, model: Face): Sid
   const other = side === 'left' ? 'right' : 'left';
   const clarity = (of: Side) => models[of].seen ** 2 * showsOf(model, of);
   const hair = (of: Side) => models[of].cover.data.reduce((sum, value) => sum + value, 0) / showsOf(model, of);
-  const isCovered = hair(side) < COVERED * hair(other) && clarity(other) > clarity(side) * 0.9;
-  return isCovered || clarity(other) > clarity(side) * BETTER ? other : side;
+  const isCovered = hair(side) < covered * hair(other) && clarity(other) > clarity(side) * 0.9;
+  return isCovered || clarity(other) > clarity(side) * better ? other : side;
 }
 
 /** Lays the hair over the skin, which it darkens and tints like the skin it comes from. */
@@ -109,7 +109,7 @@ async function grow(
   const there = new Float64Array(2);
   const target = around(photo, own.rect);
   for (let y = target.y; y < target.y + target.height; y++) {
-    if (y % ROWS === 0) {
+    if (y % rows === 0) {
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -132,13 +132,13 @@ function darkeningOf(own: BrowHairs, model: BrowHairs, light: number): number {
   const skin = Math.max(5, own.skin[0]);
   const inItsLight = skin - model.hair[0] * light;
   const onReference = model.skin[0] - model.hair[0];
-  const contrast = Math.max(inItsLight, inItsLight + STANDS_OUT * (onReference - inItsLight));
-  return Math.min(1.6, Math.max(DARKEST, 1 - contrast / skin));
+  const contrast = Math.max(inItsLight, inItsLight + standsOut * (onReference - inItsLight));
+  return Math.min(1.6, Math.max(darkest, 1 - contrast / skin));
 }
 
 /** Hair filters the light that the skin of the photograph reflects as it filtered that of the reference: a and b of nothing but hair. */
 function colourOf(own: BrowHairs, model: BrowHairs, darkening: number): readonly [a: number, b: number] {
-  if (Math.hypot(own.skin[1], own.skin[2]) < COLOURLESS) return [0, 0];
+  if (Math.hypot(own.skin[1], own.skin[2]) < colourless) return [0, 0];
   const [skin, hair, under] = [own.skin, model.hair, model.skin].map(([L, a, b]) => {
     const rgb = new Float32Array(3);
     writeRgb(L, a, b, rgb, 0);
@@ -149,7 +149,7 @@ function colourOf(own: BrowHairs, model: BrowHairs, darkening: number): readonly
   const scale = Math.min(1, (darkening * own.skin[0]) / Math.max(5, L));
   const ground = [1, 2].map((c) => own.skin[c]! * Math.min(1, darkening)) as [number, number];
   const [da, db] = [a * scale - ground[0], b * scale - ground[1]];
-  const share = Math.min(OWN_COLOUR, FARTHEST / Math.max(1, Math.hypot(da, db)));
+  const share = Math.min(ownColour, farthest / Math.max(1, Math.hypot(da, db)));
   return [ground[0] + share * da, ground[1] + share * db];
 }
 
@@ -167,5 +167,5 @@ function stepOf({ rect }: BrowHairs, way: Way): number {
 
 /** Room for a brow that is longer, or arched higher, than the one that was there. */
 function around({ width, height }: Pixels, rect: Rect): Rect {
-  return growRect(rect, Math.round(ROOM * Math.max(rect.width, rect.height)), width, height);
+  return growRect(rect, Math.round(room * Math.max(rect.width, rect.height)), width, height);
 }

@@ -7,7 +7,7 @@ import { type Course, courseOf } from './centre-line.ts';
 import type { BrowPlace } from './erase.ts';
 import type { BrowHairs, Side } from './hairs.ts';
 import { sample } from './sample.ts';
-import { BESIDE, BEYOND_ENDS, CELLS, chartOf } from './unrolled.ts';
+import { BESIDE, beyondEnds, CELLS, chartOf } from './unrolled.ts';
 
 /** A brow whose `cover` (0 skin, 1 nothing but hair) holds the brow and nothing else. */
 export type WholeBrow = BrowHairs & {
@@ -16,20 +16,20 @@ export type WholeBrow = BrowHairs & {
 };
 
 /** Width of the soft edge across and along, in cells: brows fade out towards their ends. */
-const SOFT = 2;
-const FADE = 5;
+const soft = 2;
+const fade = 5;
 /** A brow that is hidden towards the temple ends there as thin as this, as a part of its thickness where it was last seen. */
-const TAIL = 0.3;
+const tail = 0.3;
 /** Columns hidden less than this are seen. */
-const UNHIDDEN = 0.01;
+const unhidden = 0.01;
 /** The median column of a brow holds at least so much hair, in lengths of the brow. */
-const LEAST_THICKNESS = 0.015;
+const leastThickness = 0.015;
 
 /** A shorter brow (px) is a smudge, and what is less darker than the skin (as a part of its L) may be a shade on it. */
-const LEAST_LENGTH = 14;
-const LEAST_CONTRAST = 0.17;
+const leastLength = 14;
+const leastContrast = 0.17;
 /** Nothing on a photograph of a face is darker (L). */
-const DARK = 3;
+const dark = 3;
 
 /** @param hairs as seen, with whatever hangs over them  @param where what shaving told about the face */
 export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): WholeBrow {
@@ -37,12 +37,12 @@ export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, si
   const course = courseOf(chartOf(hairs, arc, where));
   const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
   const { skin, hair } = hairs;
-  if (!course || course.thickness < LEAST_THICKNESS * CELLS || arc.length < LEAST_LENGTH) return none;
-  if (course.density * (skin[0] - hair[0]) < LEAST_CONTRAST * skin[0]) return none;
+  if (!course || course.thickness < leastThickness * CELLS || arc.length < leastLength) return none;
+  if (course.density * (skin[0] - hair[0]) < leastContrast * skin[0]) return none;
   const mixed = (c: 0 | 1 | 2) => skin[c] + course.density * (hair[c] - skin[c]);
   return {
     ...hairs,
-    hair: [Math.max(DARK, mixed(0)), mixed(1), mixed(2)],
+    hair: [Math.max(dark, mixed(0)), mixed(1), mixed(2)],
     cover: coverOf(hairs, arc, course),
     middle: middleOf(arc, course),
     seen: course.seen,
@@ -56,13 +56,13 @@ function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course): Plane {
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
       arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
-      const column = (place[0]! + BEYOND_ENDS) * CELLS;
-      if (column < first - FADE || column > last + FADE) continue;
+      const column = (place[0]! + beyondEnds) * CELLS;
+      if (column < first - fade || column > last + fade) continue;
       const up = valueAt(rows, column) - (BESIDE - place[1]!) * CELLS;
       const within =
-        ramp(Math.min(column - first, last - column), -FADE, 0) *
-        ramp(up, above + SOFT, above) *
-        ramp(-up, below + SOFT, below);
+        ramp(Math.min(column - first, last - column), -fade, 0) *
+        ramp(up, above + soft, above) *
+        ramp(-up, below + soft, below);
       if (within === 0) continue;
       const hidden = valueAt(course.hidden, column);
       const seen = hidden < 1 ? unshaded(cover.data[i]!, course, column, up) : 0;
@@ -88,9 +88,9 @@ function continuedAt(
   const { at, border } = source;
   const { first } = course;
   const isTail = column < border && !isSeenBetween(course, first, column);
-  const thin = isTail ? TAIL + (1 - TAIL) * ((column - first) / Math.max(1, border - first)) : 1;
+  const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
   const row = valueAt(course.rows, at) - up / thin;
-  const { x, y } = arc.at(at / CELLS - BEYOND_ENDS, BESIDE - row / CELLS);
+  const { x, y } = arc.at(at / CELLS - beyondEnds, BESIDE - row / CELLS);
   return unshaded(sample(cover, x - rect.x - 0.5, y - rect.y - 0.5), course, at, up / thin);
 }
 
@@ -103,7 +103,7 @@ function unshaded(cover: number, { above, below, shadeAbove, shadeBelow }: Cours
 
 /** The column that stands in for a hidden one, and the column where the brow is seen again in that direction. */
 function sourceOf({ hidden, first, last }: Course, column: number): { at: number; border: number } | null {
-  const isSeen = (i: number) => i >= first && i <= last && hidden[Math.round(i)]! < UNHIDDEN;
+  const isSeen = (i: number) => i >= first && i <= last && hidden[Math.round(i)]! < unhidden;
   for (let distance = 0; distance <= last - first; distance++) {
     for (const step of [1, -1]) {
       const border = Math.round(column) + step * distance;
@@ -116,7 +116,7 @@ function sourceOf({ hidden, first, last }: Course, column: number): { at: number
 }
 
 function isSeenBetween({ hidden }: Course, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (hidden[i]! < UNHIDDEN) return true;
+  for (let i = from; i < to; i++) if (hidden[i]! < unhidden) return true;
   return false;
 }
 

@@ -12,12 +12,12 @@ export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;
 
 /** A shoe lies this near its ankle (lengths of the shin), from a little above it on. */
 const FOOT = 0.55;
-const ABOVE_ANKLE = 0.12;
+const aboveAnkle = 0.12;
 /** Things this near a face, in its heights, are glasses, earrings or a collar. */
 const AT_FACE = { above: -0.6, aside: 1.2 };
 /** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
-const LEAST_BAG = 0.04;
-const SURE_THING = 0.6;
+const leastBag = 0.04;
+const sureThing = 0.6;
 /** Without a figure a torso is so many heights of the face long. */
 const TORSO = 2.3;
 
@@ -47,7 +47,7 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
       if (scene.owner[i] !== foot.index) continue;
       const near = ramp(Math.hypot(x - foot.x, y - foot.y) / foot.shin, FOOT, FOOT * 0.85);
       const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
-      const value = near * (others + classes.clothes.data[i]! * ramp(below, -ABOVE_ANKLE, 0));
+      const value = near * (others + classes.clothes.data[i]! * ramp(below, -aboveAnkle, 0));
       found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
     }
     thing[i] = others > 0.5 && !atFace && found.shoes.data[i]! < 0.3 ? 1 : 0;
@@ -78,13 +78,13 @@ function least({ figures, place }: Scene, faces: readonly Face[]): number {
   const torsos = figures.map((figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * TORSO : 0));
   const torso =
     Math.max(...torsos.filter((length) => length > 0), 0) || Math.max(place.width, place.height) / place.scale;
-  return LEAST_BAG * (torso * place.scale) ** 2;
+  return leastBag * (torso * place.scale) ** 2;
 }
 
 function keepBags({ classes, place }: Scene, bag: Plane, thing: Uint8Array, smallest: number): void {
   const { labels, sizes, values } = findAreas(thing, place.width, place.height);
   const sums = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += classes.others.data[i]!;
-  const isBag = sizes.map((size, area) => values[area] === 1 && size >= smallest && sums[area]! / size > SURE_THING);
+  const isBag = sizes.map((size, area) => values[area] === 1 && size >= smallest && sums[area]! / size > sureThing);
   for (let i = 0; i < labels.length; i++) if (isBag[labels[i]!]) bag.data[i] = classes.others.data[i]!;
 }

@@ -11,10 +11,10 @@ const COLUMNS = Math.round((ASIDE.to - ASIDE.from) / ASIDE.step);
 const SIDE = 0.03;
 const EDGE = 5;
 /** Where a break is likeliest, what it costs to be elsewhere (each length of the torso), and to climb by a row. */
-const LIKELY = 0.98;
+const likely = 0.98;
 const ELSEWHERE = 0.3;
 const CLIMB = 0.08;
-const MOST_CLIMB = 3;
+const mostClimb = 3;
 /** A line that costs less than this at each place of cloth is a break that is seen. */
 const SEEN = 0.4;
 
@@ -63,7 +63,7 @@ function columnCosts(scene: Scene, index: number, figure: Figure, column: number
 function cheapestLine(costs: readonly (Float64Array | null)[]) {
   const elsewhere = Array.from(
     { length: ROWS },
-    (_, row) => Math.abs(ALONG.from + (row + 0.5) * ALONG.step - LIKELY) * ELSEWHERE,
+    (_, row) => Math.abs(ALONG.from + (row + 0.5) * ALONG.step - likely) * ELSEWHERE,
   );
   let totals = new Float64Array(ROWS);
   const steps = costs.map((column) => {
@@ -71,7 +71,7 @@ function cheapestLine(costs: readonly (Float64Array | null)[]) {
     const from = new Int8Array(ROWS);
     for (let row = 0; row < ROWS; row++) {
       let best = Infinity;
-      for (let climb = -MOST_CLIMB; climb <= MOST_CLIMB; climb++) {
+      for (let climb = -mostClimb; climb <= mostClimb; climb++) {
         const before = totals[row + climb];
         if (before === undefined || before + Math.abs(climb) * CLIMB >= best) continue;
         best = before + Math.abs(climb) * CLIMB;

@@ -4,14 +4,14 @@
  */
 import type { Plane } from '../pixels/plane.ts';
 import { isOnBody } from './on-body.ts';
-import { NO_PATCH, type Patches } from './patches.ts';
+import { noPatch, type Patches } from './patches.ts';
 import { ColourMean, difference, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './wardrobe.ts';
 
 /** Who or what has this part of a patch has all of it. */
 const MOST = 0.7;
 /** A patch with less than this part on bodies may be something behind people; one with this part shows what they wear. */
-const BESIDE = 0.4;
+const beside = 0.4;
 /** Colours that differ by more than this are of different things. */
 const OTHER = 20;
 
@@ -45,14 +45,14 @@ export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches
   const on = new Float64Array(patches.sizes.length);
   const means = patches.sizes.map(() => new ColourMean());
   for (const [i, patch] of patches.of.entries()) {
-    if (patch === NO_PATCH) continue;
+    if (patch === noPatch) continue;
     if (isOnBody(figures, spotOf(scene, i))) on[patch]! += 1 / patches.sizes[patch]!;
     means[patch]!.add(scene.lab, i, 1);
   }
-  const worn = means.filter((_, patch) => on[patch]! >= BESIDE);
+  const worn = means.filter((_, patch) => on[patch]! >= beside);
   const isDropped = means.map(
     ({ colour }, patch) =>
-      worn.length > 0 && on[patch]! < BESIDE && worn.every((other) => difference(other.colour, colour) > OTHER),
+      worn.length > 0 && on[patch]! < beside && worn.every((other) => difference(other.colour, colour) > OTHER),
   );
   for (const [i, patch] of patches.of.entries()) if (isDropped[patch]) cloth.data[i] = 0;
 }
@@ -61,7 +61,7 @@ export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches
 function mostOf({ of, sizes }: Patches, read: (i: number) => number): (number | undefined)[] {
   const counts = sizes.map(() => new Map<number, number>());
   for (const [i, patch] of of.entries()) {
-    if (patch === NO_PATCH) continue;
+    if (patch === noPatch) continue;
     const value = read(i);
     counts[patch]!.set(value, (counts[patch]!.get(value) ?? 0) + 1);
   }

@@ -5,15 +5,15 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 
 /** Cloth from here on is there although the matte says nobody, up to this alpha ... */
-const CLOTH = 0.6;
-const NOBODY = 0.6;
+const cloth = 0.6;
+const nobody = 0.6;
 /** ... and from here on right beside it, within this part of the matte's shorter side. */
 const PERHAPS = 0.4;
 const BESIDE = 0.03;
 /** The part of such an area that must be on a body. */
-const ON_BODY = 0.4;
+const onBody = 0.4;
 /** What is narrower than this part of the matte's shorter side is an edge, which the matte knows better. */
-const EDGE = 0.005;
+const edge = 0.005;
 /** Holes are filled that are cloth by this much, in the mean. */
 const HOLE = 0.6;
 
@@ -26,8 +26,8 @@ const HOLE = 0.6;
 export function withCloth(alpha: Plane, clothes: Plane, isOnBody: (i: number) => boolean, hole: number): Plane {
   const { width, height } = alpha;
   const side = Math.min(width, height);
-  const radius = Math.max(2, Math.round(side * EDGE));
-  const sure = areasOnBody(wideAreas(alpha, clothes, CLOTH, radius), isOnBody);
+  const radius = Math.max(2, Math.round(side * edge));
+  const sure = areasOnBody(wideAreas(alpha, clothes, cloth, radius), isOnBody);
   const perhaps = wideAreas(alpha, clothes, PERHAPS, radius);
   const beside = boxMean(sure, Math.round(side * BESIDE)).data;
   const out = createPlane(width, height);
@@ -43,7 +43,7 @@ export function withCloth(alpha: Plane, clothes: Plane, isOnBody: (i: number) =>
 function wideAreas(alpha: Plane, clothes: Plane, from: number, radius: number): Plane {
   const missing = createPlane(alpha.width, alpha.height);
   for (let i = 0; i < missing.data.length; i++) {
-    missing.data[i] = clothes.data[i]! > from && alpha.data[i]! < NOBODY ? 1 : 0;
+    missing.data[i] = clothes.data[i]! > from && alpha.data[i]! < nobody ? 1 : 0;
   }
   const core = boxMean(missing, radius);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.95 ? 1 : 0;
@@ -57,14 +57,14 @@ function areasOnBody(areas: Plane, isOnBody: (i: number) => boolean): Plane {
   const { labels, sizes, values } = findAreas(Uint8Array.from(data), width, height);
   const on = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) if (data[i]! > 0 && isOnBody(i)) on[labels[i]!]!++;
-  const kept = sizes.map((size, area) => values[area] === 1 && on[area]! >= size * ON_BODY);
+  const kept = sizes.map((size, area) => values[area] === 1 && on[area]! >= size * onBody);
   return { width, height, data: Float32Array.from(labels, (area) => (kept[area] ? 1 : 0)) };
 }
 
 function fillHoles(alpha: Plane, clothes: Plane, largest: number): void {
   const { width, height } = alpha;
   const { labels, sizes, values } = findAreas(
-    Uint8Array.from(alpha.data, (value) => (value < NOBODY ? 1 : 0)),
+    Uint8Array.from(alpha.data, (value) => (value < nobody ? 1 : 0)),
     width,
     height,
   );

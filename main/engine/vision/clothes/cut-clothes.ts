@@ -3,7 +3,7 @@ import { type ClothClass, clothClasses } from '../../../../preload/contract/oper
 import { CROWD, type Face, findFaces } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { peopleMatte } from '../matting/people-region.ts';
-import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../matting/refine.ts';
+import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
 import type { Classes } from '../person/classes.ts';
 import { type Figure, findFigures, ownersOf } from '../person/figures.ts';
 import { shareOf } from '../person/share.ts';
@@ -22,9 +22,9 @@ import { settleCloth } from './settle.ts';
 import { isThere, joinScraps, sortClothes, type Wardrobe } from './wardrobe.ts';
 
 /** The largest hole in a garment that its matte may have by mistake, as a part of a face. */
-const HOLE = 0.02;
+const hole = 0.02;
 /** The smallest patch of one colour, as a part of a face. */
-const PATCH = 0.05;
+const patch = 0.05;
 
 export type Clothes = {
   /** The classes that are there. */
@@ -63,7 +63,7 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   // Without faces one body is looked for, and there may be more.
   const areKnown = faces.length > 0;
   const isBody = (i: number) => !areKnown || isOnBody(bodies, spotOf({ place }, i));
-  const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * HOLE);
+  const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * hole);
   const small = await reducePhoto(photo, width, height);
   const lab = toLab(small.rgb, width, height);
   const owner = await ownersOf(photo, classes, place, faces, figures);
@@ -76,7 +76,7 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   }
   const worn = together(accessories, ['hat', 'shoes', 'bag']);
   const { cloth, person } = settleCloth({ place, classes, lab }, faces, alpha, worn);
-  const patches = findPatches(product(cloth, alpha), lab, face * PATCH);
+  const patches = findPatches(product(cloth, alpha), lab, face * patch);
   const whose = ownersByPatch(owner, patches);
   const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
   if (areKnown) dropWhatNobodyWears(cloth, scene, patches);
@@ -89,9 +89,9 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   return {
     found,
     async matteOf(names) {
-      people ??= await refineMatte(photo, alpha, HAIR_EDGE, signal);
+      people ??= await refineMatte(photo, alpha, hairEdge, signal);
       const share = shareOf(together(wardrobe, names), person, reach);
-      return product(people, await refineMatte(photo, share, SOLID_EDGE, signal));
+      return product(people, await refineMatte(photo, share, solidEdge, signal));
     },
   };
 }

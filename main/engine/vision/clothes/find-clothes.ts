@@ -17,7 +17,7 @@ const CLOSE: Square = { side: 5, below: 1 };
 /** A frame of this share of the photograph's longer side shows nothing that the whole does not show. */
 const WHOLE = 0.9;
 /** Frames that differ by less than this part of their side show the same. */
-const SAME = 0.08;
+const same = 0.08;
 
 /**
  * What is seen at each place of a grid on the photograph.
@@ -81,7 +81,7 @@ function framesOf(photo: Photo, faces: readonly Face[], squares: readonly Square
     !frames
       .slice(0, i)
       .some(
-        (other) => Math.max(Math.abs(other.x - x), Math.abs(other.y - y), Math.abs(other.side - side)) < side * SAME,
+        (other) => Math.max(Math.abs(other.x - x), Math.abs(other.y - y), Math.abs(other.side - side)) < side * same,
       );
   return frames.filter((frame, i) => frame.side < longer * WHOLE && isNew(frame, i));
 }

@@ -6,16 +6,16 @@ import { ramp } from '../pixels/ramp.ts';
 import { ColourMean, colourAt, difference, onFigure, pixelAt, type Scene, spotOf } from './scene.ts';
 
 /** What is looked at, along the torso, and to the side in half shoulder widths. */
-const CHEST = { from: 0.2, to: 0.8 };
+const chest = { from: 0.2, to: 0.8 };
 const MIDDLE = 0.25;
-const FLANK = { from: 0.45, to: 1.2 };
+const flank = { from: 0.45, to: 1.2 };
 /** The middle differs from both sides at least so much, and by so many times what they differ from each other. */
-const OTHER = 16;
-const CLEARLY = 2;
-const ENOUGH = 30;
+const other = 16;
+const clearly = 2;
+const enough = 30;
 /** Steps in which an arm is looked at, and the part of them that a long sleeve covers. */
-const STEPS = 12;
-const COVERED = 0.6;
+const steps = 12;
+const covered = 0.6;
 
 /** For each place of the figure's upper clothes how much it is coat, 0..1; null when there is no coat. */
 export function findCoat(scene: Scene, index: number, figure: Figure): Plane | null {
@@ -24,14 +24,14 @@ export function findCoat(scene: Scene, index: number, figure: Figure): Plane | n
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index || classes.clothes.data[i]! < 0.6) continue;
     const { along, aside } = onFigure(figure, spotOf(scene, i));
-    if (along < CHEST.from || along > CHEST.to) continue;
+    if (along < chest.from || along > chest.to) continue;
     const out = Math.abs(aside);
     if (out < MIDDLE) middle.add(lab, i, 1);
-    else if (out > FLANK.from && out < FLANK.to) (aside < 0 ? left : right).add(lab, i, 1);
+    else if (out > flank.from && out < flank.to) (aside < 0 ? left : right).add(lab, i, 1);
   }
-  if (Math.min(left.weight, middle.weight, right.weight) < ENOUGH) return null;
+  if (Math.min(left.weight, middle.weight, right.weight) < enough) return null;
   const apart = Math.min(difference(middle.colour, left.colour), difference(middle.colour, right.colour));
-  if (apart < OTHER || apart < CLEARLY * difference(left.colour, right.colour)) return null;
+  if (apart < other || apart < clearly * difference(left.colour, right.colour)) return null;
   const coat = createPlane(place.width, place.height);
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index) continue;
@@ -53,9 +53,9 @@ export function isSleeved(scene: Scene, { arms }: Figure): boolean {
   const whole = arms.filter((arm) => arm.length === 3);
   const shares = whole.map((arm) => {
     let [cloth, bare] = [0, 0];
-    for (let step = 0; step < STEPS * 2; step++) {
-      const [from, to] = step < STEPS ? [arm[0]!, arm[1]!] : [arm[1]!, arm[2]!];
-      const t = ((step % STEPS) + 0.5) / STEPS;
+    for (let step = 0; step < steps * 2; step++) {
+      const [from, to] = step < steps ? [arm[0]!, arm[1]!] : [arm[1]!, arm[2]!];
+      const t = ((step % steps) + 0.5) / steps;
       const at = pixelAt(scene, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t });
       if (at === null) continue;
       if (clothes.data[at]! > 0.5) cloth++;
@@ -63,5 +63,5 @@ export function isSleeved(scene: Scene, { arms }: Figure): boolean {
     }
     return cloth / Math.max(1, cloth + bare);
   });
-  return shares.length > 0 && shares.every((share) => share > COVERED);
+  return shares.length > 0 && shares.every((share) => share > covered);
 }

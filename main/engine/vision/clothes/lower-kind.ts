@@ -6,21 +6,21 @@ import { onFigure, type Scene, spotOf } from './scene.ts';
 /** Lower clothes begin here along the torso (1 at the hips). */
 const FROM = 0.95;
 /** Cloth that ends sooner (parts of the torso) is the end of what is worn above. */
-const SHORTEST = 0.2;
+const shortest = 0.2;
 /** Cut off by the photograph's border this soon, it might be anything. */
-const SHORTEST_CUT = 0.5;
+const shortestCut = 0.5;
 /** A garment ends at the photograph's border when so many of its columns do. */
 const CUT_OFF = 0.35;
 /** Legs are bare when skin follows below so many columns, within this part of the torso. */
 const BARE = 0.15;
-const BELOW = 0.12;
+const below = 0.12;
 /** How far above its end, as a share of its length, a garment is looked at for two legs. */
-const LEVELS = [0.06, 0.1, 0.15, 0.2];
+const levels = [0.06, 0.1, 0.15, 0.2];
 /** Cloth narrower than this part of the torso is a fold or an edge; so is a gap narrower than the second. */
-const PIECE = 0.08;
-const GAP = 0.025;
+const piece = 0.08;
+const gap = 0.025;
 /** At its end a long skirt keeps this part of its width; trousers taper more. */
-const TAPER = 0.85;
+const taper = 0.85;
 
 /**
  * 'skirt' only where it can be seen to be one, 'cut' where the photograph ends before the garment does, null when clothes
@@ -41,22 +41,22 @@ export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' 
     last = Math.max(last, y);
   }
   const columns = [...bottoms.entries()].filter(([, bottom]) => bottom >= 0);
-  if (columns.length < torso * PIECE || last - first < torso * SHORTEST) return null;
+  if (columns.length < torso * piece || last - first < torso * shortest) return null;
   const cutOff = columns.filter(([, bottom]) => bottom > height * 0.985).length / columns.length;
-  if (cutOff > CUT_OFF) return last - first < torso * SHORTEST_CUT ? null : 'cut';
+  if (cutOff > CUT_OFF) return last - first < torso * shortestCut ? null : 'cut';
 
   const isSkin = (x: number, y: number) => y < height && classes.bodySkin.data[y * width + x]! > 0.5;
-  const reach = Math.max(2, Math.round(torso * BELOW));
+  const reach = Math.max(2, Math.round(torso * below));
   const bare = columns.filter(([x, y]) => isSkin(x, y + reach) || isSkin(x, y + Math.ceil(reach / 2)));
   const rowAt = (share: number) => Math.round(last - (last - first) * share);
-  const pieces = LEVELS.map((level) => piecesOn(cloth, rowAt(level) * width, width, torso));
+  const pieces = levels.map((level) => piecesOn(cloth, rowAt(level) * width, width, torso));
   const split = pieces.filter((each) => each.length > 1).length;
-  if (split * 2 >= LEVELS.length) return 'pants';
+  if (split * 2 >= levels.length) return 'pants';
 
   // Shorts over legs that are close together look the same.
   if (bare.length / columns.length > BARE) return 'skirt';
   const end = widthOf(pieces[1]!);
-  return end > widthOf(piecesOn(cloth, rowAt(0.85) * width, width, torso)) * TAPER ? 'skirt' : 'pants';
+  return end > widthOf(piecesOn(cloth, rowAt(0.85) * width, width, torso)) * taper ? 'skirt' : 'pants';
 }
 
 /** The largest connected piece of cloth below the hips: boots are another one. */
@@ -84,10 +84,10 @@ function piecesOn(mask: Uint8Array, start: number, width: number, torso: number)
   for (let x = 0; x < width; x++) {
     if (mask[start + x] !== 1) continue;
     const previous = pieces.at(-1);
-    if (previous && x - previous.to <= 1 + torso * GAP) previous.to = x;
+    if (previous && x - previous.to <= 1 + torso * gap) previous.to = x;
     else pieces.push({ from: x, to: x });
   }
-  return pieces.filter(({ from, to }) => to - from > torso * PIECE);
+  return pieces.filter(({ from, to }) => to - from > torso * piece);
 }
 
 function widthOf(pieces: readonly Piece[]): number {

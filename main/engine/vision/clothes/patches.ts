@@ -4,13 +4,13 @@ import { findAreas } from '../pixels/components.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
 import type { Plane } from '../pixels/plane.ts';
 
-export const NO_PATCH = -1;
+export const noPatch = -1;
 
 /** A change of colour over three pixels from which on a place is an edge between patches; light counts less. */
-const EDGE = 4;
-const LIGHT = 0.6;
+const edge = 4;
+const light = 0.6;
 
-/** For each place the number of its patch, or NO_PATCH; and the pixels of each patch. */
+/** For each place the number of its patch, or `noPatch`; and the pixels of each patch. */
 export type Patches = { of: Int32Array; sizes: number[] };
 
 /** @param least px of the smallest patch; what is smaller (patterns, folds) goes with a patch beside it where there is one */
@@ -21,16 +21,16 @@ export function findPatches(cloth: Plane, lab: LabPlanes, least: number): Patche
     Float32Array,
     Float32Array,
   ];
-  const change = (i: number, j: number) => Math.hypot((L[i]! - L[j]!) * LIGHT, a[i]! - a[j]!, b[i]! - b[j]!);
+  const change = (i: number, j: number) => Math.hypot((L[i]! - L[j]!) * light, a[i]! - a[j]!, b[i]! - b[j]!);
   const calm = new Uint8Array(cloth.data.length);
   for (let y = 1, i = width + 1; y < height - 1; y++, i += 2) {
     for (let x = 1; x < width - 1; x++, i++) {
-      if (cloth.data[i]! > 0.5 && Math.max(change(i - 1, i + 1), change(i - width, i + width)) < EDGE) calm[i] = 1;
+      if (cloth.data[i]! > 0.5 && Math.max(change(i - 1, i + 1), change(i - width, i + width)) < edge) calm[i] = 1;
     }
   }
   const areas = findAreas(calm, width, height);
   const numbers = new Map<number, number>();
-  const of = new Int32Array(calm.length).fill(NO_PATCH);
+  const of = new Int32Array(calm.length).fill(noPatch);
   let front: number[] = [];
   for (let i = 0; i < of.length; i++) {
     const area = areas.labels[i]!;
@@ -44,7 +44,7 @@ export function findPatches(cloth: Plane, lab: LabPlanes, least: number): Patche
     for (const at of front) {
       const x = at % width;
       for (const beside of [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]) {
-        if (beside < 0 || beside >= of.length || of[beside] !== NO_PATCH || cloth.data[beside]! <= 0.5) continue;
+        if (beside < 0 || beside >= of.length || of[beside] !== noPatch || cloth.data[beside]! <= 0.5) continue;
         of[beside] = of[at]!;
         next.push(beside);
       }
@@ -52,6 +52,6 @@ export function findPatches(cloth: Plane, lab: LabPlanes, least: number): Patche
     front = next;
   }
   const sizes = new Array<number>(numbers.size).fill(0);
-  for (const patch of of) if (patch !== NO_PATCH) sizes[patch]!++;
+  for (const patch of of) if (patch !== noPatch) sizes[patch]!++;
   return { of, sizes };
 }

@@ -9,11 +9,11 @@ import { colourAt, difference, distanceToLine, onFigure, type Scene } from './sc
 import { findWaist, type Waist } from './waist.ts';
 
 /** A sleeve lies this near the line of its arm, in lengths of the torso. */
-const SLEEVE = 0.14;
+const sleeve = 0.14;
 /** Half height of the border between two garments, in lengths of the torso. */
-const BORDER = 0.02;
+const border = 0.02;
 /** So near the border (lengths of the torso) the colours say on which side of it a place is: waists are curved. */
-const COLOURS_DECIDE = 0.22;
+const coloursDecide = 0.22;
 
 export type Plan = {
   /** What is worn below. */
@@ -39,7 +39,7 @@ export function planOf(scene: Scene, index: number, figure: Figure): Plan {
   if (kind === 'pants' || line.seen) {
     const lowerAt = (spot: Spot) => {
       const { along, aside } = onFigure(figure, spot);
-      return unlessSleeve(figure, spot, (along - line.along(aside)) / BORDER);
+      return unlessSleeve(figure, spot, (along - line.along(aside)) / border);
     };
     return { lower, upper: 'tops', coat, lowerAt };
   }
@@ -49,11 +49,11 @@ export function planOf(scene: Scene, index: number, figure: Figure): Plan {
 
 function belowWaist(scene: Scene, figure: Figure, waist: Waist): Plan['lowerAt'] {
   return (spot, at) => {
-    let below = (onFigure(figure, spot).along - waist.along) / BORDER;
-    if (Math.abs(below) < COLOURS_DECIDE / BORDER) {
+    let below = (onFigure(figure, spot).along - waist.along) / border;
+    if (Math.abs(below) < coloursDecide / border) {
       const colour = colourAt(scene, at);
       const [above, under] = [difference(colour, waist.above), difference(colour, waist.below)];
-      below += ((above - under) / (above + under + 1)) * (COLOURS_DECIDE / BORDER);
+      below += ((above - under) / (above + under + 1)) * (coloursDecide / border);
     }
     return unlessSleeve(figure, spot, below);
   };
@@ -68,5 +68,5 @@ function unlessSleeve(figure: Figure, spot: Spot, below: number): number {
 function isSleeve(figure: Figure, spot: Spot): boolean {
   const { arms, torso } = figure;
   if (Math.abs(onFigure(figure, spot).aside) < 0.9) return false;
-  return arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * SLEEVE));
+  return arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * sleeve));
 }

@@ -41,11 +41,11 @@ export function distanceToLine({ x, y }: Spot, a: Spot, b: Spot): number {
 }
 
 /** Without a face, one is as large as this share of the photograph. */
-const FACE = 0.01;
+const face = 0.01;
 
 /** Area of the smallest face, in px of a grid: what is small is measured by it. */
 export function faceArea(faces: readonly Pick<Face, 'box'>[], { width, height, scale }: MaskPlace): number {
-  if (faces.length === 0) return width * height * FACE;
+  if (faces.length === 0) return width * height * face;
   return Math.min(...faces.map(({ box }) => box.width * box.height)) * scale ** 2;
 }
 

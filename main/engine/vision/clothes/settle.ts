@@ -13,12 +13,12 @@ const kinds = ['cloth', 'body', 'thing', 'away'] as const;
 type Kind = (typeof kinds)[number];
 
 /** From this probability on a place is sure, and grows at once; below the second it only waits for others. */
-const SURE = 0.8;
-const LIKELY = 0.35;
+const sure = 0.8;
+const likely = 0.35;
 /** How much later, in cost, a place grows for each part of 1 that it is less than sure. */
-const LATER = 150;
+const later = 150;
 /** Alpha from which a place is a person's, or something that a person holds. */
-const ON_PERSON = 0.3;
+const onPerson = 0.3;
 /** Alpha takes up to this part from the probability of a background. */
 const ALPHA = 0.3;
 /** What a step costs: always, where the probability is against it, and for each square of a change of colour. */
@@ -26,15 +26,15 @@ const STEP = 1;
 const AGAINST = 6;
 /** A change of colour of this much (Lab) costs as much as a step; the most that one costs. */
 const COLOUR = 2.5;
-const MOST_COLOUR = 60;
-const MOST = Math.max(STEP + AGAINST + MOST_COLOUR, LATER * (SURE - LIKELY));
-const UNKNOWN = 255;
+const mostColour = 60;
+const most = Math.max(STEP + AGAINST + mostColour, later * (sure - likely));
+const unknown = 255;
 /** Beyond the edge of a person, cloth is told so far (part of the shorter side). */
-const EDGE = 0.03;
+const edge = 0.03;
 /** Islands up to these parts of a face are none; a hole in somebody is less probable than a strap. */
-const LEAST: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
+const least: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
 /** Beside a head, such islands of cloth are an earring or light in the hair. */
-const BESIDE_HEAD = { size: 0.08, above: -0.4, aside: 1.3 };
+const besideHead = { size: 0.08, above: -0.4, aside: 1.3 };
 
 export type Settled = { cloth: Plane; person: Plane };
 
@@ -57,13 +57,13 @@ export function settleCloth(
   const isBesideHead = (x: number, y: number) =>
     heads.some((axis) => {
       const { above, aside } = onAxis(axis, place.x + x / place.scale, place.y + y / place.scale);
-      return above > BESIDE_HEAD.above && above < 1 && aside < BESIDE_HEAD.aside;
+      return above > besideHead.above && above < 1 && aside < besideHead.aside;
     });
   const face = faceArea(faces, place);
   absorbSpecks(labels, width, height, (label, x, y) => {
     const kind = kinds[label];
     if (!kind) return 0;
-    return face * (kind === 'cloth' && isBesideHead(x, y) ? BESIDE_HEAD.size : LEAST[kind]);
+    return face * (kind === 'cloth' && isBesideHead(x, y) ? besideHead.size : least[kind]);
   });
   return planesOf(labels, chances, classes, alpha);
 }
@@ -74,11 +74,11 @@ function planesOf(labels: Uint8Array, chances: Record<Kind, Float32Array>, class
   const person = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) {
     if (kinds[labels[i]!] === 'cloth') cloth.data[i] = 1;
-    person.data[i] = labels[i] === UNKNOWN ? 1 - classes.background.data[i]! : 1;
+    person.data[i] = labels[i] === unknown ? 1 - classes.background.data[i]! : 1;
   }
-  const beside = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * EDGE))).data;
+  const beside = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * edge))).data;
   for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === UNKNOWN && beside[i]! > 0) cloth.data[i] = chances.cloth[i]!;
+    if (labels[i] === unknown && beside[i]! > 0) cloth.data[i] = chances.cloth[i]!;
   }
   return { cloth, person };
 }
@@ -98,9 +98,9 @@ function chancesOf(classes: Classes, alpha: Plane, things: Plane): Record<Kind, 
 function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes, alpha: Plane): Uint8Array {
   const { width, height } = alpha;
   const byLabel = kinds.map((kind) => chances[kind]);
-  const labels = new Uint8Array(alpha.data.length).fill(UNKNOWN);
+  const labels = new Uint8Array(alpha.data.length).fill(unknown);
   const cost = new Int32Array(labels.length).fill(0x7fffffff);
-  const buckets: number[][] = Array.from({ length: Math.ceil(MOST) + 2 }, () => []);
+  const buckets: number[][] = Array.from({ length: Math.ceil(most) + 2 }, () => []);
   let waiting = 0;
   const reach = (at: number, label: number, total: number) => {
     if (total >= cost[at]!) return;
@@ -110,9 +110,9 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
     waiting++;
   };
   for (let i = 0; i < labels.length; i++) {
-    if (alpha.data[i]! < ON_PERSON) continue;
+    if (alpha.data[i]! < onPerson) continue;
     for (const [label, chance] of byLabel.entries()) {
-      if (chance[i]! >= LIKELY) reach(i, label, Math.round(LATER * Math.max(0, SURE - chance[i]!)));
+      if (chance[i]! >= likely) reach(i, label, Math.round(later * Math.max(0, sure - chance[i]!)));
     }
   }
   for (let now = 0; waiting > 0; now++) {
@@ -123,11 +123,11 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
       if (cost[at] !== now) continue;
       const label = labels[at]!;
       const visit = (next: number) => {
-        if (alpha.data[next]! < ON_PERSON) return;
+        if (alpha.data[next]! < onPerson) return;
         const change =
           (L.data[at]! - L.data[next]!) ** 2 + (a.data[at]! - a.data[next]!) ** 2 + (b.data[at]! - b.data[next]!) ** 2;
         const against = AGAINST * (1 - byLabel[label]![next]!);
-        reach(next, label, now + Math.round(STEP + against + Math.min(MOST_COLOUR, change / COLOUR ** 2)));
+        reach(next, label, now + Math.round(STEP + against + Math.min(mostColour, change / COLOUR ** 2)));
       };
       const x = at % width;
       if (x > 0) visit(at - 1);

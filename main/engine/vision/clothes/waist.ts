@@ -8,15 +8,15 @@ const TO = 1.8;
 const ROW = 0.025;
 const SIDE = 14;
 /** Where a border is most likely, and how far around. */
-const LIKELY = 0.98;
-const SPREAD = 0.32;
+const likely = 0.98;
+const spread = 0.32;
 /** A change of colour is a border from here on. */
-const CLEAR = 11;
+const clear = 11;
 /** Then the border is looked for this many rows around, each side of it this many rows. */
-const NEAR = 5;
-const CLOSE = 3;
+const near = 5;
+const close = 3;
 /** Grid pixels a side must have. */
-const ENOUGH = 20;
+const enough = 20;
 
 /** A border along the figure's torso, and the colours of what is above and below it. */
 export type Waist = { along: number; above: Colour; below: Colour };
@@ -37,24 +37,24 @@ export function findWaist(scene: Scene, index: number, figure: Figure): Waist | 
     const below = joined(rows.slice(border, border + SIDE));
     if (!above || !below) continue;
     const along = FROM + border * ROW;
-    const clearness = difference(above, below) * Math.exp(-(((along - LIKELY) / SPREAD) ** 2));
-    if (clearness > (best?.clearness ?? CLEAR)) best = { border, clearness };
+    const clearness = difference(above, below) * Math.exp(-(((along - likely) / spread) ** 2));
+    if (clearness > (best?.clearness ?? clear)) best = { border, clearness };
   }
   if (!best) return null;
   const border = sharpest(rows, best.border);
   const above = joined(rows.slice(0, border));
   const below = joined(rows.slice(border));
   // A pattern changes at every stripe, two garments change for good.
-  if (!above || !below || difference(above, below) < CLEAR) return null;
+  if (!above || !below || difference(above, below) < clear) return null;
   return { along: FROM + border * ROW, above, below };
 }
 
 /** The clearest step near a border that was found with wide looks, where the likely place drew it aside. */
 function sharpest(rows: readonly ColourMean[], around: number): number {
   let best = { border: around, step: 0 };
-  for (let border = around - NEAR; border <= around + NEAR; border++) {
-    const above = joined(rows.slice(border - CLOSE, border));
-    const below = joined(rows.slice(border, border + CLOSE));
+  for (let border = around - near; border <= around + near; border++) {
+    const above = joined(rows.slice(border - close, border));
+    const below = joined(rows.slice(border, border + close));
     const step = above && below ? difference(above, below) : 0;
     if (step > best.step) best = { border, step };
   }
@@ -63,7 +63,7 @@ function sharpest(rows: readonly ColourMean[], around: number): number {
 
 function joined(rows: readonly ColourMean[]): Colour | null {
   const weight = rows.reduce((sum, row) => sum + row.weight, 0);
-  if (weight < ENOUGH) return null;
+  if (weight < enough) return null;
   const sum: [number, number, number] = [0, 0, 0];
   for (const row of rows) {
     if (row.weight === 0) continue;

@@ -9,7 +9,7 @@ export type Wardrobe = Record<ClothClass, Plane>;
 export type Garments = Pick<Wardrobe, 'tops' | 'coat' | 'skirt' | 'pants'>;
 
 /** A garment covers at least this much, in squares of the torso's length. */
-const LEAST = 0.12;
+const least = 0.12;
 
 /** Shares all cloth of the scene among the garments: probabilities at each place, 0..1, that add up to that of cloth. */
 export function sortClothes(scene: Scene): Garments {
@@ -40,7 +40,7 @@ export function joinScraps(garments: Garments, { place, owner, figures }: Scene)
     const { data } = garments[name];
     const sums = new Float64Array(figures.length);
     for (let i = 0; i < owner.length; i++) if (owner[i]! in sums) sums[owner[i]!]! += data[i]!;
-    const isScrap = figures.map((figure, n) => figure !== null && sums[n]! < LEAST * (figure.torso * place.scale) ** 2);
+    const isScrap = figures.map((figure, n) => figure !== null && sums[n]! < least * (figure.torso * place.scale) ** 2);
     for (let i = 0; i < owner.length; i++) {
       if (!isScrap[owner[i]!]) continue;
       garments.tops.data[i]! += data[i]!;

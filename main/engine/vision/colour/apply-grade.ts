@@ -5,14 +5,14 @@ import type { Pixels } from '../face/human.ts';
 import { type Grade, gradeColour } from './grade.ts';
 
 /** The grade is worked out for 33 x 33 x 33 colours; what lies between is interpolated. */
-const SIDE = 33;
-const STEP = 255 / (SIDE - 1);
+const side = 33;
+const step = 255 / (side - 1);
 /** Rows between two turns of the event loop. */
-const ROWS = 128;
+const rows = 128;
 /** How far a glow spreads, as a part of the photograph's shorter side. */
-const GLOW_RADIUS = 0.02;
+const glowRadius = 0.02;
 /** Shorter side, in px, at which the glow is worked out. */
-const GLOW_SIDE = 480;
+const glowSide = 480;
 
 /** Changes `photo` in place. @throws the signal's reason soon after it fires; `photo` is then half done */
 export async function applyGrade(photo: Pixels, grade: Grade, signal: AbortSignal): Promise<void> {
@@ -22,7 +22,7 @@ export async function applyGrade(photo: Pixels, grade: Grade, signal: AbortSigna
   const light = grade.glow ? await spreadLight(photo) : null;
   const graded = new Float32Array(3);
   for (let y = 0; y < height; y++) {
-    if (y % ROWS === 0) await breathe();
+    if (y % rows === 0) await breathe();
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
       if (light) for (let c = 0; c < 3; c++) rgb[at + c] = glowing(rgb[at + c]!, light[at + c]!, grade.glow!);
       lookUp(table, rgb, at, graded);
@@ -33,12 +33,12 @@ export async function applyGrade(photo: Pixels, grade: Grade, signal: AbortSigna
 }
 
 function tableOf(grade: Grade): Float32Array {
-  const table = new Float32Array(SIDE ** 3 * 3);
+  const table = new Float32Array(side ** 3 * 3);
   const out = new Float32Array(3);
-  for (let i = 0; i < SIDE ** 3; i++) {
+  for (let i = 0; i < side ** 3; i++) {
     gradeColour(
       grade,
-      [Math.floor(i / SIDE ** 2) * STEP, (Math.floor(i / SIDE) % SIDE) * STEP, (i % SIDE) * STEP],
+      [Math.floor(i / side ** 2) * step, (Math.floor(i / side) % side) * step, (i % side) * step],
       out,
     );
     table.set(out, i * 3);
@@ -48,13 +48,13 @@ function tableOf(grade: Grade): Float32Array {
 
 /** The table's colour for the pixel at `at`, from the eight colours around it. */
 function lookUp(table: Float32Array, rgb: Uint8Array, at: number, out: Float32Array): void {
-  const [r, g, b] = [rgb[at]! / STEP, rgb[at + 1]! / STEP, rgb[at + 2]! / STEP];
-  const i = Math.min(SIDE - 2, r | 0);
-  const j = Math.min(SIDE - 2, g | 0);
-  const k = Math.min(SIDE - 2, b | 0);
+  const [r, g, b] = [rgb[at]! / step, rgb[at + 1]! / step, rgb[at + 2]! / step];
+  const i = Math.min(side - 2, r | 0);
+  const j = Math.min(side - 2, g | 0);
+  const k = Math.min(side - 2, b | 0);
   const [u, v, w] = [r - i, g - j, b - k];
-  const near = ((i * SIDE + j) * SIDE + k) * 3;
-  const [acrossR, acrossG] = [SIDE * SIDE * 3, SIDE * 3];
+  const near = ((i * side + j) * side + k) * 3;
+  const [acrossR, acrossG] = [side * side * 3, side * 3];
   for (let c = 0; c < 3; c++) {
     const p = near + c;
     const a = table[p]! * (1 - w) + table[p + 3]! * w;
@@ -68,9 +68,9 @@ function lookUp(table: Float32Array, rgb: Uint8Array, at: number, out: Float32Ar
 /** The photograph's light, spread: as many bytes as the photograph. Worked out small, which nobody sees in so soft a light. */
 async function spreadLight({ width, height, rgb }: Pixels): Promise<Uint8Array> {
   const channels = 3;
-  const scale = Math.min(1, GLOW_SIDE / Math.min(width, height));
+  const scale = Math.min(1, glowSide / Math.min(width, height));
   const small = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const sigma = Math.max(0.5, Math.min(small.width, small.height) * GLOW_RADIUS);
+  const sigma = Math.max(0.5, Math.min(small.width, small.height) * glowRadius);
   const spread = await sharp(rgb, { raw: { width, height, channels }, limitInputPixels: false })
     .resize({ ...small, fit: 'fill' })
     .blur({ sigma, precision: 'float' })

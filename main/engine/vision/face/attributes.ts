@@ -11,17 +11,17 @@ export type Attributes = {
   features: Float32Array;
 };
 
-const SIZE = 224;
+const size = 224;
 /** Side of the crop against the face's own size: as tight as in the model's training. */
-const MARGIN = 1.3;
+const margin = 1.3;
 /** Years at either side of the likeliest age that take part in the mean. */
-const SPREAD = 10;
+const spread = 10;
 
 /** Mean of the face and its mirror image, so that a flipped photograph gets the same answer. */
 export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
   const model = await graphModel('faceres');
-  const seen = cropFrame(photo, faceFrame(mesh, MARGIN), SIZE, 0, 255);
-  const runs = [seen, mirrorPixels(seen, SIZE)].map((pixels) => execute(model, pixels, SIZE));
+  const seen = cropFrame(photo, faceFrame(mesh, margin), size, 0, 255);
+  const runs = [seen, mirrorPixels(seen, size)].map((pixels) => execute(model, pixels, size));
   const mean = (length: number) => {
     const [a, b] = runs.map((outputs) => outputs.find((output) => output.length === length)!);
     return a!.map((value, i) => (value + b![i]!) / 2);
@@ -38,7 +38,7 @@ function likeliestAge(chances: Float32Array): number {
   const peak = chances.indexOf(Math.max(...chances));
   let total = 0;
   let weighted = 0;
-  for (let age = Math.max(0, peak - SPREAD); age <= Math.min(chances.length - 1, peak + SPREAD); age++) {
+  for (let age = Math.max(0, peak - spread); age <= Math.min(chances.length - 1, peak + spread); age++) {
     total += chances[age]!;
     weighted += chances[age]! * age;
   }

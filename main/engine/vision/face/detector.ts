@@ -12,12 +12,12 @@ export type Detection = Square & {
   rightEye: { x: number; y: number };
 };
 
-const SIZE = 256;
-const MIN_SCORE = 0.5;
+const size = 256;
+const minScore = 0.5;
 /** Two boxes that overlap this much (intersection over union) are the same face. */
-const SAME_FACE = 0.3;
+const sameFace = 0.3;
 /** Anchor grids: every `stride` pixels, `count` anchors at each place; in the order of the model's outputs. */
-const GRIDS = [
+const grids = [
   { stride: 16, count: 2 },
   { stride: 32, count: 6 },
 ];
@@ -30,7 +30,7 @@ const VALUES = 16;
  */
 export function searchLevels(photo: Pixels): Frame[][] {
   const longest = Math.max(photo.width, photo.height);
-  const finer = [longest / 2, longest / 4].filter((side) => side >= SIZE * 0.75);
+  const finer = [longest / 2, longest / 4].filter((side) => side >= size * 0.75);
   return [[wholeOf(photo)], ...finer.map((side) => tiles(photo, side))];
 }
 
@@ -44,7 +44,7 @@ export async function detectFaces(photo: Pixels, frames: Frame[]): Promise<Detec
   const model = await graphModel('blazeface');
   return unique(
     frames.flatMap((frame) => {
-      const found = decode(execute(model, cropFrame(photo, frame, SIZE, -1, 1), SIZE), frame);
+      const found = decode(execute(model, cropFrame(photo, frame, size, -1, 1), size), frame);
       return frame.angle === 0 ? found.filter((face) => isInside(face, frame, photo)) : found;
     }),
   );
@@ -55,12 +55,12 @@ function wholeOf({ width, height }: Pixels): Frame {
 }
 
 /** Tiles overlap so far that every face up to this part of their side lies whole in one of them. */
-const OVERLAP = 1 / 3;
+const overlap = 1 / 3;
 
 function tiles({ width, height }: Pixels, side: number): Frame[] {
   const places = (length: number): number[] => {
     if (length <= side) return [length / 2];
-    const count = Math.ceil((length - side) / (side * (1 - OVERLAP))) + 1;
+    const count = Math.ceil((length - side) / (side * (1 - overlap))) + 1;
     return Array.from({ length: count }, (_, i) => side / 2 + ((length - side) * i) / (count - 1));
   };
   return places(height).flatMap((y) => places(width).map((x) => ({ x, y, side, angle: 0 })));
@@ -80,20 +80,20 @@ function isInside({ x, y, side }: Detection, tile: Frame, { width, height }: Pix
 
 function decode(outputs: Float32Array[], frame: Frame): Detection[] {
   const found: Detection[] = [];
-  for (const { stride, count } of GRIDS) {
-    const cells = SIZE / stride;
+  for (const { stride, count } of grids) {
+    const cells = size / stride;
     const anchors = cells * cells * count;
     const logits = outputs.find((output) => output.length === anchors)!;
     const values = outputs.find((output) => output.length === anchors * VALUES)!;
     for (let i = 0; i < anchors; i++) {
       const score = 1 / (1 + Math.exp(-logits[i]!));
-      if (score < MIN_SCORE) continue;
+      if (score < minScore) continue;
       const cell = Math.floor(i / count);
       const anchorX = ((cell % cells) + 0.5) * stride;
       const anchorY = (Math.floor(cell / cells) + 0.5) * stride;
       const place = (at: number) =>
-        toPhoto(frame, SIZE, anchorX + values[i * VALUES + at]!, anchorY + values[i * VALUES + at + 1]!);
-      const side = (Math.max(values[i * VALUES + 2]!, values[i * VALUES + 3]!) * frame.side) / SIZE;
+        toPhoto(frame, size, anchorX + values[i * VALUES + at]!, anchorY + values[i * VALUES + at + 1]!);
+      const side = (Math.max(values[i * VALUES + 2]!, values[i * VALUES + 3]!) * frame.side) / size;
       const { x, y } = place(0);
       found.push({ score, x, y, side, leftEye: place(4), rightEye: place(6) });
     }
@@ -114,5 +114,5 @@ export function isSameFace(a: Square, b: Square): boolean {
   const shared = (p: number, q: number) =>
     Math.max(0, Math.min(p + a.side / 2, q + b.side / 2) - Math.max(p - a.side / 2, q - b.side / 2));
   const both = shared(a.x, b.x) * shared(a.y, b.y);
-  return both / (a.side ** 2 + b.side ** 2 - both) > SAME_FACE;
+  return both / (a.side ** 2 + b.side ** 2 - both) > sameFace;
 }

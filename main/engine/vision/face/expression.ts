@@ -9,20 +9,20 @@ export type Emotion = (typeof emotions)[number];
 /** Probabilities 0..1 that add up to 1. */
 export type Expression = Record<Emotion, number>;
 
-const SIZE = 64;
-const MARGIN = 1.15;
+const size = 64;
+const margin = 1.15;
 /** Weights of red, green and blue in the grey the model was trained on. */
 const GREY = [0.2989, 0.587, 0.114] as const;
 
 /** Mean of the face and its mirror image. */
 export async function readExpression(photo: Pixels, mesh: Mesh): Promise<Expression> {
   const model = await graphModel('emotion');
-  const seen = cropFrame(photo, faceFrame(mesh, MARGIN), SIZE, -1, 1);
-  const grey = new Float32Array(SIZE * SIZE);
+  const seen = cropFrame(photo, faceFrame(mesh, margin), size, -1, 1);
+  const grey = new Float32Array(size * size);
   for (let i = 0; i < grey.length; i++) {
     grey[i] = GREY[0] * seen[i * 3]! + GREY[1] * seen[i * 3 + 1]! + GREY[2] * seen[i * 3 + 2]!;
   }
-  const mirrored = grey.map((_, i) => grey[i - (i % SIZE) + SIZE - 1 - (i % SIZE)]!);
-  const [a, b] = [grey, mirrored].map((pixels) => execute(model, pixels, SIZE)[0]!);
+  const mirrored = grey.map((_, i) => grey[i - (i % size) + size - 1 - (i % size)]!);
+  const [a, b] = [grey, mirrored].map((pixels) => execute(model, pixels, size)[0]!);
   return Object.fromEntries(emotions.map((name, i) => [name, (a![i]! + b![i]!) / 2])) as Expression;
 }

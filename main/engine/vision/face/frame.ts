@@ -8,7 +8,7 @@ export type Point = { x: number; y: number; z: number };
 export type Frame = { x: number; y: number; side: number; angle: number };
 
 /** A bilinear sample sees two pixels per axis; more samples than this add nothing to what a model of 256 px can see. */
-const MAX_SAMPLES = 8;
+const maxSamples = 8;
 
 /**
  * What lies inside a frame, as `size` x `size` RGB, interleaved, `low` (black) to `high` (white). Averaged where the frame
@@ -16,7 +16,7 @@ const MAX_SAMPLES = 8;
  */
 export function cropFrame(photo: Pixels, frame: Frame, size: number, low: number, high: number): Float32Array {
   const out = new Float32Array(size * size * 3);
-  const samples = Math.min(MAX_SAMPLES, Math.max(1, Math.round(frame.side / size / 2)));
+  const samples = Math.min(maxSamples, Math.max(1, Math.round(frame.side / size / 2)));
   const gain = (high - low) / 255 / (samples * samples);
   const wide = size * samples;
   const step = frame.side / wide;

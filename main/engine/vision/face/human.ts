@@ -24,13 +24,13 @@ export type Face = {
 };
 
 /** Below this the mesh model says that it was shown no face. */
-const MIN_SCORE = 0.5;
+const minScore = 0.5;
 /** A face less sure than this that overlaps a surer, larger one is an ear, a hand or an ornament of that one's. */
-const DOUBTFUL = 0.5;
+const doubtful = 0.5;
 /** Upside-down faces pass for upright ones, but never with such confidence. */
-const SURELY_UPRIGHT = 0.8;
+const surelyUpright = 0.8;
 /** How much of what is around a face the detector is shown when it looks again. */
-const SURROUNDINGS = 2.5;
+const surroundings = 2.5;
 
 /** How small faces are searched for: down to a 25th or a 50th of the photograph's longer side (about). */
 export type Thoroughness = 'near' | 'far';
@@ -46,7 +46,7 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
   const [whole, ...finer] = searchLevels(photo).slice(0, thoroughness === 'near' ? 2 : 3);
   let found = await facesIn(photo, whole!);
   // People lie down, and photographs lose their orientation.
-  if (!found.some(({ score }) => score >= SURELY_UPRIGHT)) {
+  if (!found.some(({ score }) => score >= surelyUpright)) {
     const turned: Face[] = [];
     for (const frame of turnedSearch(photo)) turned.push(...(await facesIn(photo, [frame])));
     found = await seenUpright(photo, [...found, ...turned]);
@@ -73,7 +73,7 @@ async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = 
   for (const detection of await detectFaces(photo, frames)) {
     if (known.some((face) => isSameFace(squareOf(face.box), detection))) continue;
     const { mesh, score } = await measureFace(photo, detection);
-    if (score < MIN_SCORE) continue;
+    if (score < minScore) continue;
     faces.push({ mesh, box: boxAround(mesh), pose: poseOf(mesh), score: score * detection.score });
   }
   return faces;
@@ -86,7 +86,7 @@ async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = 
 async function seenUpright(photo: Pixels, readings: readonly Face[]): Promise<Face[]> {
   const seen: Face[] = [];
   for (const reading of readings) {
-    const again = await facesIn(photo, [faceFrame(reading.mesh, SURROUNDINGS)]);
+    const again = await facesIn(photo, [faceFrame(reading.mesh, surroundings)]);
     seen.push(...again.filter((face) => isSameFace(squareOf(face.box), squareOf(reading.box))));
   }
   return seen;
@@ -105,7 +105,7 @@ function eachOnce(faces: readonly Face[]): Face[] {
 function liesOn({ box, score }: Face, other: Face): boolean {
   if (area(box) >= area(other.box)) return false;
   // The middle of a sure face may lie beside another one's, but not on it.
-  const share = score < DOUBTFUL && other.score >= DOUBTFUL ? 0.5 : 0;
+  const share = score < doubtful && other.score >= doubtful ? 0.5 : 0;
   const { left, top, width, height } = other.box;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const [aside, up] = [box.width * share, box.height * share];

@@ -11,22 +11,22 @@ export type Mesh = readonly Point[];
 /** A measured face and how sure the model is that it is one, 0..1. */
 export type MeshedFace = { mesh: Mesh; score: number };
 
-const MESH_SIZE = 192;
-const IRIS_SIZE = 64;
+const meshSize = 192;
+const irisSize = 64;
 /** How much of the surroundings the models were trained to see. */
-const FACE_MARGIN = 1.5;
-const EYE_MARGIN = 2.3;
+const faceMargin = 1.5;
+const eyeMargin = 2.3;
 /** The iris model's points: eyelids first (lower, then upper), the iris at the end. */
-const LID_POINTS = 16;
-const IRIS_START = 71;
-const IRIS_POINTS = 5;
+const lidPoints = 16;
+const irisStart = 71;
+const irisPoints = 5;
 
 /** Measures the face that the detector found; `score` is low where it was none. */
 export async function measureFace(photo: Pixels, detection: Detection): Promise<MeshedFace> {
   const [meshModel, irisModel] = await Promise.all([graphModel('facemesh'), graphModel('iris')]);
   const { leftEye: a, rightEye: b } = detection;
   const angle = Math.atan2(b.y - a.y, b.x - a.x);
-  const first = meshIn(photo, meshModel, { x: detection.x, y: detection.y, side: detection.side * FACE_MARGIN, angle });
+  const first = meshIn(photo, meshModel, { x: detection.x, y: detection.y, side: detection.side * faceMargin, angle });
   // The detector's box is rough; the mesh's own silhouette frames the face as the model was trained.
   const frame = faceFrame(first.mesh);
   const { mesh, score } = meshIn(photo, meshModel, frame);
@@ -37,7 +37,7 @@ export async function measureFace(photo: Pixels, detection: Detection): Promise<
 }
 
 /** The upright square around a face, as the models were trained to see it. */
-export function faceFrame(mesh: Mesh, margin = FACE_MARGIN): Frame {
+export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
   const a = mesh[leftEye.outer]!;
   const b = mesh[rightEye.outer]!;
   return frameAround(mesh, Math.atan2(b.y - a.y, b.x - a.x), margin);
@@ -45,19 +45,19 @@ export function faceFrame(mesh: Mesh, margin = FACE_MARGIN): Frame {
 
 /** The mean of what the model sees in the face and in its mirror image: steadier, and as symmetric as the face is. */
 function meshIn(photo: Pixels, model: GraphModel, frame: Frame): MeshedFace {
-  const seen = cropFrame(photo, frame, MESH_SIZE, 0, 1);
+  const seen = cropFrame(photo, frame, meshSize, 0, 1);
   const straight = runMesh(model, seen);
-  const mirrored = runMesh(model, mirrorPixels(seen, MESH_SIZE));
+  const mirrored = runMesh(model, mirrorPixels(seen, meshSize));
   const mean = (i: number, axis: number) => {
     const other = mirrored.values[mirrorOf[i]! * 3 + axis]!;
-    return (straight.values[i * 3 + axis]! + (axis === 0 ? MESH_SIZE - other : other)) / 2;
+    return (straight.values[i * 3 + axis]! + (axis === 0 ? meshSize - other : other)) / 2;
   };
-  const mesh = mirrorOf.map((_, i) => toPhoto(frame, MESH_SIZE, mean(i, 0), mean(i, 1), mean(i, 2)));
+  const mesh = mirrorOf.map((_, i) => toPhoto(frame, meshSize, mean(i, 0), mean(i, 1), mean(i, 2)));
   return { mesh, score: (straight.score + mirrored.score) / 2 };
 }
 
 function runMesh(model: GraphModel, pixels: Float32Array): { values: Float32Array; score: number } {
-  const outputs = execute(model, pixels, MESH_SIZE);
+  const outputs = execute(model, pixels, meshSize);
   return {
     values: outputs.find((output) => output.length === 468 * 3)!,
     score: outputs.find((output) => output.length === 1)![0]!,
@@ -75,17 +75,17 @@ function refineEye(
   mirrored: boolean,
 ): void {
   const [outer, inner] = [mesh[eye.outer]!, mesh[eye.inner]!];
-  const frame = frameAround([outer, inner], angle, EYE_MARGIN);
-  const seen = cropFrame(photo, frame, IRIS_SIZE, 0, 1);
-  const [values] = execute(model, mirrored ? mirrorPixels(seen, IRIS_SIZE) : seen, IRIS_SIZE);
+  const frame = frameAround([outer, inner], angle, eyeMargin);
+  const seen = cropFrame(photo, frame, irisSize, 0, 1);
+  const [values] = execute(model, mirrored ? mirrorPixels(seen, irisSize) : seen, irisSize);
   const point = (i: number, z: number): Point => {
     const u = values![i * 3]!;
-    return { ...toPhoto(frame, IRIS_SIZE, mirrored ? IRIS_SIZE - u : u, values![i * 3 + 1]!), z };
+    return { ...toPhoto(frame, irisSize, mirrored ? irisSize - u : u, values![i * 3 + 1]!), z };
   };
-  for (let i = 0; i < LID_POINTS; i++) {
+  for (let i = 0; i < lidPoints; i++) {
     const index = eye.lids[i]!;
     mesh[index] = point(i, mesh[index]!.z);
   }
   const depth = (mesh[eye.upperMiddle]!.z + mesh[eye.lowerMiddle]!.z) / 2;
-  for (let i = 0; i < IRIS_POINTS; i++) mesh[irisAt[i]!] = point(IRIS_START + i, depth);
+  for (let i = 0; i < irisPoints; i++) mesh[irisAt[i]!] = point(irisStart + i, depth);
 }

@@ -20,7 +20,7 @@ const across = [
 /** From the middle of the forehead to the chin. */
 const down = [10, 152] as const;
 /** How far the mesh's forehead leans before its chin when someone looks straight ahead (median of frontal faces), in degrees. */
-const NEUTRAL_PITCH = 8;
+const neutralPitch = 8;
 
 export function poseOf(mesh: Mesh): Pose {
   const lateral = sum(across.map(([a, b]) => between(mesh, a, b)));
@@ -32,7 +32,7 @@ export function poseOf(mesh: Mesh): Pose {
   // The depth of forehead and chin seen straight from the front, when the head no longer turns to a side.
   const depth = levelVertical.z * Math.cos(yaw) - levelVertical.x * Math.sin(yaw);
   const pitch = Math.atan2(depth, levelVertical.y);
-  return { yaw: degrees(yaw), pitch: degrees(pitch) - NEUTRAL_PITCH, roll: degrees(roll) };
+  return { yaw: degrees(yaw), pitch: degrees(pitch) - neutralPitch, roll: degrees(roll) };
 }
 
 function between(mesh: Mesh, from: number, to: number): Vector {

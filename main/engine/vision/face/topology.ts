@@ -27,13 +27,13 @@ const midline = new Set([
   0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 94, 151, 152, 164, 168, 175, 195, 197, 199, 200,
 ]);
 /** The first point of the mesh's second half. */
-const SECOND_HALF = 248;
+const secondHalf = 248;
 
 /** For each of FaceMesh's 468 points its mirror image: the mesh numbers both halves in the same order. */
 export const mirrorOf: readonly number[] = (() => {
   const mirror = Array.from({ length: 468 }, (_, i) => i);
-  let next = SECOND_HALF;
-  for (let i = 0; i < SECOND_HALF; i++) {
+  let next = secondHalf;
+  for (let i = 0; i < secondHalf; i++) {
     if (midline.has(i)) continue;
     mirror[i] = next;
     mirror[next++] = i;

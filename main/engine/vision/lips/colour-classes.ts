@@ -8,11 +8,11 @@ type Triple = readonly [L: number, a: number, b: number];
 export type ColourClass = readonly Bell[];
 
 /** Samples beyond this many add nothing. */
-const MOST_SAMPLES = 6000;
-const FEWEST_SAMPLES = 12;
-const ROUNDS = 8;
+const mostSamples = 6000;
+const fewestSamples = 12;
+const rounds = 8;
 /** Variances added to each bell: light is never as even as a few samples seem. */
-const SLACK = [16, 4, 4] as const;
+const slack = [16, 4, 4] as const;
 
 /**
  * Learns the colours of the places where `weight` says so.
@@ -27,14 +27,14 @@ export function learnColours(
 ): ColourClass | null {
   const places: number[] = [];
   for (let at = 0; at < L.data.length; at++) if (chosen(at)) places.push(at);
-  if (places.length < FEWEST_SAMPLES) return null;
-  const stride = Math.ceil(places.length / MOST_SAMPLES);
+  if (places.length < fewestSamples) return null;
+  const stride = Math.ceil(places.length / mostSamples);
   const samples = places
     .filter((_, i) => i % stride === 0)
     .map((at) => [L.data[at]!, a.data[at]!, b.data[at]!])
     .sort((first, second) => first[0]! - second[0]!);
   return clustered(samples, count)
-    .filter((members) => members.length >= FEWEST_SAMPLES / 2)
+    .filter((members) => members.length >= fewestSamples / 2)
     .map(bellOf);
 }
 
@@ -45,7 +45,7 @@ function clustered(samples: number[][], count: number): number[][][] {
     (_, i) => samples[Math.floor(((i + 0.5) / count) * samples.length)]!,
   );
   let clusters: number[][][] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     clusters = centres.map(() => []);
     for (const sample of samples) {
       const distances = centres.map((centre) => distance(sample, centre));
@@ -70,7 +70,7 @@ function bellOf(samples: readonly (readonly number[])[]): Bell {
   const mean = meanOf(samples);
   const covariance = (i: number, j: number) =>
     samples.reduce((sum, sample) => sum + (sample[i]! - mean[i]!) * (sample[j]! - mean[j]!), 0) / samples.length +
-    (i === j ? SLACK[i]! : 0);
+    (i === j ? slack[i]! : 0);
   const [A, B, C, D, E, F] = [
     covariance(0, 0),
     covariance(0, 1),

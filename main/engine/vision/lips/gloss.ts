@@ -12,27 +12,27 @@ import { type Direction, unit } from './light.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';
 
 /** Added lightness (L) at most, where skin is fully lit (L 70). */
-const HIGHLIGHT = 26;
+const highlight = 26;
 /** The upper lip turns away from light that comes from above. */
-const UPPER_SHARE = 0.45;
+const upperShare = 0.45;
 /** How tight the highlight is (exponent of Blinn and Phong). */
-const TIGHTNESS = 22;
+const tightness = 22;
 /** Reach of a lip's roundness, and how steep its flanks are. */
 const BULGE = 0.22;
-const STEEPNESS = 1.05;
+const steepness = 1.05;
 /** How far the mouth bends around the teeth: sideways lean of the normal at its corners. */
-const BEND = 0.6;
+const bend = 0.6;
 /** Light already there: brighter than the lip within this radius (widths of the mouth) by so much (L) is gloss; how much of it is added again. */
 const AROUND = 0.07;
-const FAINT = 1.5;
-const CLEAR = 6;
-const AGAIN = 0.7;
+const faint = 1.5;
+const clear = 6;
+const again = 0.7;
 /** Radius of the lip's fine folds, and how far they break a highlight up. */
 const FOLDS = 0.018;
 const BREAK = 0.55;
 /** Folds of mouths narrower than this (px) are noise, and are folds at the second width. */
-const TOO_SMALL = 90;
-const LARGE = 260;
+const tooSmall = 90;
+const large = 260;
 /** A highlight lies well inside a lip: the mask's mean within this radius (widths of the mouth) must be near 1. */
 const INSIDE = 0.032;
 
@@ -44,15 +44,15 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
   const folds = foldsOf(mouth, mask);
   const shine = shineOf(mouth, face, light);
   const inside = boxMean(mask, Math.max(1, Math.round(width * INSIDE)));
-  const broken = BREAK * ramp(width, TOO_SMALL, LARGE);
+  const broken = BREAK * ramp(width, tooSmall, large);
   const out = createPlane(mask.width, mask.height);
   const strength = Math.min(1.15, level / 70);
   for (let i = 0; i < out.data.length; i++) {
     if (mask.data[i] === 0) continue;
     const above = lab.L.data[i]! - around.data[i]!;
-    const there = AGAIN * above * ramp(above, FAINT, CLEAR) * ramp(inside.data[i]!, 0.4, 0.8);
+    const there = again * above * ramp(above, faint, clear) * ramp(inside.data[i]!, 0.4, 0.8);
     const fresh =
-      HIGHLIGHT *
+      highlight *
       ramp(inside.data[i]!, 0.6, 0.97) *
       shine.data[i]! *
       Math.max(0.25, Math.min(1.6, 1 + broken * folds.data[i]!));
@@ -89,11 +89,11 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
   const { upper, lower } = lipOutlines(face);
   const out = createPlane(place.width, place.height);
   for (const [outline, share] of [
-    [upper, UPPER_SHARE],
+    [upper, upperShare],
     [lower, 1],
   ] as const) {
     const bulge = maskOf([outline], place, width * BULGE);
-    const steep = STEEPNESS * width * BULGE;
+    const steep = steepness * width * BULGE;
     for (let y = 1, rows = place.height - 1; y < rows; y++) {
       for (let x = 1; x < place.width - 1; x++) {
         const at = y * place.width + x;
@@ -104,12 +104,12 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
         const v = (y + 0.5) / place.scale + place.y - middle.y;
         const along = Math.max(-1, Math.min(1, (2 * (u * across.x + v * across.y)) / length));
         const normal = unit({
-          x: facing.x + BEND * along * across.x - slopeX,
-          y: facing.y + BEND * along * across.y - slopeY,
-          z: facing.z + BEND * along * across.z,
+          x: facing.x + bend * along * across.x - slopeX,
+          y: facing.y + bend * along * across.y - slopeY,
+          z: facing.z + bend * along * across.z,
         });
         const mirror = Math.max(0, normal.x * half.x + normal.y * half.y + normal.z * half.z);
-        const value = share * mirror ** TIGHTNESS * ramp(bulge.data[at]!, 0.15, 0.55);
+        const value = share * mirror ** tightness * ramp(bulge.data[at]!, 0.15, 0.55);
         out.data[at] = Math.max(out.data[at]!, value);
       }
     }

@@ -13,19 +13,19 @@ const onSkin = [
   ...[6, 197, 195, 5, 4, 198, 420, 131, 360, 199, 200, 175, 208, 428, 210, 430, 211, 431, 32, 262, 138, 367],
 ];
 /** Neighbours that span the surface around a point. */
-const NEIGHBOURS = 14;
+const neighbours = 14;
 /** A surface turned away further than this (z of its normal) is an edge and tells nothing. */
-const FACING = 0.3;
+const facing = 0.3;
 /** What is assumed where a face tells nothing: soft light from above the camera. Towards the light; x right, y down, z away. */
-const USUAL: Direction = { x: 0, y: -0.55, z: -0.83 };
+const usual: Direction = { x: 0, y: -0.55, z: -0.83 };
 /** Share of the brightness' variance that the fitted light must explain to be believed: not at all, and wholly. */
 const UNEXPLAINED = 0.15;
 const EXPLAINED = 0.6;
 /** Holds the fit back where normals are nearly alike. */
-const RIDGE = 0.6;
+const ridge = 0.6;
 /** Light from lower or from more aside than this (unit vector) makes no gloss that one would see. */
-const LOWEST = 0.2;
-const ASIDE = 0.65;
+const lowest = 0.2;
+const aside = 0.65;
 
 /** A unit vector towards the main light, x to the right and y down as looked at, z away from the camera. */
 export function lightOn(photo: Pixels, { mesh, box }: Face): Direction {
@@ -33,17 +33,17 @@ export function lightOn(photo: Pixels, { mesh, box }: Face): Direction {
   const seen = onSkin.flatMap((index) => {
     const normal = normalAt(mesh, index);
     const point = mesh[index]!;
-    if (-normal.z < FACING || !isInside(photo, point, reach)) return [];
+    if (-normal.z < facing || !isInside(photo, point, reach)) return [];
     return [{ normal, brightness: brightnessAt(photo, point, reach) }];
   });
-  if (seen.length < 12) return USUAL;
+  if (seen.length < 12) return usual;
   const { slope, explained } = fitted(seen);
   const length = Math.hypot(slope.x, slope.y, slope.z);
-  if (length === 0) return USUAL;
+  if (length === 0) return usual;
   const trust = ramp(explained, UNEXPLAINED, EXPLAINED);
-  const mixed = (axis: keyof Direction) => USUAL[axis] + trust * (slope[axis] / length - USUAL[axis]);
-  const x = Math.max(-ASIDE, Math.min(ASIDE, mixed('x')));
-  const y = Math.min(LOWEST, mixed('y'));
+  const mixed = (axis: keyof Direction) => usual[axis] + trust * (slope[axis] / length - usual[axis]);
+  const x = Math.max(-aside, Math.min(aside, mixed('x')));
+  const y = Math.min(lowest, mixed('y'));
   return unit({ x, y, z: Math.min(-0.35, mixed('z')) });
 }
 
@@ -59,7 +59,7 @@ function normalAt(mesh: readonly Point[], index: number): Direction {
     .slice(0, 468)
     .map((point) => ({ x: point.x - at.x, y: point.y - at.y, z: point.z - at.z }))
     .sort((a, b) => a.x ** 2 + a.y ** 2 + a.z ** 2 - (b.x ** 2 + b.y ** 2 + b.z ** 2))
-    .slice(1, NEIGHBOURS + 1);
+    .slice(1, neighbours + 1);
   const sum = { x: 0, y: 0, z: 0 };
   // Cross products of neighbours; each is turned towards the camera, so that order does not matter.
   for (let i = 0; i < near.length; i++) {
@@ -101,7 +101,7 @@ function fitted(seen: readonly Seen[]): { slope: Direction; explained: number } 
   const axes = ['x', 'y', 'z'] as const;
   const off = (s: Seen, axis: keyof Direction) => s.normal[axis] - centre[axis];
   const matrix = axes.map((i) =>
-    axes.map((j) => seen.reduce((sum, s) => sum + off(s, i) * off(s, j), i === j ? RIDGE : 0)),
+    axes.map((j) => seen.reduce((sum, s) => sum + off(s, i) * off(s, j), i === j ? ridge : 0)),
   );
   const right = axes.map((i) => seen.reduce((sum, s) => sum + off(s, i) * (s.brightness - level), 0));
   const [x, y, z] = solve3(matrix, right);

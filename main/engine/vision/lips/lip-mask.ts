@@ -8,33 +8,33 @@ import { type Bell, type ColourClass, learnColours, likelihoodOf } from './colou
 import type { Mouth } from './mouth.ts';
 
 /** How much a pixel's own colour may say against the mesh, and that of its surroundings, in logarithms of odds. */
-const OWN_SAY = 2.2;
-const REGION_SAY = 3.2;
+const ownSay = 2.2;
+const regionSay = 3.2;
 /** Half the side of those surroundings, in widths of the mouth: what lies on a lip and is larger than this is not lip. */
-const REGION = 0.05;
+const region = 0.05;
 /** The colours' logarithms are cut here: beyond, they only say how bad a model bells are. */
-const SURE = 6;
+const sure = 6;
 /** The mesh is never believed more than this. */
-const CERTAINTY = 0.975;
+const certainty = 0.975;
 /** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
 const OUTSIDE = 0.02;
 const INSIDE = 0.97;
 /** Lips at least so red (a) can be told by colour; what is inside is less red than they by so much, or else so much lighter or darker. */
-const COLOURED = 4;
-const LESS_RED = 5;
-const LIGHTER = 10;
-const DARKER = 14;
+const coloured = 4;
+const lessRed = 5;
+const lighter = 10;
+const darker = 14;
 /** Detail within the first radius (widths of the mouth) over that within the second, on sharp photographs and on blurred ones. */
-const FINE = 0.014;
-const COARSE = 0.08;
-const SHARP = 0.35;
-const BLURRED = 0.12;
-const SOFTEST = 0.04;
+const fine = 0.014;
+const coarse = 0.08;
+const sharp = 0.35;
+const blurred = 0.12;
+const softest = 0.04;
 /** No edge is harder than this (px): single pixels are told from each other by their noise. */
-const LEAST_SOFT = 2;
-const INWARDS = 0.15;
+const leastSoft = 2;
+const inwards = 0.15;
 /** Radius of the filter that lets the mask follow the photograph's edges, in widths of the mouth. */
-const EDGE = 0.02;
+const edge = 0.02;
 
 /** 0..1: how much of each pixel is lip. */
 export function lipMask(mouth: Mouth): Plane {
@@ -50,7 +50,7 @@ export function lipMask(mouth: Mouth): Plane {
   const allLips = [...lips, ...between.filter((bell) => isLipLike(bell, lips))];
   const againstSkin = saying(mouth, allLips, skin);
   const againstInside = saying(mouth, allLips, inside);
-  const radius = Math.max(1, Math.round(width * REGION));
+  const radius = Math.max(1, Math.round(width * region));
   const [skinAround, insideAround] = [boxMean(againstSkin, radius), boxMean(againstInside, radius)];
   for (let i = 0; i < mask.data.length; i++) {
     const within = odds(outer.data[i]!) + heard(againstSkin.data[i]!, skinAround.data[i]!);
@@ -58,9 +58,9 @@ export function lipMask(mouth: Mouth): Plane {
     mask.data[i] = share(within) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
   }
   const exact = bounded(alongEdges(mask, mouth), mouth, inside.length > 0);
-  const soft = feathered(exact, Math.max(LEAST_SOFT, width * softnessOf(mouth)));
+  const soft = feathered(exact, Math.max(leastSoft, width * softnessOf(mouth)));
   // Softened inwards: what was outside stays outside.
-  for (let i = 0; i < soft.data.length; i++) soft.data[i] = ramp(soft.data[i]!, INWARDS, 1);
+  for (let i = 0; i < soft.data.length; i++) soft.data[i] = ramp(soft.data[i]!, inwards, 1);
   return soft;
 }
 
@@ -76,15 +76,15 @@ function softnessOf({ lab: { L }, outer, width }: Mouth): number {
     }
     return Math.sqrt(sum / Math.max(1, count));
   };
-  return SOFTEST * ramp(detail(width * FINE) / Math.max(0.1, detail(width * COARSE)), SHARP, BLURRED);
+  return softest * ramp(detail(width * fine) / Math.max(0.1, detail(width * coarse)), sharp, blurred);
 }
 
 /** Teeth and the dark of a mouth are less red than lips; where nothing is red, much lighter or much darker. */
 function isLipLike({ mean: [L, a] }: Bell, lips: ColourClass): boolean {
   const redness = Math.min(...lips.map(({ mean }) => mean[1]));
-  if (redness > COLOURED) return a > redness - LESS_RED;
+  if (redness > coloured) return a > redness - lessRed;
   const lightness = lips.map(({ mean }) => mean[0]);
-  return L < Math.max(...lightness) + LIGHTER && L > Math.min(...lightness) - DARKER;
+  return L < Math.max(...lightness) + lighter && L > Math.min(...lightness) - darker;
 }
 
 /** For each pixel, how much more it looks like lips than like something else, in logarithms, cut at both ends. */
@@ -94,17 +94,17 @@ function saying({ lab: { L, a, b } }: Mouth, lips: ColourClass, other: ColourCla
   for (let i = 0; i < out.data.length; i++) {
     const colour = [L.data[i]!, a.data[i]!, b.data[i]!] as const;
     const difference = likelihoodOf(lips, ...colour) - likelihoodOf(other, ...colour);
-    out.data[i] = Math.max(-SURE, Math.min(SURE, difference)) / SURE;
+    out.data[i] = Math.max(-sure, Math.min(sure, difference)) / sure;
   }
   return out;
 }
 
 function heard(own: number, around: number): number {
-  return OWN_SAY * own + REGION_SAY * around;
+  return ownSay * own + regionSay * around;
 }
 
 function odds(probability: number): number {
-  const p = Math.min(CERTAINTY, Math.max(1 - CERTAINTY, probability));
+  const p = Math.min(certainty, Math.max(1 - certainty, probability));
   return Math.log(p / (1 - p));
 }
 
@@ -116,7 +116,7 @@ function alongEdges(mask: Plane, { lab, width }: Mouth): Plane {
   // Hue and chroma weigh more than lightness: shading runs over the lip's edge, colour ends there.
   const scaled = (plane: Plane, by: number): Plane => ({ ...plane, data: plane.data.map((value) => value / by) });
   const guide: ColourPlanes = [scaled(lab.L, 100), scaled(lab.a, 50), scaled(lab.b, 50)];
-  const statistics = guideStatistics(guide, Math.max(1, Math.round(width * EDGE)), 4e-4);
+  const statistics = guideStatistics(guide, Math.max(1, Math.round(width * edge)), 4e-4);
   return evaluate(fitToGuide(statistics, mask), guide, createPlane(mask.width, mask.height));
 }
 

@@ -29,16 +29,16 @@ export type Mouth = {
 };
 
 /** Finer than this (px from corner to corner) the outline of lips has nothing more to say. */
-const FINEST = 420;
+const finest = 420;
 /** How far around the lips skin is looked at, in widths of the mouth. */
 const MARGIN = 0.35;
 /** Reach of the outlines' soft edges: how far the mesh may be wrong, in widths of the mouth. */
-const OUTER_DOUBT = 0.115;
-const OPENING_DOUBT = 0.06;
-const SAMPLE_EDGE = 0.025;
+const outerDoubt = 0.115;
+const openingDoubt = 0.06;
+const sampleEdge = 0.025;
 
 /** What the segmentation sees of a face: its square, enlarged so much. */
-const LOOK = 1.6;
+const look = 1.6;
 
 const half = faceParts.lips.length / 2;
 /** Corners of the mouth: left and right as looked at. */
@@ -62,13 +62,13 @@ export async function readMouth(photo: Pixels, face: Face): Promise<Mouth | null
   const size = Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z);
   const rect = rectAround(photo, outline, size * MARGIN);
   if (rect.width < 4 || rect.height < 4) return null;
-  const wanted = Math.min(1, FINEST / size);
+  const wanted = Math.min(1, finest / size);
   const width = Math.max(4, Math.round(rect.width * wanted));
   const height = Math.max(4, Math.round(rect.height * wanted));
   const place = { x: rect.x, y: rect.y, width, height, scale: width / rect.width };
   const { upper, lower } = lipOutlines(face);
   const unit = size * place.scale;
-  const { faceSkin, bodySkin } = classesOn(place, [await segment(photo, faceFrame(face.mesh, LOOK))]);
+  const { faceSkin, bodySkin } = classesOn(place, [await segment(photo, faceFrame(face.mesh, look))]);
   const skin = createPlane(width, height);
   for (let i = 0; i < skin.data.length; i++) skin.data[i] = faceSkin.data[i]! + bodySkin.data[i]!;
   return {
@@ -76,10 +76,10 @@ export async function readMouth(photo: Pixels, face: Face): Promise<Mouth | null
     place,
     lab: toLab(await reduced(photo, rect, width, height), width, height),
     width: unit,
-    outer: maskOf([outline], place, unit * OUTER_DOUBT),
-    opening: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * OPENING_DOUBT),
-    lips: maskOf([upper, lower], place, unit * SAMPLE_EDGE),
-    gap: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * SAMPLE_EDGE),
+    outer: maskOf([outline], place, unit * outerDoubt),
+    opening: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * openingDoubt),
+    lips: maskOf([upper, lower], place, unit * sampleEdge),
+    gap: maskOf([outlineOf(face.mesh, 'innerMouth')], place, unit * sampleEdge),
     face: faceSkin,
     skin,
   };

@@ -15,28 +15,28 @@ type Paint = { mean: Lab; light: readonly [number, number] };
 /** Hue of the red, in degrees: a little towards blue, as a lip's own red is. */
 const HUE = 24;
 /** Chroma, least and for each unit of lightness: a pigment's chroma grows with the light on it. */
-const LEAST_CHROMA = 8;
+const leastChroma = 8;
 const CHROMA = 1.28;
 /** Lightness of the paint from that of the skin around and of the lips: darker than both, brighter in more light. */
-const FROM_SKIN = 0.34;
-const FROM_LIPS = 0.28;
-const LEAST = 5;
+const fromSkin = 0.34;
+const fromLips = 0.28;
+const least = 5;
 /** At most so much lighter or darker (L) than the lips were. */
-const LIGHTER = 3;
-const DARKER = 22;
+const lighter = 3;
+const darker = 22;
 /** Skin in white light at L 65, and how much of a difference from it is the light's colour; on pigment, that shows less. */
 const SKIN: Lab = [65, 13, 17];
 const CAST = 0.8;
-const MOST_CAST = 26;
-const CAST_ON_PAINT = 0.65;
+const mostCast = 26;
+const castOnPaint = 0.65;
 /** Skin of less chroma is that of a photograph without colours, which tells nothing about the light. */
-const COLOURLESS = 3;
+const colourless = 3;
 /** How much of the lips' own differences of lightness and of colour stays. */
-const SHADING = 1.08;
-const TINTS = 0.5;
+const shading = 1.08;
+const tints = 0.5;
 /** Lightness above the paint's at which light begins to hide the colour, and at which most of it is hidden. */
-const PLAIN = 6;
-const MIRROR = 44;
+const plain = 6;
+const mirror = 44;
 const HIDDEN = 0.62;
 
 /** Changes `photo` in place, on the lips of one face only. */
@@ -65,21 +65,21 @@ function meanColour({ lab: { L, a, b } }: Mouth, weightAt: (at: number) => numbe
 }
 
 function paintFor(lips: Lab, skin: Lab): Paint {
-  const wanted = LEAST + FROM_SKIN * skin[0] + FROM_LIPS * lips[0];
-  const L = Math.min(lips[0] + LIGHTER, Math.max(lips[0] - DARKER, wanted));
-  const chroma = LEAST_CHROMA + CHROMA * L;
+  const wanted = least + fromSkin * skin[0] + fromLips * lips[0];
+  const L = Math.min(lips[0] + lighter, Math.max(lips[0] - darker, wanted));
+  const chroma = leastChroma + CHROMA * L;
   const hue = (HUE * Math.PI) / 180;
   const light = lightColour(skin);
-  const cast = light.map((value) => value * CAST_ON_PAINT);
+  const cast = light.map((value) => value * castOnPaint);
   return { mean: [L, chroma * Math.cos(hue) + cast[0]!, chroma * Math.sin(hue) + cast[1]!], light };
 }
 
 /** Its a and b at the lightness of the skin. */
 function lightColour([L, a, b]: Lab): readonly [number, number] {
-  if (Math.hypot(a, b) < COLOURLESS) return [0, 0];
+  if (Math.hypot(a, b) < colourless) return [0, 0];
   const scale = L / SKIN[0];
   const [x, y] = [CAST * (a - SKIN[1] * scale), CAST * (b - SKIN[2] * scale)];
-  const limit = Math.min(1, (MOST_CAST * scale) / Math.max(1e-6, Math.hypot(x, y)));
+  const limit = Math.min(1, (mostCast * scale) / Math.max(1e-6, Math.hypot(x, y)));
   return [x * limit, y * limit];
 }
 
@@ -106,14 +106,14 @@ function apply(photo: Pixels, { rect }: Mouth, mask: Plane, gloss: Plane, lips: 
 /** The colour of one pixel of a lip under the paint. @param lift lightness that gloss adds */
 function painted(rgb: Uint8Array, at: number, lift: number, lips: Lab, paint: Paint, out: Float32Array): void {
   const [L, a, b] = rgbToLab(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
-  const matt = paint.mean[0] + SHADING * (L - lips[0]);
+  const matt = paint.mean[0] + shading * (L - lips[0]);
   const lightness = Math.max(0, Math.min(98, matt + lift));
   // Pigment in shade has less chroma; under a highlight one sees the light and not the pigment.
   const shade = Math.min(1.1, Math.max(0, matt) / paint.mean[0]);
-  const hidden = HIDDEN * ramp(lightness - paint.mean[0], PLAIN, MIRROR);
+  const hidden = HIDDEN * ramp(lightness - paint.mean[0], plain, mirror);
   const mixed = (channel: 1 | 2, own: number) =>
     paint.mean[channel] * shade * (1 - hidden) +
     paint.light[channel - 1]! * hidden +
-    TINTS * shade * (own - lips[channel]);
+    tints * shade * (own - lips[channel]);
   writeRgb(lightness, mixed(1, a), mixed(2, b), out, 0);
 }

@@ -13,17 +13,17 @@ const AREA = 4;
 /** Half width in px of the surroundings that must be sure before a pixel is. */
 const AROUND = 6;
 /** A wide area may differ from what was decided by this much: nothing solid is half there ... */
-const HALF_THERE = 0.2;
+const halfThere = 0.2;
 /** ... but hair may be, around itself as far as this. */
-const HALF_THERE_HAIR = 0.5;
-const HAIR_REACH = 16;
+const halfThereHair = 0.5;
+const hairReach = 16;
 /** A hole the others deny is kept when its colours are this much likelier in the background (logarithm) ... */
-const LIKE_BACKGROUND = 1;
+const likeBackground = 1;
 /** ... and the others are no surer than this. */
-const SURE_SUBJECT = 0.9;
+const sureSubject = 0.9;
 
-const MISSING = 1;
-const EXTRA = 2;
+const missing = 1;
+const extra = 2;
 
 /**
  * Of two mattes of the same network, the finer one, except where the base one is nearer to what others see there.
@@ -72,7 +72,7 @@ export function agree(
   if (limits) {
     // What a hole shows is the background, and that is not half there either.
     for (let i = 0; i < hole.length; i++) {
-      if (hole[i] === 0 || limits[i]! >= HALF_THERE_HAIR) continue;
+      if (hole[i] === 0 || limits[i]! >= halfThereHair) continue;
       majority.data[i] = 0;
       remove[i] = 1;
     }
@@ -84,7 +84,7 @@ export function agree(
     if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
     if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
     // Soft spots amid the subject are the network's doubts, unless the background shows through them.
-    const solid = ramp(likelihood[i]!, LIKE_BACKGROUND, 0);
+    const solid = ramp(likelihood[i]!, likeBackground, 0);
     const inside = ramp(calmMajority[i]!, 0.97, 0.99) * ramp(calmDetail[i]!, 0.75, 0.9) * solid;
     if (value > 0.5) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));
     out.data[i] = Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * solid);
@@ -143,15 +143,15 @@ function settle(
   }
   const isHole = sizes.map(
     (size, area) =>
-      values[area] === MISSING && colour[area]! / size > LIKE_BACKGROUND && certainty[area]! / size < SURE_SUBJECT,
+      values[area] === missing && colour[area]! / size > likeBackground && certainty[area]! / size < sureSubject,
   );
   const add = createPlane(width, height);
   const remove = createPlane(width, height);
   const hole = new Uint8Array(labels.length);
   for (let i = 0; i < labels.length; i++) {
-    if (disputed[i] === MISSING && isHole[labels[i]!]) hole[i] = 1;
-    else if (disputed[i] === MISSING) add.data[i] = 1;
-    else if (disputed[i] === EXTRA) remove.data[i] = 1;
+    if (disputed[i] === missing && isHole[labels[i]!]) hole[i] = 1;
+    else if (disputed[i] === missing) add.data[i] = 1;
+    else if (disputed[i] === extra) remove.data[i] = 1;
   }
   // A little beyond each area, so that no rim of the losing opinion stays.
   const beyond = lengthFor(detail, AREA) + 2;
@@ -161,14 +161,14 @@ function settle(
 /** How far the detail may be from the majority at each place; null where only their sides of one half count. */
 function limitsFor(detail: Plane, hair: Plane | undefined): Float32Array | null {
   if (!hair) return null;
-  const out = boxMean(hair, lengthFor(detail, HAIR_REACH)).data;
+  const out = boxMean(hair, lengthFor(detail, hairReach)).data;
   for (let i = 0; i < out.length; i++) {
-    out[i] = HALF_THERE + (HALF_THERE_HAIR - HALF_THERE) * ramp(out[i]!, 0.02, 0.2);
+    out[i] = halfThere + (halfThereHair - halfThere) * ramp(out[i]!, 0.02, 0.2);
   }
   return out;
 }
 
-/** MISSING where the detail lacks what the majority has, EXTRA where it is the other way round; areas only, no edges. */
+/** `missing` where the detail lacks what the majority has, `extra` where it is the other way round; areas only, no edges. */
 function disputedAreas(detail: Plane, majority: Plane, limits: Float32Array | null): Uint8Array {
   const { width, height } = detail;
   const area = lengthFor(detail, AREA);
@@ -183,7 +183,7 @@ function disputedAreas(detail: Plane, majority: Plane, limits: Float32Array | nu
   const near = boxMean(core, area, core).data;
   const out = new Uint8Array(differs.data.length);
   for (let i = 0; i < out.length; i++) {
-    if (differs.data[i] === 1 && near[i]! > 1e-6) out[i] = detail.data[i]! > majority.data[i]! ? EXTRA : MISSING;
+    if (differs.data[i] === 1 && near[i]! > 1e-6) out[i] = detail.data[i]! > majority.data[i]! ? extra : missing;
   }
   return out;
 }

@@ -13,23 +13,23 @@ import { objectMatteIn } from './object-matte.ts';
 const THIN = 0.7;
 const SIDE = 512;
 /** Part of the picture that a hunch must fill. */
-const LEAST = 0.002;
+const least = 0.002;
 /** As many things are taken for each hunch, the largest first; each look takes as long as the first one at the whole. */
-const MOST = 2;
+const most = 2;
 /** After as many looks that showed nothing, no more are taken. */
-const PATIENCE = 2;
+const patience = 2;
 /** Room around a thing, of its longer side. */
-const ROOM = 0.15;
+const room = 0.15;
 /** How far apart a thing and the subject may seem and still touch, part of the shorter side. */
-const GAP = 0.012;
+const gap = 0.012;
 /** What has more of its rim on the subject than this is no thing that hangs on it, but a gap within it. */
-const ENCLOSED = 0.75;
+const enclosed = 0.75;
 /** Mean alpha over the hunch, seen from near, that makes it a thing. */
 const SEEN = 0.6;
 /** What is seen less than this from near is not there. */
-const VISIBLE = 0.3;
+const visible = 0.3;
 /** A hunch above this is right as a whole, once the thing is seen. */
-const CERTAIN = 0.8;
+const certain = 0.8;
 
 type Candidate = { box: Rect; pixels: number[] };
 
@@ -50,7 +50,7 @@ export async function attachedThings(
   let misses = 0;
   for (const hunch of hunches) {
     const open: Plane = { ...hunch, data: hunch.data.slice() };
-    for (let found = 0; found < MOST && misses < PATIENCE; ) {
+    for (let found = 0; found < most && misses < patience; ) {
       const next = nextHunch(open, larger(subject, things));
       if (!next) break;
       signal.throwIfAborted();
@@ -73,11 +73,11 @@ function nextHunch(hunch: Plane, subject: Plane): Candidate | null {
   const { labels, sizes, values } = findAreas(maskOf(hunch, subject), width, height);
   const solid = createPlane(width, height);
   for (let i = 0; i < solid.data.length; i++) solid.data[i] = subject.data[i]! > 0.5 ? 1 : 0;
-  const near = boxMean(solid, Math.max(2, Math.round(GAP * Math.min(width, height))), solid).data;
+  const near = boxMean(solid, Math.max(2, Math.round(gap * Math.min(width, height))), solid).data;
   const hanging = hangingAreas({ labels, sizes, values }, near, width);
   let best = -1;
   for (const [area, size] of sizes.entries()) {
-    if (values[area] !== 1 || !hanging[area] || size < LEAST * width * height) continue;
+    if (values[area] !== 1 || !hanging[area] || size < least * width * height) continue;
     if (best < 0 || size > sizes[best]!) best = area;
   }
   if (best < 0) return null;
@@ -97,7 +97,7 @@ function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, widt
     rims[area]!.all++;
     if (near[i]! > 1e-6) rims[area]!.touching++;
   }
-  return rims.map(({ all, touching }) => touching > 0 && touching < all * ENCLOSED);
+  return rims.map(({ all, touching }) => touching > 0 && touching < all * enclosed);
 }
 
 /** 1 where there is a hunch outside the subject, but for what is too thin to be anything. */
@@ -135,7 +135,7 @@ async function lookAt(photo: Photo, { box, pixels }: Candidate, hunch: Plane): P
   const isCut = bounds !== null && reachesOut(bounds, look, hunch);
   const second = isCut ? await lookInto(photo, roomFor(union(bounds, box), hunch), pixels, hunch) : null;
   const out = second ? larger(first, second) : first;
-  for (const at of pixels) if (hunch.data[at]! > CERTAIN) out.data[at] = Math.max(out.data[at]!, hunch.data[at]!);
+  for (const at of pixels) if (hunch.data[at]! > certain) out.data[at] = Math.max(out.data[at]!, hunch.data[at]!);
   return out;
 }
 
@@ -148,7 +148,7 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], hun
   if (mean < SEEN) return null;
   // Only what hangs together with the hunch: something else may be in the box, too.
   const { labels, values } = findAreas(
-    Uint8Array.from(part.data, (value) => (value > VISIBLE ? 1 : 0)),
+    Uint8Array.from(part.data, (value) => (value > visible ? 1 : 0)),
     rect.width,
     rect.height,
   );
@@ -156,7 +156,7 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], hun
   for (const at of pixels) meant.add(labels[placeOf(at)]!);
   for (let i = 0; i < part.data.length; i++) {
     const label = labels[i]!;
-    part.data[i] = values[label] === 1 && meant.has(label) ? ramp(part.data[i]!, VISIBLE, 1 - VISIBLE) : 0;
+    part.data[i] = values[label] === 1 && meant.has(label) ? ramp(part.data[i]!, visible, 1 - visible) : 0;
   }
   const seen = createPlane(width, height);
   paste(part, seen, rect);
@@ -164,7 +164,7 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], hun
 }
 
 function roomFor(box: Rect, { width, height }: Plane): Rect {
-  return grow(box, Math.ceil(ROOM * Math.max(box.width, box.height)), width, height);
+  return grow(box, Math.ceil(room * Math.max(box.width, box.height)), width, height);
 }
 
 /** Whether something ends where the look ended, and not where the picture does. */

@@ -3,9 +3,9 @@ import { findAreas } from '../pixels/components.ts';
 import type { Plane } from '../pixels/plane.ts';
 
 /** An island smaller than this part of the largest one is a speck. */
-const SPECK = 0.01;
+const speck = 0.01;
 /** A hole smaller than this part of the picture is an error of the model, unless `support` denies it. */
-const PINHOLE = 0.0001;
+const pinhole = 0.0001;
 
 /**
  * Drops specks and islands that nothing supports, fills pinholes.
@@ -19,8 +19,8 @@ export function cleanMatte(matte: Plane, support: Plane): Plane {
   const supports = meanPerArea(labels, sizes, support.data);
   const largest = Math.max(0, ...sizes.filter((_, area) => values[area] === 1));
   const verdicts = sizes.map((size, area): 'keep' | 'empty' | 'fill' => {
-    if (values[area] === 1) return size < largest * SPECK || supports[area]! < 0.25 ? 'empty' : 'keep';
-    return size < width * height * PINHOLE && supports[area]! > 0.4 ? 'fill' : 'keep';
+    if (values[area] === 1) return size < largest * speck || supports[area]! < 0.25 ? 'empty' : 'keep';
+    return size < width * height * pinhole && supports[area]! > 0.4 ? 'fill' : 'keep';
   });
   for (let i = 0; i < data.length; i++) {
     const verdict = verdicts[labels[i]!];

@@ -4,11 +4,11 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { gatherMoments, momentsAt } from './colour-moments.ts';
 
 /** Noise of a photograph, JPEG blocks included: variance, colours in 0..1 (a deviation of 8 of 255). */
-const NOISE = 1e-3;
+const noise = 1e-3;
 /** Deviation of an expected alpha of 0 or 1 right at the edge, and what comes on top where it is 0.5. */
-const FIRM = 0.1;
-const LOOSE = 0.2;
-const ROUNDS = 4;
+const firm = 0.1;
+const loose = 0.2;
+const rounds = 4;
 
 export type Evidence = {
   /** Most likely alpha; the prior itself where nothing was asked. */
@@ -37,7 +37,7 @@ export function weighColours(colours: ColourPlanes, prior: Plane, nearness: Plan
     for (let x = 0; x < width; x++, i++) {
       if (nearness.data[i]! <= 0) continue;
       const expected = prior.data[i]!;
-      const deviation = FIRM * nearness.data[i]! + LOOSE * 4 * expected * (1 - expected);
+      const deviation = firm * nearness.data[i]! + loose * 4 * expected * (1 - expected);
       const firmness = 1 / (deviation * deviation);
       precision.data[i] = firmness;
       if (!momentsAt(subject, x, y, f) || !momentsAt(background, x, y, b)) continue;
@@ -49,16 +49,16 @@ export function weighColours(colours: ColourPlanes, prior: Plane, nearness: Plan
       const x2 = blue[i]! - b[2]!;
       let a = expected;
       let certainty = firmness;
-      for (let round = 1; round <= ROUNDS; round++) {
+      for (let round = 1; round <= rounds; round++) {
         // Covariance of the mixture at the present alpha, and its inverse.
         const u = a * a;
         const v = (1 - a) * (1 - a);
-        const c00 = u * f[3]! + v * b[3]! + NOISE;
+        const c00 = u * f[3]! + v * b[3]! + noise;
         const c01 = u * f[4]! + v * b[4]!;
         const c02 = u * f[5]! + v * b[5]!;
-        const c11 = u * f[6]! + v * b[6]! + NOISE;
+        const c11 = u * f[6]! + v * b[6]! + noise;
         const c12 = u * f[7]! + v * b[7]!;
-        const c22 = u * f[8]! + v * b[8]! + NOISE;
+        const c22 = u * f[8]! + v * b[8]! + noise;
         const k00 = c11 * c22 - c12 * c12;
         const k01 = c02 * c12 - c01 * c22;
         const k02 = c01 * c12 - c02 * c11;
@@ -70,7 +70,7 @@ export function weighColours(colours: ColourPlanes, prior: Plane, nearness: Plan
         certainty = Math.max(0, e0 * d0 + e1 * d1 + e2 * d2) + firmness;
         const next = (e0 * x0 + e1 * x1 + e2 * x2 + expected * firmness) / certainty;
         // Half steps at first: the covariance depends on alpha, and whole steps swing.
-        a = Math.min(1, Math.max(0, round < ROUNDS ? (a + next) / 2 : next));
+        a = Math.min(1, Math.max(0, round < rounds ? (a + next) / 2 : next));
       }
       alpha.data[i] = a;
       precision.data[i] = certainty;

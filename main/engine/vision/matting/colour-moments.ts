@@ -13,7 +13,7 @@ export type Moments = { cell: number; width: number; height: number; sums: Float
 const MOMENTS = 10;
 
 /** Shares that the near and the far window have in the sums: a far pixel counts only where none is near. */
-const WINDOWS = [
+const windows = [
   { reach: 2, share: 1 },
   { reach: 4, share: 0.25 },
 ] as const;
@@ -66,7 +66,7 @@ export function gatherMoments(colours: ColourPlanes, chosen: Uint8Array, spread:
 function spreadOut(planes: Plane[], spread: number): Float32Array {
   const size = planes[0]!.data.length;
   const sums = new Float32Array(size * MOMENTS);
-  for (const { reach, share } of WINDOWS) {
+  for (const { reach, share } of windows) {
     const radius = Math.max(1, Math.round(spread * reach));
     planes.forEach((plane, moment) => {
       const mean = boxMean(plane, radius).data;

@@ -1,8 +1,8 @@
 /** Whether a colour is found rather on the subject or rather in the background of this photograph. */
 import type { Photo } from '../photo/decode.ts';
 
-const BITS = 4;
-const SIDE = 1 << BITS;
+const bits = 4;
+const SIDE = 1 << bits;
 
 /**
  * Learns from pixels that are sure which colours the background and the subject have.
@@ -16,7 +16,7 @@ export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: num
   const bin = (pixel: number) => {
     const at = pixel * 3;
     const [r, g, b] = [photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!];
-    return ((((r >> (8 - BITS)) << BITS) | (g >> (8 - BITS))) << BITS) | (b >> (8 - BITS));
+    return ((((r >> (8 - bits)) << bits) | (g >> (8 - bits))) << bits) | (b >> (8 - bits));
   };
   for (let i = 0; i < side.length; i++) {
     if (side[i] === 1) subject[bin(i)]! += 1;

@@ -10,14 +10,14 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 export type Opinion = { plane: Plane; yes: number; no: number };
 
 /** No opinion counts as surer than this: the networks are wrong with a straight face. */
-const SUREST = 0.95;
+const surest = 0.95;
 /** Distance over which places of like colour decide together, part of the shorter side. */
 const REACH = 0.016;
 /** Variance of colours in 0..1 below which a window counts as flat. */
-const FLAT = 1e-3;
+const flat = 1e-3;
 /** How much the neighbours count beside the opinions, as a logarithm of odds. */
-const NEIGHBOURS = 4;
-const ROUNDS = 5;
+const neighbours = 4;
+const rounds = 5;
 
 /**
  * Weighs the opinions' odds, and lets neighbours of like colour agree: the mean field of a conditional random field
@@ -33,13 +33,13 @@ export function consensus(opinions: readonly Opinion[], photo: Photo): Plane {
   for (let i = 0; i < out.data.length; i++) out.data[i] = probability(odds[i]!);
   const reach = Math.max(2, Math.round(Math.min(width, height) * REACH));
   const colours = planesOf(photo);
-  const guide = guideStatistics(colours, reach, FLAT);
+  const guide = guideStatistics(colours, reach, flat);
   const model = createModel(width, height);
   const around = createPlane(width, height);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     evaluate(fitToGuide(guide, out, model), colours, around);
     for (let i = 0; i < out.data.length; i++) {
-      out.data[i] = probability(odds[i]! + NEIGHBOURS * (2 * around.data[i]! - 1));
+      out.data[i] = probability(odds[i]! + neighbours * (2 * around.data[i]! - 1));
     }
   }
   return out;
@@ -50,7 +50,7 @@ function oddsOf(opinions: readonly Opinion[], width: number, height: number): Fl
   const out = new Float32Array(width * height);
   for (const { plane, yes, no } of opinions) {
     for (let i = 0; i < out.length; i++) {
-      const value = Math.min(SUREST, Math.max(1 - SUREST, plane.data[i]!));
+      const value = Math.min(surest, Math.max(1 - surest, plane.data[i]!));
       const log = Math.log(value / (1 - value));
       out[i]! += log * (log > 0 ? yes : no);
     }

@@ -6,7 +6,7 @@ import { boundsOf, type Plane, type Rect } from '../pixels/plane.ts';
 import { withoutBackground } from './foreground.ts';
 
 /** Alpha up to this becomes 0 of 255. */
-const HALF_A_STEP = 0.5 / 255;
+const halfAStep = 0.5 / 255;
 
 /**
  * Encodes a cutout as PNG at the photograph's size (`crop`: the box around everything that is not fully transparent).
@@ -29,7 +29,7 @@ export async function encodeCutout(
     case 'cutout':
       return encode(withAlpha(colours, alpha), width, height, 4);
     case 'crop': {
-      const box = boundsOf(matte, HALF_A_STEP) ?? { x: 0, y: 0, width, height };
+      const box = boundsOf(matte, halfAStep) ?? { x: 0, y: 0, width, height };
       return encode(withAlpha(colours, alpha), width, height, 4, box);
     }
     default:

@@ -6,12 +6,12 @@ import { cut, grow, type Plane, type Rect, squares } from '../pixels/plane.ts';
 type Colours = { width: number; height: number; data: Float32Array };
 type Sides = { foreground: Colours; background: Colours };
 
-const REGULARISATION = 1e-5;
+const regularisation = 1e-5;
 /** Up to this side many rounds are cheap, and spread the colours over the whole picture. */
-const SMALL_SIDE = 32;
-const TILE = 256;
+const smallSide = 32;
+const tile = 256;
 /** Further than this the fine levels do not carry a colour; all that comes from afar comes from the overview. */
-const MARGIN = 16;
+const margin = 16;
 /** Longer side of the overview that all tiles start from, so that no seam shows between them. */
 const OVERVIEW = 1024;
 
@@ -28,12 +28,12 @@ export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: A
   const out = rgb.slice();
   const ratio = Math.max(1, Math.max(width, height) / OVERVIEW);
   let overview: Sides | undefined;
-  for (const core of squares(width, height, TILE)) {
+  for (const core of squares(width, height, tile)) {
     if (!isMixed(alpha, core)) continue;
     await pause();
     signal.throwIfAborted();
     overview ??= overviewOf(rgb, alpha, ratio);
-    const rect = grow(core, MARGIN, width, height);
+    const rect = grow(core, margin, width, height);
     const start = startOf(overview, rect, ratio, width, height);
     const { foreground } = estimate(cutColours(rgb, width, rect), cut(alpha, rect), start);
     for (let y = core.y; y < core.y + core.height; y++) {
@@ -126,7 +126,7 @@ function estimate(image: Colours, alpha: Plane, start: Sides): Sides {
     background = nearest(background, w, h);
     const here =
       level === levels ? { image, alpha } : { image: nearest(image, w, h), alpha: nearestAlpha(alpha, w, h) };
-    const rounds = w <= SMALL_SIDE && h <= SMALL_SIDE ? 10 : 2;
+    const rounds = w <= smallSide && h <= smallSide ? 10 : 2;
     for (let round = 0; round < rounds; round++) sweep(here.image, here.alpha, foreground.data, background.data);
   }
   return { foreground, background };
@@ -142,10 +142,10 @@ function sweep(image: Colours, alpha: Plane, foreground: Float32Array, backgroun
       const n1 = x < width - 1 ? at + 1 : at;
       const n2 = y > 0 ? at - width : at;
       const n3 = y < height - 1 ? at + width : at;
-      const w0 = REGULARISATION + Math.abs(a - alpha.data[n0]!);
-      const w1 = REGULARISATION + Math.abs(a - alpha.data[n1]!);
-      const w2 = REGULARISATION + Math.abs(a - alpha.data[n2]!);
-      const w3 = REGULARISATION + Math.abs(a - alpha.data[n3]!);
+      const w0 = regularisation + Math.abs(a - alpha.data[n0]!);
+      const w1 = regularisation + Math.abs(a - alpha.data[n1]!);
+      const w2 = regularisation + Math.abs(a - alpha.data[n2]!);
+      const w3 = regularisation + Math.abs(a - alpha.data[n3]!);
       const total = w0 + w1 + w2 + w3;
       const a00 = a * a + total;
       const a01 = a * (1 - a);

@@ -4,32 +4,32 @@ import { modelInput, type Normalisation } from '../photo/size.ts';
 import { boundsOf, createPlane, enlarge, type Plane, paste, type Rect } from '../pixels/plane.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
 
-const SIDE = 320;
-const NORMALISATION: Normalisation = {
+const side = 320;
+const normalisation: Normalisation = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
   range: 'brightest',
 };
 /** A value below this everywhere means that nothing stands out; photographs of something reach 0.99. */
-const CONSPICUOUS = 0.5;
+const conspicuous = 0.5;
 /** A subject that fills less of the photograph than this is looked at again, nearer. */
-const SMALL = 0.7;
+const small = 0.7;
 /** Room left around it then, of its own size. */
-const ROOM = 0.12;
+const room = 0.12;
 /** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
 const NEAR = 0.65;
-const SAME = 0.7;
+const same = 0.7;
 
 /** How much each place belongs to the subject, 320 x 320 whatever the aspect; null when nothing stands out. */
 export async function objectMatte(photo: Photo): Promise<Plane | null> {
-  const { data, width, height } = await runOnnx('u2net', await modelInput(photo, SIDE, SIDE, NORMALISATION));
+  const { data, width, height } = await runOnnx('u2net', await modelInput(photo, side, side, normalisation));
   let least = Infinity;
   let most = -Infinity;
   for (const value of data) {
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  if (most < CONSPICUOUS || most <= least) return null;
+  if (most < conspicuous || most <= least) return null;
   const scale = 1 / (most - least);
   return { width, height, data: data.map((value) => (value - least) * scale) };
 }
@@ -43,13 +43,13 @@ export async function nearObjectMatte(photo: Photo, width: number, height: numbe
   if (!whole) return null;
   const far = enlarge(whole, width, height);
   const box = boundsOf(far, 0.5);
-  if (!box || box.width * box.height > width * height * SMALL) return far;
+  if (!box || box.width * box.height > width * height * small) return far;
   const rect = withRoom(box, width, height);
   const piece = await objectMatteIn(photo, rect, width, height);
   if (!piece) return far;
   const near = createPlane(width, height);
   paste(piece, near, rect);
-  if (overlap(far, near) < SAME) return far;
+  if (overlap(far, near) < same) return far;
   for (let i = 0; i < far.data.length; i++) far.data[i] = far.data[i]! * (1 - NEAR) + near.data[i]! * NEAR;
   return far;
 }
@@ -61,10 +61,10 @@ export async function objectMatteIn(photo: Photo, rect: Rect, width: number, hei
 }
 
 function withRoom(box: Rect, width: number, height: number): Rect {
-  const x = Math.max(0, Math.floor(box.x - box.width * ROOM));
-  const y = Math.max(0, Math.floor(box.y - box.height * ROOM));
-  const right = Math.min(width, Math.ceil(box.x + box.width * (1 + ROOM)));
-  const bottom = Math.min(height, Math.ceil(box.y + box.height * (1 + ROOM)));
+  const x = Math.max(0, Math.floor(box.x - box.width * room));
+  const y = Math.max(0, Math.floor(box.y - box.height * room));
+  const right = Math.min(width, Math.ceil(box.x + box.width * (1 + room)));
+  const bottom = Math.min(height, Math.ceil(box.y + box.height * (1 + room)));
   return { x, y, width: right - x, height: bottom - y };
 }
 

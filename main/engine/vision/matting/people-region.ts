@@ -9,15 +9,15 @@ import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { objectMatte } from './object-matte.ts';
 import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
-import { PORTRAIT_SIDE, portraitMatte } from './portrait-matte.ts';
+import { portraitMatte, portraitSide } from './portrait-matte.ts';
 
 /** Shorter side of the finer look at hair. */
-const FINE_SIDE = 768;
+const fineSide = 768;
 /**
  * How much each opinion counts. The segmentation knows best who is a person, but nothing of what people hold, so that its
  * yes is worth more than its no; the portrait network's base size sees things as wholes, its finer one breaks them up.
  */
-const WEIGHTS = {
+const weights = {
   base: { yes: 0.7, no: 0.7 },
   fine: { yes: 0.3, no: 0.3 },
   objects: { yes: 0.8, no: 0.6 },
@@ -36,7 +36,7 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
   const segmentation = await segmentWhole(photo);
   if (!showsPerson(segmentation) && (await findFaces(photo, 1)).length === 0) return null;
   signal.throwIfAborted();
-  const side = Math.min(photo.width, photo.height) >= FINE_SIDE ? FINE_SIDE : PORTRAIT_SIDE;
+  const side = Math.min(photo.width, photo.height) >= fineSide ? fineSide : portraitSide;
   const fine = await portraitMatte(photo, side);
   signal.throwIfAborted();
   const { width, height } = fine;
@@ -45,23 +45,23 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
   const whole = await objectMatte(photo);
   const objects = whole ? enlarge(whole, width, height) : createPlane(width, height);
   signal.throwIfAborted();
-  const base = side === PORTRAIT_SIDE ? fine : enlarge(await portraitMatte(photo), width, height);
+  const base = side === portraitSide ? fine : enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();
   const { probability, far, near, hair } = persons;
   const small = await reducePhoto(photo, width, height);
   const decided = consensus(
     [
-      { plane: base, ...WEIGHTS.base },
-      { plane: fine, ...WEIGHTS.fine },
-      { plane: objects, ...WEIGHTS.objects },
-      { plane: far, ...WEIGHTS.far },
-      { plane: near, ...WEIGHTS.near },
+      { plane: base, ...weights.base },
+      { plane: fine, ...weights.fine },
+      { plane: objects, ...weights.objects },
+      { plane: far, ...weights.far },
+      { plane: near, ...weights.near },
     ],
     small,
   );
   // What people hold, the segmentation does not know.
   const held = await attachedThings(photo, [lesser(base, fine)], decided, signal);
-  const detail = side === PORTRAIT_SIDE ? fine : preferFine(base, fine, [objects, probability]);
+  const detail = side === portraitSide ? fine : preferFine(base, fine, [objects, probability]);
   const matte = agree(detail, [objects, probability], small, { decided, hair });
   return cleanMatte(larger(matte, held), larger(probability, held));
 }

@@ -4,9 +4,9 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { type Segmentation, type SegmentClass, segment } from '../segmentation.ts';
 
 /** Side of the pieces, of the photograph's longer side: large enough to still show what belongs to whom. */
-const PIECE = 0.6;
+const piece = 0.6;
 /** A photograph whose longer side has no more px than this shows the model nothing new in pieces. */
-const SMALL = 640;
+const small = 640;
 /** The whole knows better what is a person, the pieces know better where it ends. */
 const WHOLE = 0.45;
 /** The model is never sure: its background stays near 0.9. */
@@ -25,7 +25,7 @@ export type Persons = {
   hair: Plane;
 };
 /** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
-const LEAST_PERSON = 0.01;
+const leastPerson = 0.01;
 
 /** The segmentation of the whole photograph, in a square around it. */
 export function segmentWhole(photo: Photo): Promise<Segmentation> {
@@ -40,7 +40,7 @@ export function showsPerson({ planes }: Segmentation): boolean {
   for (let i = 0; i < hair.data.length; i++) {
     if (hair.data[i]! + bodySkin.data[i]! + clothes.data[i]! > 0.6) count++;
   }
-  return count > hair.data.length * LEAST_PERSON;
+  return count > hair.data.length * leastPerson;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function findPersons(
   height: number,
   signal: AbortSignal,
 ): Promise<Persons> {
-  const pieces = whole.frame.side > SMALL ? await segmentPieces(photo, whole.frame.side * PIECE, signal) : [whole];
+  const pieces = whole.frame.side > small ? await segmentPieces(photo, whole.frame.side * piece, signal) : [whole];
   const size = { width, height };
   const far = average([whole], 'background', photo, size);
   const near = average(pieces, 'background', photo, size);

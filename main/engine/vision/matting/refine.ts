@@ -17,21 +17,21 @@ export type Edge = {
 };
 
 /** Hair, fur and cloth: soft, with strands; only what is thinner than a photograph can show counts as haze. */
-export const HAIR_EDGE: Edge = { reach: 2, haze: 0.04 };
+export const hairEdge: Edge = { reach: 2, haze: 0.04 };
 /** Things: crisp. */
-export const SOLID_EDGE: Edge = { reach: 2, haze: 0.15 };
+export const solidEdge: Edge = { reach: 2, haze: 0.15 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const STEP = 2.5;
 const TILE = 224;
-const GUIDE_RADIUS = 4;
-const GUIDE_EPSILON = 1e-4;
-const ITERATIONS = 12;
-const SURE = 20;
+const guideRadius = 4;
+const guideEpsilon = 1e-4;
+const iterations = 12;
+const sure = 20;
 /** How much a precision (inverse variance of alpha) counts beside the matting Laplacian. */
-const PRECISION_TRUST = 5e-4;
+const precisionTrust = 5e-4;
 /** A mean alpha this near to 0 or 1 means that there is no edge around. */
-const SETTLED = 0.004;
+const settled = 0.004;
 
 /**
  * Refines `coarse` (any size, the photograph's aspect) to the photograph's size, in steps of at most 2.5.
@@ -61,7 +61,7 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
   for (const core of squares(width, height, TILE)) {
     await pause();
     signal.throwIfAborted();
-    const rect = grow(core, reach * 4 + GUIDE_RADIUS * 4, width, height);
+    const rect = grow(core, reach * 4 + guideRadius * 4, width, height);
     const prior = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
     const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;
@@ -76,7 +76,7 @@ function edgeNearness(surroundings: Plane): Plane | null {
   let some = false;
   for (let i = 0; i < data.length; i++) {
     const mean = data[i]!;
-    const near = mean > SETTLED && mean < 1 - SETTLED;
+    const near = mean > settled && mean < 1 - settled;
     data[i] = near ? Math.sqrt(4 * mean * (1 - mean)) : 0;
     some ||= near;
   }
@@ -86,9 +86,9 @@ function edgeNearness(surroundings: Plane): Plane | null {
 function refineTile(colours: ColourPlanes, prior: Plane, nearness: Plane, reach: number): Plane {
   const { alpha, precision: trust } = weighColours(colours, prior, nearness, reach);
   for (let i = 0; i < trust.data.length; i++) {
-    trust.data[i] = nearness.data[i]! > 0 ? Math.min(SURE, trust.data[i]! * PRECISION_TRUST) : SURE;
+    trust.data[i] = nearness.data[i]! > 0 ? Math.min(sure, trust.data[i]! * precisionTrust) : sure;
   }
-  const solved = solveMatte(guideStatistics(colours, GUIDE_RADIUS, GUIDE_EPSILON), alpha, trust, ITERATIONS);
+  const solved = solveMatte(guideStatistics(colours, guideRadius, guideEpsilon), alpha, trust, iterations);
   for (let i = 0; i < solved.data.length; i++) {
     if (nearness.data[i]! <= 0) solved.data[i] = prior.data[i]!;
   }

@@ -10,7 +10,7 @@ import { shadowLikeness } from './shadow.ts';
 const FROM = 0.12;
 const TO = 0.88;
 /** Half width of an area that is more than an edge, part of the matte's shorter side. */
-const WIDE = 0.008;
+const wide = 0.008;
 /** An area that looks like the shaded background by more than this part is a shadow. */
 const SHADOW = 0.6;
 /** What a likelihood ratio of e for the background takes from an area's mean alpha. */
@@ -23,7 +23,7 @@ const COLOUR = 0.1;
  */
 export function settleVague(matte: Plane, photo: Photo): Plane {
   const { width, height } = matte;
-  const radius = Math.max(2, Math.round(Math.min(width, height) * WIDE));
+  const radius = Math.max(2, Math.round(Math.min(width, height) * wide));
   const vague = wideAreas(matte, radius);
   const { labels, sizes } = findAreas(vague, width, height);
   const likelihood = backgroundLikelihood(photo, sides(matte));

@@ -5,12 +5,12 @@ import type { Plane } from '../pixels/plane.ts';
 import { gatherMoments, momentsAt } from './colour-moments.ts';
 
 /** How far away the background is looked at, part of the longer side. */
-const SPREAD = 0.04;
+const spread = 0.04;
 /** Brightness of a shadow, of the background's. */
-const DARKEST = 0.25;
-const BRIGHTEST = 1.04;
+const darkest = 0.25;
+const brightest = 1.04;
 /** How far a colour may lie from the darkened background's, colours in 0..1: as much as the background varies, and this. */
-const TOLERANCE = 0.045;
+const tolerance = 0.045;
 
 /**
  * For each pixel 1 where it may be background, lit or shaded, by its colour, and 0 where not.
@@ -21,7 +21,7 @@ export function shadowLikeness(photo: Photo, matte: Plane): Uint8Array {
   const colours = planesOf(photo);
   const background = new Uint8Array(matte.data.length);
   for (let i = 0; i < background.length; i++) background[i] = matte.data[i]! < 0.03 ? 1 : 0;
-  const moments = gatherMoments(colours, background, Math.max(2, Math.round(Math.max(width, height) * SPREAD)));
+  const moments = gatherMoments(colours, background, Math.max(2, Math.round(Math.max(width, height) * spread)));
   const out = new Uint8Array(background.length);
   const b = new Float64Array(9);
   for (let y = 0, i = 0; y < height; y++) {
@@ -33,7 +33,7 @@ export function shadowLikeness(photo: Photo, matte: Plane): Uint8Array {
       const shade = (red * r + green * g + blue * bl) / Math.max(power, 1e-6);
       const apart = Math.hypot(red - r * shade, green - g * shade, blue - bl * shade);
       const variety = Math.sqrt(Math.max(0, b[3]! + b[6]! + b[8]!) / 3);
-      out[i] = shade > DARKEST && shade < BRIGHTEST && apart < TOLERANCE + Math.min(variety, TOLERANCE) ? 1 : 0;
+      out[i] = shade > darkest && shade < brightest && apart < tolerance + Math.min(variety, tolerance) ? 1 : 0;
     }
   }
   return out;

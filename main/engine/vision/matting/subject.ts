@@ -12,16 +12,16 @@ import { portraitMatte } from './portrait-matte.ts';
 import { settleVague } from './settle-vague.ts';
 
 /** Longer side of the matte. */
-const SIDE = 768;
+const side = 768;
 /** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
-const WEIGHTS = {
+const weights = {
   portrait: { yes: 0.9, no: 0.4 },
   objects: { yes: 1.3, no: 0.75 },
   far: { yes: 1, no: 0.5 },
   near: { yes: 0.55, no: 0.3 },
 };
 /** What the object network sees this well from afar is looked at from near. */
-const INKLING = 0.15;
+const inkling = 0.15;
 
 /**
  * The matte of whatever stands out; null when nothing does. People among it get the hair of the portrait network.
@@ -39,10 +39,10 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   signal.throwIfAborted();
   const decided = consensus(
     [
-      { plane: detail, ...WEIGHTS.portrait },
-      { plane: lesser(objects, matte), ...WEIGHTS.objects },
-      { plane: far, ...WEIGHTS.far },
-      { plane: near, ...WEIGHTS.near },
+      { plane: detail, ...weights.portrait },
+      { plane: lesser(objects, matte), ...weights.objects },
+      { plane: far, ...weights.far },
+      { plane: near, ...weights.near },
     ],
     small,
   );
@@ -53,7 +53,7 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
 
 /** A hunch, with no certainty, wherever the object network sees something at all. */
 function inklingOf({ width, height, data }: Plane): Plane {
-  return { width, height, data: data.map((value) => (value > INKLING ? 0.6 : 0)) };
+  return { width, height, data: data.map((value) => (value > inkling ? 0.6 : 0)) };
 }
 
 /**
@@ -68,7 +68,7 @@ async function settledObjects(
   photo: Photo,
   signal: AbortSignal,
 ): Promise<{ matte: Plane; objects: Plane; small: Photo } | null> {
-  const scale = SIDE / Math.max(photo.width, photo.height);
+  const scale = side / Math.max(photo.width, photo.height);
   const width = Math.max(1, Math.round(photo.width * scale));
   const height = Math.max(1, Math.round(photo.height * scale));
   const objects = await nearObjectMatte(photo, width, height);

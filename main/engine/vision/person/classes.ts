@@ -7,7 +7,7 @@ import { type Segmentation, type SegmentClass, segmentClasses } from '../segment
 export type Classes = Record<SegmentClass, Plane>;
 
 /** Part of a look's side over which it takes over from the coarser one below. */
-const WINDOW_EDGE = 0.1;
+const windowEdge = 0.1;
 
 /**
  * Probability of each class at each place, 0..1.
@@ -62,7 +62,7 @@ function add(sums: Classes, weights: Plane, cover: Plane, place: MaskPlace, { fr
       if (inside <= 0) continue;
       const weight = inside ** 2;
       weights.data[to]! += weight;
-      cover.data[to] = Math.max(cover.data[to]!, ramp(inside, 0, WINDOW_EDGE));
+      cover.data[to] = Math.max(cover.data[to]!, ramp(inside, 0, windowEdge));
       const column = Math.min(size - 2, Math.max(0, Math.floor(u - 0.5)));
       const row = Math.min(size - 2, Math.max(0, Math.floor(v - 0.5)));
       const s = Math.min(1, Math.max(0, u - 0.5 - column));

@@ -24,9 +24,9 @@ export type Everybody = {
 };
 
 /** A face that leans farther than this (degrees) is looked at as if it were upright. */
-const LEANING = 35;
+const leaning = 35;
 /** Longer side of the grid on which places are shared out, px. */
-const GRID = 960;
+const grid = 960;
 
 /** @throws the signal's reason when it fires; looked at before every look */
 export async function lookAtEverybody(
@@ -47,7 +47,7 @@ export async function lookAtEverybody(
     looks.push(level);
   }
   signal.throwIfAborted();
-  const scale = Math.min(1, GRID / Math.max(width, height));
+  const scale = Math.min(1, grid / Math.max(width, height));
   const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
   const classes = classesByLevel(place, looks);
   const small = await reducePhoto(photo, place.width, place.height);
@@ -59,7 +59,7 @@ export async function lookAtEverybody(
 export function frameOf(face: Face, { side, below }: Square) {
   const { left, top, width, height } = face.box;
   const size = (width + height) / 2;
-  const angle = Math.abs(face.pose.roll) > LEANING ? (face.pose.roll * Math.PI) / 180 : 0;
+  const angle = Math.abs(face.pose.roll) > leaning ? (face.pose.roll * Math.PI) / 180 : 0;
   return {
     x: left + width / 2 - Math.sin(angle) * below * size,
     y: top + height / 2 + Math.cos(angle) * below * size,

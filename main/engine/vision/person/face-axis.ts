@@ -8,7 +8,7 @@ export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: n
 export type OnAxis = { above: number; aside: number };
 
 /** Above the chin, where a forehead ends and a hat sits. */
-const HAT_FROM = 0.72;
+const hatFrom = 0.72;
 
 export function faceAxis({ mesh }: Pick<Face, 'mesh'>): FaceAxis {
   const [top, chin] = [mesh[10]!, mesh[152]!];
@@ -23,5 +23,5 @@ export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): 
 
 /** 1 where cloth or a thing is worn on the head, 0 elsewhere, soft between. */
 export function underHat({ above, aside }: OnAxis): number {
-  return ramp(above, HAT_FROM - 0.05, HAT_FROM + 0.05) * ramp(above, 2.4, 2.2) * ramp(aside, 1.1, 0.9);
+  return ramp(above, hatFrom - 0.05, hatFrom + 0.05) * ramp(above, 2.4, 2.2) * ramp(aside, 1.1, 0.9);
 }

@@ -6,7 +6,7 @@ import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import type { Classes } from './classes.ts';
 import { frameOf } from './everybody.ts';
-import { bodyGround, NOBODY, territories } from './territory.ts';
+import { bodyGround, nobody, territories } from './territory.ts';
 
 export type Spot = { x: number; y: number };
 export type Leg = { hip: Spot; knee: JointPoint; ankle: JointPoint };
@@ -31,12 +31,12 @@ export type Figure = {
 /** Joints count from this score on. */
 const SEEN = 0.25;
 /** Frames around a person, widest first: standing, sitting, half length. */
-const FRAMES = [
+const frames = [
   { side: 11, below: 3.8 },
   { side: 7, below: 2.2 },
 ];
 /** A body whose nose is farther from the face than this (sizes of the face) is somebody else's. */
-const SAME_PERSON = 0.8;
+const samePerson = 0.8;
 
 /** The figure of each face, null where the body is not to be made out; without faces, of the one body there may be. */
 export async function findFigures(
@@ -60,9 +60,9 @@ export async function findFigures(
 async function figureBelow(photo: Photo, face: Face, faces: readonly Face[]): Promise<Figure | null> {
   const middle = middleOf(face);
   let best: { figure: Figure; score: number } | null = null;
-  for (const square of FRAMES) {
+  for (const square of frames) {
     const body = await bodyIn(photo, frameOf(face, square), bandOf(face, faces));
-    if (Math.hypot(body.nose.x - middle.x, body.nose.y - middle.y) > middle.size * SAME_PERSON) continue;
+    if (Math.hypot(body.nose.x - middle.x, body.nose.y - middle.y) > middle.size * samePerson) continue;
     const figure = figureOf(body, face);
     const score = body.leftHip.score + body.rightHip.score + body.leftShoulder.score + body.rightShoulder.score;
     if (figure && score > (best?.score ?? 0)) best = { figure, score };
@@ -129,7 +129,7 @@ export async function ownersOf(
   faces: readonly Face[],
   figures: readonly (Figure | null)[],
 ): Promise<Int16Array> {
-  const seeds = new Int16Array(place.width * place.height).fill(figures.length > 1 ? NOBODY : 0);
+  const seeds = new Int16Array(place.width * place.height).fill(figures.length > 1 ? nobody : 0);
   if (figures.length < 2) return seeds;
   for (const index of [...figures.keys()].toReversed()) {
     const oval = maskOf([outlineOf(faces[index]!.mesh, 'oval')], place, 0).data;

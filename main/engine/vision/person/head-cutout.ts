@@ -1,6 +1,6 @@
 /** Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution. */
 import { CROWD, findFaces } from '../face/human.ts';
-import { HAIR_EDGE, refineMatte, SOLID_EDGE } from '../matting/refine.ts';
+import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
 import type { Photo } from '../photo/decode.ts';
 import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../pixels/plane.ts';
 import { type Part, partOf } from './crop.ts';
@@ -11,9 +11,9 @@ import { piecesOf } from './islands.ts';
 import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 
 /** Pixels of a view's grid that are kept around a piece: its edges are looked for within a few. */
-const MARGIN = 16;
+const margin = 16;
 /** From this scale on a view's grid is as fine as the photograph, nearly. */
-const FINE_GRID = 0.5;
+const fineGrid = 0.5;
 
 /**
  * The heads (or hair) of everybody, the largest face first; people of whom nothing is there (no hair) are left out.
@@ -53,8 +53,8 @@ export async function matteOf(
   const near = around(view, product(own, share));
   if (!near) return null;
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
-  const people = await refineMatte(near.part.photo, cut(own, near.box), HAIR_EDGE, signal);
-  const inside = await refineMatte(near.part.photo, cut(share, near.box), SOLID_EDGE, signal);
+  const people = await refineMatte(near.part.photo, cut(own, near.box), hairEdge, signal);
+  const inside = await refineMatte(near.part.photo, cut(share, near.box), solidEdge, signal);
   return { part: near.part, matte: product(people, inside) };
 }
 
@@ -65,8 +65,8 @@ export async function matteOf(
 function around({ part, place }: HeadView, piece: Plane): { part: Part; box: Rect } | null {
   const bounds = boundsOf(piece, 0);
   if (!bounds) return null;
-  if (place.scale > FINE_GRID) return { part, box: { x: 0, y: 0, width: place.width, height: place.height } };
-  const box = grow(bounds, MARGIN, place.width, place.height);
+  if (place.scale > fineGrid) return { part, box: { x: 0, y: 0, width: place.width, height: place.height } };
+  const box = grow(bounds, margin, place.width, place.height);
   const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height].map((at) =>
     Math.round(at / place.scale),
   ) as [number, number, number, number];

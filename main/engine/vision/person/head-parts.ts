@@ -15,17 +15,17 @@ const NECK = 1.34;
 /** So far from the chin, in heights of the face, lie skin of the face (ears, and the nose of a profile) and things on it. */
 const FACE = { aside: 0.95, above: 1.4, below: 0.3 };
 /** A head that is turned away by 90 degrees has its ear this much farther from the axis of its face. */
-const BEHIND = 0.4;
+const behind = 0.4;
 /** Heights of the face above the chin: up to here skin may be neck; below here hair on the face is a beard. */
-const NECK_UP_TO = 0.35;
-const BEARD_BELOW = 0.42;
+const neckUpTo = 0.35;
+const beardBelow = 0.42;
 
 export function headParts(view: HeadView): HeadParts {
   const { place, classes, mine, face } = view;
   const { width, height } = place;
   const axis = faceAxis(face);
   const covered = covering(face, classes, place);
-  const side = FACE.aside + BEHIND * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
+  const side = FACE.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
   const neck = maskOf([outlineOf(face.mesh, 'oval', NECK)], place, soft);
   const inner = maskOf([outlineOf(face.mesh, 'oval', 1)], place, soft);
@@ -40,14 +40,14 @@ export function headParts(view: HeadView): HeadParts {
         ramp(aside, side + 0.1, side) *
         ramp(above, FACE.above + 0.1, FACE.above) *
         ramp(above, -FACE.below - 0.1, -FACE.below);
-      const beard = inner.data[i]! * ramp(above, BEARD_BELOW + 0.05, BEARD_BELOW - 0.05);
+      const beard = inner.data[i]! * ramp(above, beardBelow + 0.05, beardBelow - 0.05);
       const crown = covered * underHat({ above, aside });
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);
       head.data[i] =
         own *
         (classes.hair.data[i]! +
           classes.faceSkin.data[i]! * near +
-          classes.bodySkin.data[i]! * neck.data[i]! * ramp(above, NECK_UP_TO, NECK_UP_TO - 0.1) +
+          classes.bodySkin.data[i]! * neck.data[i]! * ramp(above, neckUpTo, neckUpTo - 0.1) +
           classes.others.data[i]! * Math.max(crown, near * ramp(above, -0.05, 0.05)) +
           classes.clothes.data[i]! * crown);
       person.data[i] = 1 - classes.background.data[i]!;

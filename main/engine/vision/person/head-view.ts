@@ -23,7 +23,7 @@ export type HeadView = {
 };
 
 /** How sure the name of a place can be. */
-const SUREST_NAME = 0.85;
+const surestName = 0.85;
 
 /** Long hair, then the head alone. */
 export const headSquares: readonly Square[] = [
@@ -56,6 +56,6 @@ export async function lookAtHead(everybody: Everybody, index: number, signal: Ab
 function nameable({ background, ...ofPeople }: Classes): Plane {
   const { width, height } = background;
   const planes = Object.values(ofPeople).map(({ data }) => data);
-  const data = background.data.map((_, i) => SUREST_NAME * Math.max(...planes.map((plane) => plane[i]!)));
+  const data = background.data.map((_, i) => surestName * Math.max(...planes.map((plane) => plane[i]!)));
   return { width, height, data };
 }

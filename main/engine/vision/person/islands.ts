@@ -8,8 +8,8 @@ import type { HeadView } from './head-view.ts';
 /** Alpha from which places hang together. */
 const SOLID = 0.3;
 /** An island this small a share of the largest one, or of the face, is a speck. */
-const SPECK = 0.04;
-const LEAST = 0.03;
+const speck = 0.04;
+const least = 0.03;
 
 /**
  * Where the pieces worth keeping are, 0..1, with room for their soft edges; null when there is none.
@@ -24,8 +24,8 @@ export function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null 
   const touching = new Set<number>();
   for (let i = 0; i < labels.length; i++) if (solid[i] === 1 && near[i]! > 0) touching.add(labels[i]!);
   const largest = Math.max(0, ...[...touching].map((area) => sizes[area]!));
-  if (largest < faceArea * LEAST) return null;
-  const kept = sizes.map((size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * SPECK);
+  if (largest < faceArea * least) return null;
+  const kept = sizes.map((size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * speck);
   const keep = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) if (kept[labels[i]!]) keep.data[i] = 1;
   // Strands reach farther than what is solid.

@@ -10,7 +10,7 @@ export type Piece = { png: Uint8Array; x: number; y: number; width: number; heig
 export type PieceForm = Extract<CutoutForm, 'cutout' | 'mask'>;
 
 /** Alpha up to this is nothing that is seen, and does not widen the box. */
-const UNSEEN = 0.02;
+const unseen = 0.02;
 
 /**
  * Cuts a piece out of a part of a photograph.
@@ -25,7 +25,7 @@ export async function encodePiece(
   signal: AbortSignal,
 ): Promise<Piece | null> {
   const { data } = matte;
-  for (let i = 0; i < data.length; i++) if (data[i]! <= UNSEEN) data[i] = 0;
+  for (let i = 0; i < data.length; i++) if (data[i]! <= unseen) data[i] = 0;
   const box = boundsOf(matte, 0);
   if (!box) return null;
   const png = await encodeCutout(partOf(photo, box).photo, cut(matte, box), form, signal);

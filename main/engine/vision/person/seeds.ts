@@ -6,17 +6,17 @@ import { findAreas } from '../pixels/components.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Classes } from './classes.ts';
 import { distanceOf, hairColours } from './hair-colours.ts';
-import { NOBODY } from './territory.ts';
+import { nobody } from './territory.ts';
 
 /** Face skin away from all known faces, as large as this share of the smallest of them, is a face that was not measured. */
-const STRANGER = 0.2;
+const stranger = 0.2;
 /** Hair at the photograph's edge this far (sum of three differences, 0..765) from everybody's is of somebody whose face is not on it. */
 const FOREIGN = 170;
 /** It is as high there as this share of the smallest face, at least; the edge is as wide as this share of the photograph. */
 const RUN = 0.2;
 const STRIP = 0.06;
 /** Probability from which hair is surely hair. */
-const SURE = 0.8;
+const sure = 0.8;
 
 /** The outline of what lies on and right above a face's upper half: hair there grows on this head. */
 function capOf({ mesh }: Face): Point[] {
@@ -30,7 +30,7 @@ function capOf({ mesh }: Face): Point[] {
 
 /** Every face is its owner's, and the hair around its forehead; a face that is seen but was not measured is a stranger's. */
 export function seedsOf(small: Photo, classes: Classes, place: MaskPlace, faces: readonly Face[]): Int16Array {
-  const seeds = new Int16Array(place.width * place.height).fill(NOBODY);
+  const seeds = new Int16Array(place.width * place.height).fill(nobody);
   const known = new Uint8Array(seeds.length);
   // The largest face last: where two overlap, it is in front.
   for (const [index, { mesh }] of [...faces.entries()].toReversed()) {
@@ -47,7 +47,7 @@ export function seedsOf(small: Photo, classes: Classes, place: MaskPlace, faces:
   const smallest = Math.min(...faces.map(({ box }) => box.width * box.height)) * place.scale ** 2;
   for (let i = 0; i < seeds.length; i++) {
     const area = labels[i]!;
-    if (values[area] === 1 && sizes[area]! > smallest * STRANGER) seeds[i] = faces.length;
+    if (values[area] === 1 && sizes[area]! > smallest * stranger) seeds[i] = faces.length;
   }
   for (const i of strangersHair(small, classes.hair, seeds, Math.sqrt(smallest) * RUN)) seeds[i] = faces.length;
   return seeds;
@@ -60,7 +60,7 @@ function strangersHair({ width, height, rgb }: Photo, hair: Plane, seeds: Int16A
   const strip = Math.max(1, Math.round(width * STRIP));
   const foreign = Uint8Array.from(hair.data, (value, i) => {
     const inside = Math.min(i % width, width - 1 - (i % width));
-    if (inside >= strip || seeds[i] !== NOBODY || value < SURE) return 0;
+    if (inside >= strip || seeds[i] !== nobody || value < sure) return 0;
     return known.every((colour) => distanceOf(rgb, i, colour) > FOREIGN) ? 1 : 0;
   });
   const { labels, sizes, values } = findAreas(foreign, width, height);

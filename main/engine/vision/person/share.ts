@@ -4,7 +4,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 
 /** Wider and wider looks around, in steps. */
-const STEPS = 5;
+const steps = 5;
 
 /**
  * `part` divided by `person`, doubts settled. Where there is next to no person it is the share of the nearest surroundings
@@ -16,7 +16,7 @@ export function shareOf(part: Plane, person: Plane, reach: number): Plane {
   const out = createPlane(part.width, part.height);
   let [parts, persons] = [part, person];
   const known = createPlane(part.width, part.height);
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < steps; step++) {
     for (let i = 0; i < out.data.length; i++) {
       const trust = ramp(persons.data[i]!, 0.02, 0.3) * (1 - known.data[i]!);
       if (trust <= 0) continue;

@@ -4,7 +4,7 @@ import { ramp } from '../pixels/ramp.ts';
 import type { Classes } from './classes.ts';
 import { distanceOf, type HairColour, hairColours } from './hair-colours.ts';
 
-export const NOBODY = -1;
+export const nobody = -1;
 
 /** What a step costs on each kind of ground. */
 export type Ground = Record<keyof Classes, number>;
@@ -13,17 +13,17 @@ export const headGround: Ground = { hair: 1, faceSkin: 2, others: 15, bodySkin: 
 /** For bodies: whatever is worn or bare belongs together. */
 export const bodyGround: Ground = { hair: 4, faceSkin: 2, others: 8, bodySkin: 3, clothes: 2, background: 45 };
 /** Neighbours on one head differ by up to this much (sum of three differences, 0..765); beyond it the cost grows with the square. */
-const TEXTURE = 60;
-const COLOUR_STEP = 20;
-const MOST_COLOUR = 40;
+const texture = 60;
+const colourStep = 20;
+const mostColour = 40;
 /** Cost of stepping into or out of hair: a neighbour's hair lies right beside many a cheek. */
-const HAIR_EDGE = 150;
+const hairEdge = 150;
 /** Hair of another colour than that around the owner's forehead: differences up to the first are a shade of it. */
 const SHADE = 100;
-const SHADE_STEP = 60;
-const MOST_SHADE = 2;
-const MOST_GROUND = 45;
-const MOST = MOST_GROUND + MOST_COLOUR + HAIR_EDGE + MOST_SHADE + 1;
+const shadeStep = 60;
+const mostShade = 2;
+const mostGround = 45;
+const most = mostGround + mostColour + hairEdge + mostShade + 1;
 
 /** For each place, whose it is and how far it is from there, in the cost of steps. */
 export type Territories = { owner: Int16Array; distance: Int32Array };
@@ -31,7 +31,7 @@ export type Territories = { owner: Int16Array; distance: Int32Array };
 /**
  * Grows every owner's seeds over the grid, all at once (Dijkstra, in buckets of equal distance).
  * @param small the photograph at the size of the grid
- * @param seeds owner at each place that is known, NOBODY elsewhere
+ * @param seeds owner at each place that is known, `nobody` elsewhere
  */
 export function territories(small: Photo, classes: Classes, seeds: Int16Array, ground: Ground): Territories {
   const { width, height } = small;
@@ -41,10 +41,10 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
   const colours = hairColours(small.rgb, hair, seeds);
   const owner = seeds.slice();
   const distance = new Int32Array(owner.length).fill(0x7fffffff);
-  const buckets: number[][] = Array.from({ length: MOST + 1 }, () => []);
+  const buckets: number[][] = Array.from({ length: most + 1 }, () => []);
   let waiting = 0;
   for (let i = 0; i < owner.length; i++) {
-    if (owner[i] === NOBODY) continue;
+    if (owner[i] === nobody) continue;
     distance[i] = 0;
     buckets[0]!.push(i);
     waiting++;
@@ -57,7 +57,7 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
       if (distance[at] !== now) continue;
       const x = at % width;
       const visit = (next: number) => {
-        const edge = Math.round(Math.abs(hair[at]! - hair[next]!) * HAIR_EDGE);
+        const edge = Math.round(Math.abs(hair[at]! - hair[next]!) * hairEdge);
         const shade = hair[next]! > 0.5 ? shadeCost(small.rgb, next, colours.get(owner[at]!)) : 0;
         const total = now + costs[next]! + edge + shade + colourCost(small.rgb, at, next);
         if (total >= distance[next]!) return;
@@ -95,10 +95,10 @@ function groundCosts(classes: Classes, hair: Float32Array, ground: Ground): Uint
 function colourCost(rgb: Uint8Array, a: number, b: number): number {
   let sum = 0;
   for (let c = 0; c < 3; c++) sum += Math.abs(rgb[a * 3 + c]! - rgb[b * 3 + c]!);
-  return Math.min(MOST_COLOUR, Math.floor((Math.max(0, sum - TEXTURE) / COLOUR_STEP) ** 2));
+  return Math.min(mostColour, Math.floor((Math.max(0, sum - texture) / colourStep) ** 2));
 }
 
 function shadeCost(rgb: Uint8Array, at: number, colour: HairColour | undefined): number {
   if (!colour) return 0;
-  return Math.min(MOST_SHADE, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - SHADE) / SHADE_STEP));
+  return Math.min(mostShade, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - SHADE) / shadeStep));
 }

@@ -6,7 +6,7 @@ import type { Photo } from './decode.ts';
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
 /** High enough, with full colour resolution, that a second encoding is not seen. */
-const JPEG_QUALITY = 95;
+const jpegQuality = 95;
 
 /** JPEG for a JPEG upload; for everything else, and wherever there is transparency, PNG, which loses nothing. */
 export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
@@ -18,7 +18,7 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
     });
   if (signedFormat(upload) === 'jpeg' && !alpha) {
     return {
-      bytes: await image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer(),
+      bytes: await image.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }).toBuffer(),
       mime: 'image/jpeg',
     };
   }

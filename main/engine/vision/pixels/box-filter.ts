@@ -3,7 +3,7 @@ import { createPlane, type Plane } from './plane.ts';
 
 /** Kept between calls, which come by the hundred for each tile; larger ones are not worth keeping. */
 let scratch = new Float32Array(0);
-const KEPT = 1 << 20;
+const kept = 1 << 20;
 
 /**
  * Mean of the (2·radius+1)² window around each value; at the borders, of the part of the window inside the plane.
@@ -19,7 +19,7 @@ export function boxMean(plane: Plane, radius: number, out: Plane = createPlane(p
 }
 
 function borrow(length: number): Float32Array {
-  if (length > KEPT) return new Float32Array(length);
+  if (length > kept) return new Float32Array(length);
   if (scratch.length < length) scratch = new Float32Array(length);
   return scratch;
 }

@@ -5,12 +5,12 @@ import { createPlane, type Plane } from './plane.ts';
 export type LabPlanes = { L: Plane; a: Plane; b: Plane };
 
 /** White point of sRGB, X and Z for Y = 1. */
-const WHITE_X = 0.950456;
-const WHITE_Z = 1.088754;
+const whiteX = 0.950456;
+const whiteZ = 1.088754;
 /** Below this Lab's cube root becomes a straight line. */
-const LINEAR_LIMIT = 216 / 24389;
-const LINEAR_SLOPE = 24389 / 27 / 116;
-const LINEAR_OFFSET = 16 / 116;
+const linearLimit = 216 / 24389;
+const linearSlope = 24389 / 27 / 116;
+const linearOffset = 16 / 116;
 
 /** Undoes sRGB's gamma; both 0..1. */
 function linearise(value: number): number {
@@ -20,12 +20,12 @@ function linearise(value: number): number {
 const linearOf = Float64Array.from({ length: 256 }, (_, i) => linearise(i / 255));
 
 function compress(t: number): number {
-  return t > LINEAR_LIMIT ? Math.cbrt(t) : t * LINEAR_SLOPE + LINEAR_OFFSET;
+  return t > linearLimit ? Math.cbrt(t) : t * linearSlope + linearOffset;
 }
 
 function expand(t: number): number {
   const cube = t * t * t;
-  return cube > LINEAR_LIMIT ? cube : (t - LINEAR_OFFSET) / LINEAR_SLOPE;
+  return cube > linearLimit ? cube : (t - linearOffset) / linearSlope;
 }
 
 function encode(linear: number): number {
@@ -41,9 +41,9 @@ export function toLab(rgb: Uint8Array, width: number, height: number): LabPlanes
     const red = linearOf[rgb[i * 3]!]!;
     const green = linearOf[rgb[i * 3 + 1]!]!;
     const blue = linearOf[rgb[i * 3 + 2]!]!;
-    const x = compress((0.412453 * red + 0.35758 * green + 0.180423 * blue) / WHITE_X);
+    const x = compress((0.412453 * red + 0.35758 * green + 0.180423 * blue) / whiteX);
     const y = compress(0.212671 * red + 0.71516 * green + 0.072169 * blue);
-    const z = compress((0.019334 * red + 0.119193 * green + 0.950227 * blue) / WHITE_Z);
+    const z = compress((0.019334 * red + 0.119193 * green + 0.950227 * blue) / whiteZ);
     lab.L.data[i] = 116 * y - 16;
     lab.a.data[i] = 500 * (x - y);
     lab.b.data[i] = 200 * (y - z);
@@ -54,18 +54,18 @@ export function toLab(rgb: Uint8Array, width: number, height: number): LabPlanes
 /** Lab of one sRGB colour, 0..255 each, fractions allowed. */
 export function rgbToLab(red: number, green: number, blue: number): [L: number, a: number, b: number] {
   const [r, g, b] = [red, green, blue].map((value) => linearise(value / 255)) as [number, number, number];
-  const x = compress((0.412453 * r + 0.35758 * g + 0.180423 * b) / WHITE_X);
+  const x = compress((0.412453 * r + 0.35758 * g + 0.180423 * b) / whiteX);
   const y = compress(0.212671 * r + 0.71516 * g + 0.072169 * b);
-  const z = compress((0.019334 * r + 0.119193 * g + 0.950227 * b) / WHITE_Z);
+  const z = compress((0.019334 * r + 0.119193 * g + 0.950227 * b) / whiteZ);
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 /** Writes the sRGB value (0..255, not rounded, cut at both ends) of one Lab colour to `out`, from `at` on. */
 export function writeRgb(L: number, a: number, b: number, out: Float32Array, at: number): void {
   const fy = (L + 16) / 116;
-  const x = expand(fy + a / 500) * WHITE_X;
+  const x = expand(fy + a / 500) * whiteX;
   const y = expand(fy);
-  const z = expand(fy - b / 200) * WHITE_Z;
+  const z = expand(fy - b / 200) * whiteZ;
   out[at] = encode(3.240479 * x - 1.53715 * y - 0.498535 * z);
   out[at + 1] = encode(-0.969256 * x + 1.875991 * y + 0.041556 * z);
   out[at + 2] = encode(0.055648 * x - 0.204043 * y + 1.057311 * z);

@@ -8,9 +8,9 @@ export const RIM = 1;
 /** Its value is wanted. */
 export const HOLE = 2;
 
-const ROUNDS = 160;
+const rounds = 160;
 /** Over-relaxation: how far each step goes beyond the mean of the neighbours. */
-const HASTE = 1.85;
+const haste = 1.85;
 
 /**
  * Solves Laplace's equation for the pixels marked HOLE, in place. OUTSIDE pixels have no say: the film ends there.
@@ -21,7 +21,7 @@ export function fillSmoothly({ width, height, data }: Plane, kinds: Uint8Array):
   const mean = meanOf(data, kinds);
   for (const at of hole) data[at] = mean;
   const around = neighboursOf(hole, kinds, width, height);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (let k = 0; k < hole.length; k++) {
       let sum = 0;
       let count = 0;
@@ -32,7 +32,7 @@ export function fillSmoothly({ width, height, data }: Plane, kinds: Uint8Array):
         count++;
       }
       const at = hole[k]!;
-      if (count > 0) data[at]! += HASTE * (sum / count - data[at]!);
+      if (count > 0) data[at]! += haste * (sum / count - data[at]!);
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { Plane } from './plane.ts';
 
 /** Lines a pixel row is cut into; across, coverage is exact. */
-const LINES = 4;
+const lines = 4;
 
 /** Fills a polygon (even-odd, smooth edges): each pixel becomes the larger of its value and its share inside. */
 export function fillPolygon(plane: Plane, corners: readonly { x: number; y: number }[]): void {
@@ -13,11 +13,11 @@ export function fillPolygon(plane: Plane, corners: readonly { x: number; y: numb
   const row = new Float32Array(width);
   for (let y = first; y <= last; y++) {
     row.fill(0);
-    for (let line = 0; line < LINES; line++) {
-      const crossings = crossingsAt(corners, y + (line + 0.5) / LINES);
+    for (let line = 0; line < lines; line++) {
+      const crossings = crossingsAt(corners, y + (line + 0.5) / lines);
       for (let i = 0; i + 1 < crossings.length; i += 2) cover(row, crossings[i]!, crossings[i + 1]!);
     }
-    for (let x = 0, at = y * width; x < width; x++, at++) data[at] = Math.max(data[at]!, row[x]! / LINES);
+    for (let x = 0, at = y * width; x < width; x++, at++) data[at] = Math.max(data[at]!, row[x]! / lines);
   }
 }
 

@@ -17,7 +17,7 @@ export type Band = 'strong' | 'fair' | 'modest';
 export type Rating = { overall: number; scores: Record<MeasureName, number> };
 
 /** The first three as face analysis weighs them. */
-const WEIGHTS: Record<MeasureName, number> = {
+const weights: Record<MeasureName, number> = {
   symmetry: 20,
   proportions: 25,
   skin: 15,
@@ -26,17 +26,17 @@ const WEIGHTS: Record<MeasureName, number> = {
   photo: 10,
 };
 /** No score is lower, as in face analysis: the card is to please. None is higher: nobody is a drawing. */
-const LEAST = 40;
-const MOST = 99;
-const FAIR_FROM = 65;
-const STRONG_FROM = 82;
+const least = 40;
+const most = 99;
+const fairFrom = 65;
+const strongFrom = 82;
 
 /** How open eyes are that are surely shut, and surely open whatever their shape. */
 const OPEN = { from: 0.2, to: 0.95 };
 /** How much of their score is that they are open; the rest is that they are alike. Neither alone makes a strong score. */
-const OPEN_SHARE = 0.7;
+const openShare = 0.7;
 /** Difference between the gaps of the lids (widths of the eye) that everybody sees, and that nobody sees. */
-const UNLIKE = { from: 0.14, to: 0.02 };
+const unlike = { from: 0.14, to: 0.02 };
 
 /** Mean side of the face (px) on a photograph that shows little, and that shows all. */
 const LARGE = { from: 40, to: 320 };
@@ -49,15 +49,15 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
     symmetry: appeal.symmetry,
     proportions: appeal.proportions,
     skin: appeal.skin,
-    eyes: OPEN_SHARE * ramp(openness(eyes), OPEN.from, OPEN.to) + (1 - OPEN_SHARE) * likenessOf(eyes),
+    eyes: openShare * ramp(openness(eyes), OPEN.from, OPEN.to) + (1 - openShare) * likenessOf(eyes),
     smile,
     photo: photoPart(quality, large),
   };
   const scores = Object.fromEntries(
-    measureNames.map((name) => [name, Math.round(LEAST + (MOST - LEAST) * parts[name])]),
+    measureNames.map((name) => [name, Math.round(least + (most - least) * parts[name])]),
   ) as Rating['scores'];
-  const total = measureNames.reduce((sum, name) => sum + WEIGHTS[name], 0);
-  const overall = measureNames.reduce((sum, name) => sum + scores[name] * WEIGHTS[name], 0) / total;
+  const total = measureNames.reduce((sum, name) => sum + weights[name], 0);
+  const overall = measureNames.reduce((sum, name) => sum + scores[name] * weights[name], 0) / total;
   return { overall: Math.round(overall), scores };
 }
 
@@ -69,10 +69,10 @@ function photoPart({ blur, noise, illu }: FaceReport['quality'], large: number):
 /** 0..1; nobody can say so of an eye that is not seen. */
 function likenessOf({ left, right }: Eyes): number {
   if (!left || !right) return 0;
-  return ramp(Math.abs(left.gap - right.gap), UNLIKE.from, UNLIKE.to) * (1 - Math.abs(left.open - right.open));
+  return ramp(Math.abs(left.gap - right.gap), unlike.from, unlike.to) * (1 - Math.abs(left.open - right.open));
 }
 
 export function bandOf(score: number): Band {
-  if (score >= STRONG_FROM) return 'strong';
-  return score >= FAIR_FROM ? 'fair' : 'modest';
+  if (score >= strongFrom) return 'strong';
+  return score >= fairFrom ? 'fair' : 'modest';
 }

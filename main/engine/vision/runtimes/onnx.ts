@@ -21,7 +21,7 @@ type Loaded = {
   forget?: () => void;
 };
 
-const IDLE_MS = 60_000;
+const idleMs = 60_000;
 const loaded = new Map<OnnxModel, Loaded>();
 
 /**
@@ -79,7 +79,7 @@ function acquire(model: OnnxModel): Loaded {
 function release(model: OnnxModel, entry: Loaded): void {
   entry.busy--;
   if (entry.busy > 0 || loaded.get(model) !== entry) return;
-  entry.idle = setTimeout(() => void free(model, entry), IDLE_MS);
+  entry.idle = setTimeout(() => void free(model, entry), idleMs);
   entry.idle.unref();
 }
 

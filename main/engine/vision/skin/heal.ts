@@ -9,13 +9,13 @@ type Place = { x: number; y: number };
 type Patch = { spot: Place & { radius: number }; donor: Place };
 
 /** Healing is whole up to the first of these distances (in radii) and fades out up to the second. */
-const WHOLE = 1.15;
-const FADED = 1.9;
+const whole = 1.15;
+const faded = 1.9;
 /** Where clean skin is looked for: distances in radii, and directions. */
-const DISTANCES = [4, 5, 6.5, 8];
-const DIRECTIONS = 12;
+const distances = [4, 5, 6.5, 8];
+const directions = 12;
 /** A donor whose rim differs more than this (L) from the spot's would be seen. */
-const MOST_MISFIT = 2.5;
+const mostMisfit = 2.5;
 /** Points on the rim where spot and donor are compared. */
 const RIM = 20;
 
@@ -41,11 +41,11 @@ export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spo
 
 /** The evenest disc of skin nearby that holds no spot and fits in; the nearer the better. */
 function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Place | null {
-  const reach = spot.radius * FADED;
+  const reach = spot.radius * faded;
   let best: { place: Place; cost: number } | null = null;
-  for (const distance of DISTANCES) {
-    for (let i = 0; i < DIRECTIONS; i++) {
-      const angle = (i / DIRECTIONS) * 2 * Math.PI;
+  for (const distance of distances) {
+    for (let i = 0; i < directions; i++) {
+      const angle = (i / directions) * 2 * Math.PI;
       const place = {
         x: Math.round(spot.x + Math.cos(angle) * distance * spot.radius),
         y: Math.round(spot.y + Math.sin(angle) * distance * spot.radius),
@@ -54,7 +54,7 @@ function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Plac
       const unevenness = isTaken ? null : unevennessOf(region, place, reach);
       if (unevenness === null) continue;
       const misfit = misfitOf(region, spot, place, reach);
-      if (misfit > MOST_MISFIT) continue;
+      if (misfit > mostMisfit) continue;
       const cost = (unevenness + misfit) * (1 + distance / 20);
       if (!best || cost < best.cost) best = { place, cost };
     }
@@ -101,7 +101,7 @@ function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: 
 function heal(photo: Pixels, { spot, donor }: Patch): void {
   const { width, height, rgb } = photo;
   const shift = { x: Math.round(donor.x - spot.x), y: Math.round(donor.y - spot.y) };
-  const reach = spot.radius * FADED;
+  const reach = spot.radius * faded;
   const rim = rimDifferences(photo, spot, shift, reach);
   const changes: { at: number; value: number }[] = [];
   for (let y = Math.max(0, Math.floor(spot.y - reach)); y <= Math.min(height - 1, spot.y + reach); y++) {
@@ -109,7 +109,7 @@ function heal(photo: Pixels, { spot, donor }: Patch): void {
       const [fromX, fromY] = [x + shift.x, y + shift.y];
       if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
       const distance = Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) / spot.radius;
-      const share = ramp(distance, FADED, WHOLE);
+      const share = ramp(distance, faded, whole);
       if (share === 0) continue;
       const difference = carriedInwards(rim, x + 0.5, y + 0.5);
       for (let c = 0; c < 3; c++) {

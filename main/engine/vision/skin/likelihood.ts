@@ -6,9 +6,9 @@ import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation, SegmentClass } from '../segmentation.ts';
 
 /** Part of a frame's side over which it takes over from the coarser frame below. */
-const WINDOW_EDGE = 0.1;
+const windowEdge = 0.1;
 /** Colours (0..1) that vary by less than the root of this in a window are taken for one. */
-const FLAT = 1e-3;
+const flat = 1e-3;
 
 /** Where the segmentations see skin (brows, eyes and lips count as skin), 0..1. @param segmentations coarse to fine */
 export function skinLikelihood(place: MaskPlace, segmentations: readonly Segmentation[]): Plane {
@@ -50,7 +50,7 @@ function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], 
     for (let x = 0; x < place.width; x++) {
       const u = originX + (x + 0.5) * step;
       if (u <= 0 || u >= size) continue;
-      const weight = ramp(Math.min(u, v, size - u, size - v) / size, 0, WINDOW_EDGE);
+      const weight = ramp(Math.min(u, v, size - u, size - v) / size, 0, windowEdge);
       const value = sample(plane, u, v);
       const at = y * place.width + x;
       likely.data[at]! += weight * (Math.min(1, value) - likely.data[at]!);
@@ -76,6 +76,6 @@ export function followColours(likely: Plane, rgb: Uint8Array, radius: number): P
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + channel]! / 255;
     return plane;
   }) as ColourPlanes;
-  const model = fitToGuide(guideStatistics(colours, radius, FLAT), likely);
+  const model = fitToGuide(guideStatistics(colours, radius, flat), likely);
   return evaluate(model, colours, createPlane(width, height));
 }

@@ -12,7 +12,7 @@ import type { SkinRegion } from './region.ts';
 export type LineSoftening = { depth: number; ridges: number };
 
 /** Widths of lines, as parts of the face's size: fine lines, then folds. */
-const WIDTHS = [0.005, 0.011, 0.02];
+const widths = [0.005, 0.011, 0.02];
 /** Curvature (L per width squared) at which a valley begins to count and counts whole. */
 const FROM = 0.3;
 const WHOLE = 1.3;
@@ -26,7 +26,7 @@ export function softenLines(
 ): void {
   // What is narrow and dark on a nose is its shape.
   const nose = maskOf([outlineOf(face.mesh, 'nose', 1.15)], place, faceSize * 0.03);
-  for (const part of WIDTHS) {
+  for (const part of widths) {
     const radius = Math.max(1, Math.round(part * faceSize));
     // Masked: a lash line or the hairline beside the skin is no wrinkle, and must not look like one from inside.
     const near = windowOf(skin, radius);

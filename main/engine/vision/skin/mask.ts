@@ -12,8 +12,8 @@ import { followColours, skinLikelihood } from './likelihood.ts';
 import { maskedMean, windowOf } from './masked-filter.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
-const SKIN_FROM = 0.4;
-const SKIN_TO = 0.85;
+const skinFrom = 0.4;
+const skinTo = 0.85;
 /** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
 const SHADE = 9;
 const HAIR = 20;
@@ -38,7 +38,7 @@ export function skinMasks(
   const parts = featureMask(place, faces, faceSize);
   const openings = openingMask(place, faces, faceSize);
   for (let i = 0; i < skin.data.length; i++) {
-    const whole = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), SKIN_FROM, SKIN_TO);
+    const whole = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
     skin.data[i] = whole * (1 - parts.data[i]!);
     close.data[i] = whole * (1 - openings.data[i]!);
   }

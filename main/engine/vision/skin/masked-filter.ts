@@ -6,7 +6,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 export type Window = { mask: Plane; radius: number; weight: Plane };
 
 /** Where less of a window than this is inside the mask, its mean means nothing. */
-const MIN_WEIGHT = 1e-4;
+const minWeight = 1e-4;
 
 export function windowOf(mask: Plane, radius: number): Window {
   return { mask, radius, weight: boxMean(mask, radius) };
@@ -19,7 +19,7 @@ export function maskedMean({ mask, radius, weight }: Window, plane: Plane): Plan
   boxMean(out, radius, out);
   for (let i = 0; i < out.data.length; i++) {
     const share = weight.data[i]!;
-    out.data[i] = share > MIN_WEIGHT ? out.data[i]! / share : plane.data[i]!;
+    out.data[i] = share > minWeight ? out.data[i]! / share : plane.data[i]!;
   }
   return out;
 }

@@ -4,7 +4,7 @@ import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** A highlight: lighter (L) than the skin around by more than this, up to where it counts whole. */
-const BEGINS = 3;
+const begins = 3;
 /** Radii as parts of the face's size: of a highlight, and of what is around it. */
 const HIGHLIGHT = 0.015;
 const AROUND = 0.13;
@@ -16,7 +16,7 @@ export function reduceShine({ skin, faceSize }: SkinRegion, now: LabPlanes, stre
   const light = maskedMean(near, now.L);
   const around = { L: maskedMean(far, now.L), a: maskedMean(far, now.a), b: maskedMean(far, now.b) };
   for (let i = 0; i < skin.data.length; i++) {
-    const surplus = light.data[i]! - around.L.data[i]! - BEGINS;
+    const surplus = light.data[i]! - around.L.data[i]! - begins;
     if (surplus <= 0 || skin.data[i] === 0) continue;
     const share = skin.data[i]! * strength;
     now.L.data[i]! -= share * surplus;

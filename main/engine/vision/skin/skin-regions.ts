@@ -5,10 +5,10 @@ import { type Segmentation, segment } from '../segmentation.ts';
 import { sizeOf } from './region.ts';
 
 /** Sides of the squares that are looked at, in sizes of the face, and how far their middle is below the face's. */
-const FACE_FRAME = { side: 2.2, below: 0 };
-const PERSON_FRAME = { side: 5, below: 0.6 };
+const faceFrame = { side: 2.2, below: 0 };
+const personFrame = { side: 5, below: 0.6 };
 /** Probability at which a place of the coarse look counts for the rectangle that holds all skin. */
-const MAYBE_SKIN = 0.1;
+const maybeSkin = 0.1;
 
 /** Coarse to fine: the whole photograph, each person, each face; the largest person last, so that nobody covers them. */
 export async function lookAtPeople(
@@ -17,7 +17,7 @@ export async function lookAtPeople(
   breathe: () => Promise<void>,
 ): Promise<Segmentation[]> {
   const frames = [wholeFrame(photo)];
-  for (const { side, below } of [PERSON_FRAME, FACE_FRAME]) {
+  for (const { side, below } of [personFrame, faceFrame]) {
     for (const face of faces.toReversed()) {
       const { left, top, width, height } = face.box;
       const size = sizeOf(face);
@@ -39,7 +39,7 @@ function wholeFrame({ width, height }: Pixels) {
 /** The square around a face in which it is retouched, cut at the photograph's borders. */
 export function faceRect(photo: Pixels, face: Face): Rect {
   const { left, top, width, height } = face.box;
-  const reach = (FACE_FRAME.side * sizeOf(face)) / 2;
+  const reach = (faceFrame.side * sizeOf(face)) / 2;
   const [x, y] = [left + width / 2, top + height / 2];
   return rectBetween(photo, x - reach, y - reach, x + reach, y + reach);
 }
@@ -62,7 +62,7 @@ export function skinRect(photo: Pixels, faces: readonly Face[], segmentations: r
     const step = frame.side / width;
     const [left, top] = [frame.x - frame.side / 2, frame.y - frame.side / 2];
     for (let i = 0; i < data.length; i++) {
-      if (data[i]! < MAYBE_SKIN) continue;
+      if (data[i]! < maybeSkin) continue;
       const x = left + (i % width) * step;
       const y = top + Math.floor(i / width) * step;
       reach(x - step, y - step, x + 2 * step, y + 2 * step);

@@ -12,11 +12,11 @@ import type { SkinRegion } from './region.ts';
 export type Smoothing = { tone: number; colour: number; texture: number; pores?: number };
 
 /** Radii as parts of the face's size; tolerances in units of Lab: weaker variation is unevenness, stronger is shape. */
-const FINE_RADIUS = 0.004;
+const fineRadius = 0.004;
 const PORES = { radius: 0.014, tolerance: 5 };
 const BLOTCHES = { radius: 0.04, tolerance: 4.5 };
-const COLOUR_RADIUS = 0.04;
-const COLOUR_TOLERANCE = 3;
+const colourRadius = 0.04;
+const colourTolerance = 3;
 
 /** Changes `now` (the region's colours as retouched so far). */
 export function smoothSkin(
@@ -26,7 +26,7 @@ export function smoothSkin(
 ): void {
   const { skin, faceSize } = region;
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
-  const fine = boxMean(now.L, pixels(FINE_RADIUS));
+  const fine = boxMean(now.L, pixels(fineRadius));
   const without = (plane: Plane, { radius, tolerance }: typeof PORES) =>
     maskedSmooth(windowOf(skin, pixels(radius)), plane, tolerance);
   const poreless = without(now.L, PORES);
@@ -39,9 +39,9 @@ export function smoothSkin(
     L.data[i] = now.L.data[i]! - skin.data[i]! * (tone * blotch + pores * pore + texture * detail);
   }
   now.L.data.set(L.data);
-  const window = windowOf(skin, pixels(COLOUR_RADIUS));
+  const window = windowOf(skin, pixels(colourRadius));
   for (const plane of [now.a, now.b]) {
-    const even = maskedSmooth(window, plane, COLOUR_TOLERANCE);
+    const even = maskedSmooth(window, plane, colourTolerance);
     for (let i = 0; i < plane.data.length; i++) {
       plane.data[i]! += skin.data[i]! * colour * (even.data[i]! - plane.data[i]!);
     }

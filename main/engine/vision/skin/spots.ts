@@ -14,16 +14,16 @@ export type Spot = { x: number; y: number; radius: number; strength: number };
 export type SpotLimits = { redder: number; darker: number; darkest: number; sizes: readonly number[] };
 
 /** Blemishes lie this far (in their radii) from the borders of the skin. */
-const CLEARANCE = 2;
+const clearance = 2;
 /** Where the skin around a blemish is compared with it: distances in radii, and directions. */
-const RINGS = [1.8, 2.4];
-const DIRECTIONS = 16;
+const rings = [1.8, 2.4];
+const directions = 16;
 /** A line, a fold or an edge differs hardly in some directions; a blemish differs in every one by this part of the mean. */
-const EACH_WAY = 0.5;
+const eachWay = 0.5;
 /** A blemish stands out from how much the skin around it varies anyway, by this factor. */
-const STANDS_OUT = 2.5;
+const standsOut = 2.5;
 /** Standard deviation of L around a blemish up to which skin can be put there. */
-const MOST_SHADE = 3;
+const mostShade = 3;
 
 /** The strongest first; none overlap. @param where 0 wherever no blemish is looked for */
 export function findSpots(region: SkinRegion, where: Plane, limits: SpotLimits): Spot[] {
@@ -40,11 +40,11 @@ export function findSpots(region: SkinRegion, where: Plane, limits: SpotLimits):
 
 function spotsOfSize({ lab, covered, skin }: SkinRegion, where: Plane, limits: SpotLimits, radius: number): Spot[] {
   const { width, height } = covered;
-  const clear = windowOf(covered, Math.ceil(radius * CLEARANCE));
+  const clear = windowOf(covered, Math.ceil(radius * clearance));
   const inner = windowOf(covered, Math.max(1, Math.round(radius * 0.6)));
   const mean = { L: maskedMean(inner, lab.L), a: maskedMean(inner, lab.a) };
-  const ring = RINGS.flatMap((distance) => ringOffsets(radius * distance, width));
-  const margin = Math.ceil(radius * Math.max(...RINGS)) + 1;
+  const ring = rings.flatMap((distance) => ringOffsets(radius * distance, width));
+  const margin = Math.ceil(radius * Math.max(...rings)) + 1;
   const score = createPlane(width, height);
   for (let y = margin; y < height - margin; y++) {
     for (let x = margin; x < width - margin; x++) {
@@ -71,15 +71,15 @@ function contrast(
   const reddest = mean.a.data[at]!;
   const first = at + ring[0]!;
   if (
-    mean.L.data[first]! - darkest < limits.darker * EACH_WAY &&
-    reddest - mean.a.data[first]! < limits.redder * EACH_WAY
+    mean.L.data[first]! - darkest < limits.darker * eachWay &&
+    reddest - mean.a.data[first]! < limits.redder * eachWay
   )
     return 0;
   // Rim places count only where they are plain skin: another spot or hair says nothing about this one.
   if (ring.some((offset) => skin.data[at + offset]! < 0.6)) return 0;
   const darker = balanced(ring.map((offset) => mean.L.data[at + offset]! - darkest));
   // Where light and shade meet, skin from elsewhere would be seen, whatever it heals.
-  if (spreadOf(darker) > MOST_SHADE) return 0;
+  if (spreadOf(darker) > mostShade) return 0;
   const dark = standingOut(darker);
   const red = standingOut(balanced(ring.map((offset) => reddest - mean.a.data[at + offset]!)));
   const best = Math.max(dark / limits.darker, red / limits.redder);
@@ -88,14 +88,14 @@ function contrast(
 
 /** Means of opposite directions: a steady shade over the place cancels out. */
 function balanced(differences: readonly number[]): number[] {
-  const half = DIRECTIONS / 2;
-  return differences.flatMap((value, i) => (i % DIRECTIONS < half ? [(value + differences[i + half]!) / 2] : []));
+  const half = directions / 2;
+  return differences.flatMap((value, i) => (i % directions < half ? [(value + differences[i + half]!) / 2] : []));
 }
 
 /** The mean difference, if it is there in every direction and larger than the differences' own spread; else 0. */
 function standingOut(differences: readonly number[]): number {
   const mean = meanOf(differences);
-  return Math.min(...differences) > mean * EACH_WAY && mean > spreadOf(differences) * STANDS_OUT ? mean : 0;
+  return Math.min(...differences) > mean * eachWay && mean > spreadOf(differences) * standsOut ? mean : 0;
 }
 
 function meanOf(values: readonly number[]): number {
@@ -132,8 +132,8 @@ function isMole(
 
 /** Distances in the planes' rows from a place to those around it. */
 function ringOffsets(radius: number, width: number): number[] {
-  return Array.from({ length: DIRECTIONS }, (_, i) => {
-    const angle = (i / DIRECTIONS) * 2 * Math.PI;
+  return Array.from({ length: directions }, (_, i) => {
+    const angle = (i / directions) * 2 * Math.PI;
     return Math.round(Math.sin(angle) * radius) * width + Math.round(Math.cos(angle) * radius);
   });
 }

@@ -7,13 +7,13 @@ import type { SkinRegion } from './region.ts';
 export type Toning = { lift: number; even: number };
 
 /** How far the mean colour is taken over, as a part of the face's size. */
-const NEIGHBOURHOOD = 0.35;
+const neighbourhood = 0.35;
 /** Below this L, noise would be coloured rather than skin. */
-const DARKEST = 15;
+const darkest = 15;
 
 /** Changes `now`. The curve keeps black and white where they are, and dark skin dark. */
 export function toneSkin({ skin, faceSize }: SkinRegion, now: LabPlanes, { lift, even }: Toning): void {
-  const window = windowOf(skin, Math.max(1, Math.round(faceSize * NEIGHBOURHOOD)));
+  const window = windowOf(skin, Math.max(1, Math.round(faceSize * neighbourhood)));
   const meanA = maskedMean(window, now.a);
   const meanB = maskedMean(window, now.b);
   for (let i = 0; i < skin.data.length; i++) {
@@ -22,7 +22,7 @@ export function toneSkin({ skin, faceSize }: SkinRegion, now: LabPlanes, { lift,
     const t = now.L.data[i]! / 100;
     const gain = share * lift * 4 * t * (1 - t);
     // Lighter at the same a and b would look greyer: colour grows along with the light.
-    const stronger = 1 + (gain / Math.max(now.L.data[i]!, DARKEST)) * 0.7;
+    const stronger = 1 + (gain / Math.max(now.L.data[i]!, darkest)) * 0.7;
     now.L.data[i]! += gain;
     now.a.data[i] = stronger * (now.a.data[i]! + share * even * (meanA.data[i]! - now.a.data[i]!));
     now.b.data[i] = stronger * (now.b.data[i]! + share * even * (meanB.data[i]! - now.b.data[i]!));

@@ -7,11 +7,11 @@ import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** Lifting by more than this (L) would look painted. */
-const MOST = 10;
+const most = 10;
 /** Part of the colour difference that goes along with the lightness. */
 const COLOUR = 0.6;
 /** Radius over which the skin's own shading is kept, as a part of the face's size. */
-const SHADING = 0.035;
+const shading = 0.035;
 
 const sides: readonly (readonly [FacePart, FacePart])[] = [
   ['leftUnderEye', 'leftCheek'],
@@ -28,7 +28,7 @@ export function lightenUnderEyes(
   for (const [underEye, cheek] of sides) {
     const area = within(skin, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
     const reference = meanOver(now, within(skin, maskOf([outlineOf(face.mesh, cheek)], place, 0)));
-    if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * SHADING)));
+    if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * shading)));
   }
 }
 
@@ -44,10 +44,10 @@ function lighten(
   for (let i = 0; i < area.data.length; i++) {
     const share = area.data[i]! * strength;
     if (share === 0) continue;
-    const missing = Math.min(MOST, Math.max(0, cheek.L - shade.L.data[i]!));
+    const missing = Math.min(most, Math.max(0, cheek.L - shade.L.data[i]!));
     now.L.data[i]! += share * missing;
     // Only as much colour as there is darkness: light skin under the eye keeps its own.
-    const colour = share * COLOUR * (missing / MOST);
+    const colour = share * COLOUR * (missing / most);
     now.a.data[i]! += colour * (cheek.a - shade.a.data[i]!);
     now.b.data[i]! += colour * (cheek.b - shade.b.data[i]!);
   }

@@ -7,14 +7,14 @@ import { distanceTo } from './distance.ts';
 /** Alpha from which a pixel belongs to the shape; single hairs stay outside and end on the white. */
 const SOLID = 0.35;
 /** Bays narrower than twice this many border widths are filled. */
-const BAYS = 1.6;
+const bays = 1.6;
 /** Over how many border widths the line is smoothed. */
-const CALM = 0.7;
+const calm = 0.7;
 /** The shadow: opacity, and blur and distance in border widths. */
 const SHADOW = { opacity: 0.26, blur: 0.55, down: 0.4 };
 
 /** How far beyond the cutout a sticker reaches, in border widths. */
-export const STICKER_REACH = 1 + SHADOW.blur * 2 + SHADOW.down;
+export const stickerReach = 1 + SHADOW.blur * 2 + SHADOW.down;
 
 /** RGBA of the sticker, four bytes a pixel, not premultiplied. @param border width in px */
 export function dieCut({ width, height, rgb, alpha }: Photo, border: number): Uint8Array {
@@ -37,7 +37,7 @@ export function dieCut({ width, height, rgb, alpha }: Photo, border: number): Ui
 
 /** The shape grown by the border, its bays filled, its edge smooth. */
 function paperOf(head: Plane, border: number): Plane {
-  const reach = border * (1 + BAYS);
+  const reach = border * (1 + bays);
   // Room all around: beyond the picture's edge there is no shape either.
   const room = Math.ceil(reach) + 2;
   const wide = createPlane(head.width + 2 * room, head.height + 2 * room);
@@ -45,14 +45,14 @@ function paperOf(head: Plane, border: number): Plane {
   paste(head, wide, inside);
   const around = distanceTo(wide, (value) => value > SOLID);
   // Tufts of hair would make the line restless.
-  const radius = Math.max(1, Math.round(border * CALM));
+  const radius = Math.max(1, Math.round(border * calm));
   for (let pass = 0; pass < 2; pass++) boxMean(around, radius, around);
   const paper = cut(
     distanceTo(around, (value) => value > reach),
     inside,
   );
   for (let i = 0; i < paper.data.length; i++) {
-    paper.data[i] = Math.min(1, Math.max(0, paper.data[i]! - border * BAYS + 0.5));
+    paper.data[i] = Math.min(1, Math.max(0, paper.data[i]! - border * bays + 0.5));
   }
   return paper;
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Photo } from '../photo/decode.ts';
-import { dieCut, STICKER_REACH } from './die-cut.ts';
+import { dieCut, stickerReach } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
 import { type FacePlan, planOf } from './face-plan.ts';
 import type { Head } from './head.ts';
@@ -17,10 +17,10 @@ import { type TeethColour, teethColour } from './teeth-colour.ts';
 
 /** Width of the white border, and room between the stickers, as shares of a cell's shorter side. */
 const BORDER = 0.022;
-const ROOM = 0.012;
+const room = 0.012;
 
 /** Blur of the lips' edge, in widths of the mouth. */
-const SOFT_LIPS = 0.012;
+const softLips = 0.012;
 /** Blur of a sharp photograph, in its own px. */
 const SOFTNESS = 0.7;
 
@@ -36,7 +36,7 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
   const cells = cellsOf(count, size);
   const { width, height } = cells[0]!;
   const border = Math.min(width, height) * BORDER;
-  const margin = 2 * (border * STICKER_REACH + Math.min(width, height) * ROOM);
+  const margin = 2 * (border * stickerReach + Math.min(width, height) * room);
   const wanted = expressions.slice(0, count);
   const scale = scaleFor(
     outlinePlaces(head.photo),
@@ -68,7 +68,7 @@ function express({ photo, mesh }: Head, expression: Expression, turn: Turn, colo
   }
   const turned: FacePlan = planOf(mesh.map((point) => ({ ...turn.now(point), z: point.z })));
   const lips = motion.lips.map(turn.now);
-  tintLips(moved, lips, colours.lips, Math.max(softness, plan.mouth * SOFT_LIPS));
+  tintLips(moved, lips, colours.lips, Math.max(softness, plan.mouth * softLips));
   const bite = { edge: motion.bite.edge.map(turn.now), length: motion.bite.length };
   drawTeeth(moved, turned, bite, expression.bite, colours.teeth, softness);
   return moved;

@@ -8,16 +8,16 @@ import { rgbToLab } from '../pixels/lab.ts';
 export type Shade = { L: number; a: number; b: number };
 
 /** Skin of which nothing is seen is taken for this. */
-const SKIN: Shade = { L: 65, a: 12, b: 16 };
+const skin: Shade = { L: 65, a: 12, b: 16 };
 /** Skin with less chroma than this is that of a photograph without colours. */
-const GREY = 4;
+const grey = 4;
 
 export function skinShade(photo: Photo, mesh: Mesh): Shade {
-  return medianOf(shadesIn(photo, mesh, ['leftCheek', 'rightCheek'])) ?? SKIN;
+  return medianOf(shadesIn(photo, mesh, ['leftCheek', 'rightCheek'])) ?? skin;
 }
 
 export function isGrey({ a, b }: Shade): boolean {
-  return Math.hypot(a, b) < GREY;
+  return Math.hypot(a, b) < grey;
 }
 
 /** Lab of every pixel of the cutout within parts of the face, each enlarged by `factor`. */

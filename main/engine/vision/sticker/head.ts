@@ -18,8 +18,8 @@ export type Head = { photo: Photo; mesh: Mesh };
 /** Larger faces (px) than the largest sticker shows are reduced first. */
 const LARGEST = 1000;
 /** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
-const HAIR_ENDS = 0.34;
-const ARC = 0.55;
+const hairEnds = 0.34;
+const arc = 0.55;
 /** Alpha that a sticker shows as nothing, and as all: on white, a haze of the old background is seen. */
 const HAZE = 0.28;
 const SOLID = 0.85;
@@ -91,7 +91,7 @@ function endHair({ width, height, data }: Plane, mesh: Mesh): void {
       const [dx, dy] = [(x + 0.5 - chin.x) / tall, (y + 0.5 - chin.y) / tall];
       const below = dx * down.x + dy * down.y;
       const aside = dx * down.y - dy * down.x;
-      data[i]! *= ramp(below + ARC * aside * aside, HAIR_ENDS + 0.01, HAIR_ENDS - 0.01);
+      data[i]! *= ramp(below + arc * aside * aside, hairEnds + 0.01, hairEnds - 0.01);
     }
   }
 }

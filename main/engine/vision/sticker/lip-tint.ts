@@ -13,27 +13,27 @@ import { type Place, rectAround } from './face-plan.ts';
 export type LipTint = { add: Shade; dull: Shade };
 
 /** Lips at least so much darker and redder than the skin. */
-const DARKER = 11;
-const REDDER = 14;
+const darker = 11;
+const redder = 14;
 /** Lightness of well-lit skin. */
-const LIT = 65;
+const lit = 65;
 /** The most that is added, so that lips stay those of the photograph. */
-const MOST = { L: 11, a: 9 };
+const most = { L: 11, a: 9 };
 
 /** Lips shine from so much above their own lightness on; as they are stretched, less of it stays. */
-const SHINE = 9;
-const SHINE_STAYS = 0.4;
+const shine = 9;
+const shineStays = 0.4;
 /** So much above that a shine has lost the lips' colour. */
 const WHITE = 14;
 
 /** What lips of this colour lack beside skin of that colour; a photograph without colours stays without. */
 export function lipTint(skin: Shade, lips: Shade): LipTint {
-  const L = Math.max(-MOST.L, Math.min(0, skin.L - DARKER - lips.L));
-  const dull = { ...lips, L: lips.L + SHINE };
+  const L = Math.max(-most.L, Math.min(0, skin.L - darker - lips.L));
+  const dull = { ...lips, L: lips.L + shine };
   if (isGrey(skin)) return { add: { L, a: 0, b: 0 }, dull };
   // In dim light every colour is weak.
-  const light = Math.min(1, skin.L / LIT);
-  const a = Math.min(MOST.a * light, Math.max(0, skin.a + REDDER * light - lips.a));
+  const light = Math.min(1, skin.L / lit);
+  const a = Math.min(most.a * light, Math.max(0, skin.a + redder * light - lips.a));
   return { add: { L, a, b: a * -0.3 }, dull };
 }
 
@@ -62,9 +62,9 @@ export function tintLips(photo: Photo, outline: readonly Place[], tint: LipTint,
       const to = ((rect.y + y) * photo.width + rect.x + x) * 3;
       const [L, a, b] = rgbToLab(photo.rgb[to]!, photo.rgb[to + 1]!, photo.rgb[to + 2]!);
       const bright = Math.max(0, L - tint.dull.L);
-      const white = share * ramp(bright, 0, WHITE) * (1 - SHINE_STAYS);
+      const white = share * ramp(bright, 0, WHITE) * (1 - shineStays);
       writeRgb(
-        Math.max(0, L + share * (tint.add.L - (1 - SHINE_STAYS) * bright)),
+        Math.max(0, L + share * (tint.add.L - (1 - shineStays) * bright)),
         a + share * tint.add.a + white * Math.max(0, tint.dull.a - a),
         b + share * tint.add.b + white * Math.max(0, tint.dull.b - b),
         rgb,

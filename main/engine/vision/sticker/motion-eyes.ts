@@ -8,15 +8,15 @@ type Side = 'left' | 'right';
 
 /** Lengths in sizes of the face. */
 const BROW = 0.085;
-const FROWN = 0.03;
+const frown = 0.03;
 /** How much of the way to the fold of the lid a brow can come down. */
-const LOWEST = 0.6;
+const lowest = 0.6;
 /** Of the opening: how far lids of a wide eye part beyond it. */
-const WIDE = { up: 0.42, down: 0.16 };
+const wide = { up: 0.42, down: 0.16 };
 /** Where shut lids meet, as a part of the opening above the lower lid: calm, and with the cheek pushed up by a smile. */
 const MEET = { calm: 0.06, smiling: 0.42 };
 /** How far the lower lashes reach below the lower lid, in parts of the opening. */
-const BELOW_LASHES = 0.3;
+const belowLashes = 0.3;
 /** From here on an eye counts as shut. */
 const SHUT = 0.9;
 /** How far a glance to the side moves the iris, in widths of the eye. */
@@ -24,20 +24,20 @@ const GLANCE = 0.16;
 /** Height by width of an eye that is shut already, and of one that is surely open: what is shut has no iris, and needs no new lid. */
 const OPEN = { from: 0.14, to: 0.24 };
 /** How much brows move on a head that is turned away: their far ends are not seen, and the mesh guesses at depths. */
-const TURNED = { share: 0.4, from: 0.5, to: 0.85 };
+const turned = { share: 0.4, from: 0.5, to: 0.85 };
 
 const ARCH = [0.7, 1, 1, 0.85, 0.7];
 const INNER = [0, 0, 0.15, 0.6, 1];
 
 export function moveBrow(plan: FacePlan, side: Side, { brows, inner }: Expression, both: readonly Moves[]): void {
   const { brow, crease } = eyeLines[side];
-  const most = BROW * plan.size * (TURNED.share + (1 - TURNED.share) * ramp(plan.front, TURNED.from, TURNED.to));
+  const most = BROW * plan.size * (turned.share + (1 - turned.share) * ramp(plan.front, turned.from, turned.to));
   for (const line of [brow.top, brow.bottom]) {
     for (const [i, index] of line.entries()) {
       const fold = plan.mesh[crease[Math.round((i * (crease.length - 1)) / (line.length - 1))]!]!;
       const room = Math.max(0, depthOf(plan, plan.mesh[brow.bottom[i]!]!, fold));
-      const up = Math.max(-LOWEST * room, (brows[side] * ARCH[i]! + inner * INNER[i]!) * most);
-      const together = Math.max(0, -inner) * INNER[i]! * FROWN * plan.size * (side === 'left' ? 1 : -1);
+      const up = Math.max(-lowest * room, (brows[side] * ARCH[i]! + inner * INNER[i]!) * most);
+      const together = Math.max(0, -inner) * INNER[i]! * frown * plan.size * (side === 'left' ? 1 : -1);
       for (const moves of both) moves.set(index, along(plan, together, -up));
     }
   }
@@ -58,14 +58,14 @@ export function moveLids(plan: FacePlan, side: Side, expression: Expression, upp
   for (const [i, index] of lines.upper.entries()) {
     const under = mesh[lines.lower[i]!]!;
     const gap = depthOf(plan, mesh[index]!, under);
-    const down = along(plan, 0, (shutting - meet - widening * WIDE.up) * gap);
-    const meets = along(plan, 0, (widening * WIDE.down - meet) * gap);
+    const down = along(plan, 0, (shutting - meet - widening * wide.up) * gap);
+    const meets = along(plan, 0, (widening * wide.down - meet) * gap);
     edge.push({ x: mesh[index]!.x + down.x, y: mesh[index]!.y + down.y });
     upper.set(index, down);
     lower.set(index, shutting > 0 ? still : down);
     lower.set(lines.lower[i]!, meets);
     if (shutting === 0) upper.set(lines.lower[i]!, meets);
-    const crease = along(plan, 0, (shutting * 0.22 - widening * WIDE.up * 0.7) * gap);
+    const crease = along(plan, 0, (shutting * 0.22 - widening * wide.up * 0.7) * gap);
     for (const moves of both) moves.set(lines.crease[i]!, crease);
   }
   if (shutting < SHUT) glance(plan, side, expression.glance * open, both);
@@ -80,7 +80,7 @@ export function moveLids(plan: FacePlan, side: Side, expression: Expression, upp
   });
   const under = lines.lower.map((index, i) => {
     const gap = depthOf(plan, mesh[lines.upper[i]!]!, mesh[index]!);
-    return moved(plan, index, new Map(), BELOW_LASHES * gap);
+    return moved(plan, index, new Map(), belowLashes * gap);
   });
   return {
     outline,

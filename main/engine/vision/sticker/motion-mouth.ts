@@ -9,19 +9,19 @@ import { type Moves, plus } from './moves.ts';
 export type Bite = { edge: Place[]; length: number };
 
 /** Lengths in sizes of the face. */
-const CORNER_UP = 0.075;
-const CORNER_OUT = 0.028;
+const cornerUp = 0.075;
+const cornerOut = 0.028;
 /** In widths of the mouth: how far the lips are drawn together or apart, and the jaw to the side that is not bitten. */
-const NARROW = 0.13;
+const narrow = 0.13;
 const JAW = 0.09;
 /** How far the upper lip is drawn up from teeth it hid, and the longest and shortest teeth. */
 const RAISE = 0.06;
-const LONGEST = 0.2;
-const SHORTEST = 0.13;
+const longest = 0.2;
+const shortest = 0.13;
 /** Part of the lower lip that the teeth cover. */
-const COVERED = 0.62;
+const covered = 0.62;
 /** How much of the lower lip is drawn in below the teeth. */
-const DRAWN_IN = 0.08;
+const drawnIn = 0.08;
 /** Height of the lips in their middle, at least: a smile has drawn them thin, and a bitten lip swells. */
 const FULL = { upper: 0.085, lower: 0.24 };
 /** How much of the lower lip an open mouth's upper lip covers once it is shut. */
@@ -61,8 +61,8 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: Moves, 
     const side = place < 0 ? expression.corners.left : expression.corners.right;
     const pulled = side * (side > 0 ? free : 1) * Math.abs(place) ** 1.6;
     const round = 1 - place * place;
-    const out = Math.sign(place) * Math.max(0, pulled) * CORNER_OUT * size + place * expression.width * NARROW * mouth;
-    const corner = along(plan, out, -pulled * CORNER_UP * size);
+    const out = Math.sign(place) * Math.max(0, pulled) * cornerOut * size + place * expression.width * narrow * mouth;
+    const corner = along(plan, out, -pulled * cornerUp * size);
     const jaw = along(plan, -at * JAW * mouth * round, 0);
     const bitten = ramp(Math.abs(place - at * ASIDE), reach, 0.15);
     const [top, bottom] = [mesh[lipLines.innerUpper[i]!]!, mesh[lipLines.innerLower[i]!]!];
@@ -75,7 +75,7 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: Moves, 
     const above = depthOf(plan, mesh[lipLines.outerUpper[i]!]!, top);
     edge.push(plus(top, toEdge));
     shifts.push(lowered - gap);
-    const full = Math.max(lip * (1 - DRAWN_IN * bitten), FULL.lower * mouth * round);
+    const full = Math.max(lip * (1 - drawnIn * bitten), FULL.lower * mouth * round);
     thick.push(full);
     upper.set(lipLines.innerUpper[i]!, toEdge);
     lower.set(lipLines.innerLower[i]!, plus(plus(corner, jaw), along(plan, 0, up)));
@@ -91,5 +91,5 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: Moves, 
   for (const [index, follows] of chin)
     for (const moves of [upper, lower]) moves.set(index, along(plan, -at * JAW * mouth * follows, rise * follows));
   const lip = Math.max(...thick.slice(3, 8));
-  return { edge, length: Math.min(LONGEST * mouth, Math.max(SHORTEST * mouth, COVERED * lip)) };
+  return { edge, length: Math.min(longest * mouth, Math.max(shortest * mouth, covered * lip)) };
 }

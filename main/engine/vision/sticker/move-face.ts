@@ -13,9 +13,9 @@ import type { Motion } from './motion.ts';
 import type { Moves } from './moves.ts';
 
 /** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
-const REACH = 0.2;
+const reach = 0.2;
 /** Cells of a field per size of the face: finer than lids bend. */
-const CELLS = 110;
+const cells = 110;
 
 /** A turn of the whole picture: `place` afterwards comes from `before(place)`, and goes to `now(place)`. */
 export type Turn = { before: (place: Place) => Place; now: (place: Place) => Place };
@@ -40,7 +40,7 @@ function warped(photo: Photo, rect: Rect, plan: FacePlan, moves: Moves, turn: Tu
     out[0] = from.x - x;
     out[1] = from.y - y;
   };
-  warpPhoto(copy, fieldOf(rect, Math.max(1, plan.size / CELLS), after(displacementOf(plan, moves), turning)));
+  warpPhoto(copy, fieldOf(rect, Math.max(1, plan.size / cells), after(displacementOf(plan, moves), turning)));
   return copy;
 }
 
@@ -57,16 +57,16 @@ function displacementOf({ mesh, size }: FacePlan, moves: Moves): Displacement {
     dy: -move.y / size,
   }));
   for (const { x, y } of outline) {
-    const stretch = 1 + REACH / Math.hypot(x, y);
+    const stretch = 1 + reach / Math.hypot(x, y);
     pulls.push({ x: x * stretch, y: y * stretch, dx: 0, dy: 0 });
   }
-  const far = Math.max(...outline.map(({ x, y }) => Math.hypot(x, y) + REACH)) ** 2;
+  const far = Math.max(...outline.map(({ x, y }) => Math.hypot(x, y) + reach)) ** 2;
   const spline = thinPlateSpline(pulls);
   return (x, y, out) => {
     const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
     out.fill(0);
     if (u * u + v * v > far) return;
-    const window = ramp(fromOutside(outline, u, v).distance, REACH, REACH * 0.3);
+    const window = ramp(fromOutside(outline, u, v).distance, reach, reach * 0.3);
     if (window === 0) return;
     spline(u, v, out);
     out[0]! *= window * size;

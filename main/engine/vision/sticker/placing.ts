@@ -4,22 +4,22 @@ import type { Place } from './face-plan.ts';
 import type { Turn } from './move-face.ts';
 
 /** Alpha from which a pixel counts for the size. */
-const SEEN = 40;
+const seen = 40;
 /** Points along the longer side of a head at which its outline is read. */
-const GRID = 96;
+const grid = 96;
 
 type Extent = { left: number; top: number; right: number; bottom: number };
 
 /** Places of the head that have alpha: the first and last of some rows, enough to know its extent at any tilt. */
 export function outlinePlaces({ width, height, alpha }: Pick<Photo, 'width' | 'height' | 'alpha'>): Place[] {
   const places: Place[] = [];
-  const step = Math.max(1, Math.max(width, height) / GRID);
+  const step = Math.max(1, Math.max(width, height) / grid);
   for (let row = 0; row < height; row += step) {
     const y = Math.floor(row);
     const line = alpha!.subarray(y * width, (y + 1) * width);
-    const first = line.findIndex((value) => value > SEEN);
+    const first = line.findIndex((value) => value > seen);
     if (first === -1) continue;
-    const last = line.findLastIndex((value) => value > SEEN);
+    const last = line.findLastIndex((value) => value > seen);
     for (const at of [y, Math.min(height, y + step)]) places.push({ x: first, y: at }, { x: last + 1, y: at });
   }
   return places;

@@ -2,14 +2,14 @@
 import type { Rect } from '../pixels/plane.ts';
 
 /** Longest side of every sheet, px. */
-export const LONGEST_SIDE = 2048;
+export const longestSide = 2048;
 /** Width by height of a head with its hair: cells of this form waste the least room. */
-const HEAD_FORM = 0.85;
+const headForm = 0.85;
 
 /** @param ratio "width:height", a value of `aspect_ratio` */
 export function sheetSize(ratio: string): { width: number; height: number } {
   const [width, height] = ratio.split(':').map(Number) as [number, number];
-  const scale = LONGEST_SIDE / Math.max(width, height);
+  const scale = longestSide / Math.max(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
@@ -19,7 +19,7 @@ export function cellsOf(count: number, sheet: { width: number; height: number })
   for (let columns = 1; columns <= count; columns++) {
     if (count % columns !== 0) continue;
     const rows = count / columns;
-    const size = Math.min(sheet.width / columns / HEAD_FORM, sheet.height / rows);
+    const size = Math.min(sheet.width / columns / headForm, sheet.height / rows);
     if (size > best.size) best = { columns, rows, size };
   }
   const width = Math.floor(sheet.width / best.columns);

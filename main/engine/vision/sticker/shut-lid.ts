@@ -11,32 +11,32 @@ import { type Place, rectAround } from './face-plan.ts';
 export type ShutEye = { crease: Place[]; seam: Place[]; under: Place[] };
 
 /** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
-const GRID = 72;
+const grid = 72;
 /** Lengths in widths of the eye. */
-const MARGIN = 0.14;
+const margin = 0.14;
 const LINE = 0.03;
 const LASH = 0.12;
 const LASHES = 11;
 /** Share of the light that lash line and fold leave. */
-const LASH_LIGHT = 0.22;
-const FOLD_LIGHT = 0.86;
+const lashLight = 0.22;
+const foldLight = 0.86;
 
 /** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
 export function drawShutLid(photo: Photo, eye: ShutEye): void {
   const width = Math.hypot(eye.seam.at(-1)!.x - eye.seam[0]!.x, eye.seam.at(-1)!.y - eye.seam[0]!.y);
-  const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * (MARGIN + LASH), photo);
+  const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * (margin + LASH), photo);
   if (rect.width < 3 || rect.height < 3) return;
   const inside = eyeIn(eye, rect);
   const lid = createPlane(rect.width, rect.height);
   fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
   spreadSkin(photo, rect, lid, inside.seam, width);
-  darken(photo, rect, lineAlong(inside.crease.slice(1, -1), width * LINE * 0.5, rect, width * 0.02), FOLD_LIGHT);
-  darken(photo, rect, lashes(inside.seam, width, rect), LASH_LIGHT);
+  darken(photo, rect, lineAlong(inside.crease.slice(1, -1), width * LINE * 0.5, rect, width * 0.02), foldLight);
+  darken(photo, rect, lashes(inside.seam, width, rect), lashLight);
 }
 
 /** The colour of the lids is that of the skin around them; what would be stretched from there are lashes, too. */
 function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[], eyeWidth: number): void {
-  const scale = Math.min(1, GRID / Math.max(rect.width, rect.height));
+  const scale = Math.min(1, grid / Math.max(rect.width, rect.height));
   const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
   const hole = enlarge(lid, width, height);
   const kinds = Uint8Array.from(hole.data, (value) => (value > 0.01 ? HOLE : RIM));

@@ -18,9 +18,9 @@ export type TeethColour = Shade & {
 };
 
 /** Height by width of the gap between the lips from which teeth may be seen. */
-const OPEN = 0.06;
+const open = 0.06;
 /** Teeth are seen where this many pixels of the open mouth are light and hardly coloured. */
-const ENOUGH = 40;
+const enough = 40;
 
 export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   const skin = skinShade(photo, mesh);
@@ -30,7 +30,7 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
   const warmth = isGrey(skin) ? 0 : 1;
   const a = isGrey(skin) ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
   const b = isGrey(skin) ? skin.b : Math.max(0.5 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
-  const own = mouthOpening(mesh) > OPEN ? ownTeeth(photo, mesh, skin) : null;
+  const own = mouthOpening(mesh) > open ? ownTeeth(photo, mesh, skin) : null;
   if (own) {
     return {
       L: Math.min(92, Math.max(own.L + 6, skin.L + 6)),
@@ -54,13 +54,13 @@ function ownTeeth(photo: Photo, mesh: Mesh, skin: Shade): Shade | null {
   const found = shadesIn(photo, mesh, ['innerMouth'], 0.9).filter(
     ({ L, a, b }) => L > skin.L - 12 && a < skin.a - 2 && Math.hypot(a, b) < 26,
   );
-  return found.length >= ENOUGH ? medianOf(found) : null;
+  return found.length >= enough ? medianOf(found) : null;
 }
 
 /** Lightness of the lighter parts of the eyes beside the irises. */
 function whiteOfEyes(photo: Photo, mesh: Mesh): number | null {
   const values = shadesIn(photo, mesh, ['leftEye', 'rightEye'], 0.85).map(({ L }) => L);
-  if (values.length < ENOUGH) return null;
+  if (values.length < enough) return null;
   return values.sort((a, b) => a - b)[Math.floor(values.length * 0.85)]!;
 }
 

@@ -19,7 +19,7 @@ const row: readonly Tooth[] = [
   { from: 0.29, to: 0.5, length: 0.84 },
 ];
 /** Where only two teeth bite, this much is seen of those beside them. */
-const BESIDE = 0.45;
+const beside = 0.45;
 /** Widths in parts of half the mouth: the gap between two teeth. */
 const GAP = 0.02;
 
@@ -79,7 +79,7 @@ function shade(
 }
 
 function toothRow({ at, teeth }: Expression['bite']): Tooth[] {
-  const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: BESIDE } : tooth));
+  const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: beside } : tooth));
   const shift = at * ASIDE;
   return [...seen.map(({ from, to, length }) => ({ from: -to, to: -from, length })), ...seen].map((tooth) => ({
     from: tooth.from + shift,

@@ -29,12 +29,12 @@ const PERSON: readonly SegmentClass[] = ['hair', 'bodySkin', 'faceSkin', 'clothe
 /** A face so many pixels wide shows its outline well enough. */
 const FACE_SIZE = 300;
 /** Probability at which a place begins to belong to a person, and at which it does for sure. */
-const MAYBE = 0.25;
-const SURELY = 0.75;
+const maybe = 0.25;
+const surely = 0.75;
 /** How far around people the photograph is mixed, as a part of the face's size. */
-const RIM = 0.024;
+const rim = 0.024;
 /** Up to this a touched pixel may serve as background. */
-const PURE = 0.02;
+const pure = 0.02;
 /** Movements of the background in parts of the face's size: this one is not seen, that one is. */
 const HIDDEN = 0.002;
 const SEEN = 0.007;
@@ -56,8 +56,8 @@ export async function findBackground(
   const likely = likelihoodOf(place, segmentations, PERSON);
   const rgb = await reducedPart(photo, rect, width, height);
   const person = followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
-  for (let i = 0; i < person.data.length; i++) person.data[i] = ramp(person.data[i]!, MAYBE, SURELY);
-  const touched = feathered({ ...person, data: person.data.slice() }, faceSize * RIM);
+  for (let i = 0; i < person.data.length; i++) person.data[i] = ramp(person.data[i]!, maybe, surely);
+  const touched = feathered({ ...person, data: person.data.slice() }, faceSize * rim);
   for (let i = 0; i < touched.data.length; i++) touched.data[i] = ramp(touched.data[i]!, 0.01, 0.25);
   const size = sizeOf(face);
   const ways = waysToBackground(touched, place.scale, faceSize * EVENED);
@@ -85,7 +85,7 @@ export function behind({ place, toX, toY }: Background, x: number, y: number, ou
 function waysToBackground(touched: Plane, scale: number, evened: number): { toX: Plane; toY: Plane } {
   const { width, height } = touched;
   const nearest = new Int32Array(width * height).fill(-1);
-  for (let i = 0; i < nearest.length; i++) if (touched.data[i]! <= PURE) nearest[i] = i;
+  for (let i = 0; i < nearest.length; i++) if (touched.data[i]! <= pure) nearest[i] = i;
   const distance = (from: number, to: number) =>
     ((from % width) - (to % width)) ** 2 + (Math.floor(from / width) - Math.floor(to / width)) ** 2;
   const ask = (at: number, x: number, y: number) => {
@@ -98,7 +98,7 @@ function waysToBackground(touched: Plane, scale: number, evened: number): { toX:
     for (let k = 0; k < nearest.length; k++) {
       const at = sign === 1 ? k : nearest.length - 1 - k;
       const [x, y] = [at % width, Math.floor(at / width)];
-      for (const [dx, dy] of NEIGHBOURS) ask(at, x - sign * dx, y - sign * dy);
+      for (const [dx, dy] of neighbours) ask(at, x - sign * dx, y - sign * dy);
     }
   };
   pass(1);
@@ -115,7 +115,7 @@ function waysToBackground(touched: Plane, scale: number, evened: number): { toX:
 }
 
 /** The neighbours a pass has visited already. */
-const NEIGHBOURS = [
+const neighbours = [
   [1, 0],
   [1, 1],
   [0, 1],

@@ -5,21 +5,21 @@ import { ramp } from '../pixels/ramp.ts';
 import type { Displacement } from './field.ts';
 
 /** How much larger an eye becomes at strength 1. */
-const LARGEST = 0.24;
+const largest = 0.24;
 /** Radii in widths of the eye: the glass is even up to the first and ends at the second. */
-const EVEN = 0.45;
-const END = 1.15;
+const even = 0.45;
+const end = 1.15;
 
 type Eye = { x: number; y: number; width: number };
 
-/** @param strength 0..1; nothing moves beyond END widths of an eye from its middle */
+/** @param strength 0..1; nothing moves beyond `end` widths of an eye from its middle */
 export function enlargeEyes({ mesh }: Pick<Face, 'mesh'>, strength: number): Displacement {
   const eyes = [eyeOf(faceParts.leftEye.map((i) => mesh[i]!)), eyeOf(faceParts.rightEye.map((i) => mesh[i]!))];
-  const zoom = 1 - 1 / (1 + strength * LARGEST);
+  const zoom = 1 - 1 / (1 + strength * largest);
   return (x, y, out) => {
     out.fill(0);
     for (const eye of eyes) {
-      const share = zoom * ramp(Math.hypot(x - eye.x, y - eye.y) / eye.width, END, EVEN);
+      const share = zoom * ramp(Math.hypot(x - eye.x, y - eye.y) / eye.width, end, even);
       out[0]! -= share * (x - eye.x);
       out[1]! -= share * (y - eye.y);
     }

@@ -5,15 +5,15 @@ import { ramp } from '../pixels/ramp.ts';
 import type { Displacement } from './field.ts';
 import { type Pull, thinPlateSpline } from './thin-plate.ts';
 
-/** `slim`: 1 takes SLIMMEST of the face's half width at the jaw; `shrink`: 1 makes the whole face SMALLEST smaller. */
+/** `slim`: 1 takes `slimmest` of the face's half width at the jaw; `shrink`: 1 makes the whole face `smallest` smaller. */
 export type FaceShape = { slim: number; shrink: number };
 
-const SLIMMEST = 0.14;
-const SMALLEST = 0.07;
+const slimmest = 0.14;
+const smallest = 0.07;
 /** Beyond the outline nothing moves from this distance on, as a part of the face's size: lines further away stay straight. */
-export const SHAPE_REACH = 0.26;
+export const shapeReach = 0.26;
 /** How far the mouth follows the cheeks when a face is slimmed. */
-const MOUTH_FOLLOWS = 0.55;
+const mouthFollows = 0.55;
 
 const mouth = [61, 40, 0, 270, 291, 321, 17, 91];
 const middle = [168, 6, 197, 195, 5, 4, 2];
@@ -33,7 +33,7 @@ export function extentOf({ mesh }: Pick<Face, 'mesh'>): number {
 
 /**
  * The displacement that gives a face its new shape. Around the face everything moves with the outline's nearest place, less and
- * less, and not at all beyond SHAPE_REACH.
+ * less, and not at all beyond `shapeReach`.
  */
 export function reshapeFace(face: Face, shape: FaceShape): Displacement {
   const size = extentOf(face);
@@ -43,13 +43,13 @@ export function reshapeFace(face: Face, shape: FaceShape): Displacement {
   const target = targetOf(mesh, shape);
   const outline = faceParts.oval.map((index) => target(mesh[index]!, 1));
   const pulls: Pull[] = faceParts.oval.map((index, i) => pull(mesh[index]!, outline[i]!));
-  for (const index of mouth) pulls.push(pull(mesh[index]!, target(mesh[index]!, MOUTH_FOLLOWS)));
+  for (const index of mouth) pulls.push(pull(mesh[index]!, target(mesh[index]!, mouthFollows)));
   for (const index of [...fixed, ...middle]) pulls.push(pull(mesh[index]!, target(mesh[index]!, 0)));
   const spline = thinPlateSpline(pulls);
   return (x, y, out) => {
     const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
     const { distance, nearest } = fromOutside(outline, u, v);
-    const window = ramp(distance, SHAPE_REACH, 0);
+    const window = ramp(distance, shapeReach, 0);
     if (window === 0) {
       out.fill(0);
       return;
@@ -77,9 +77,9 @@ function targetOf(mesh: readonly Place[], { slim, shrink }: FaceShape): (from: P
     const side = -x * axis.y + y * axis.x;
     // From the cheekbones down; a little less at the chin, which is to keep its form.
     const share = ramp(down, -0.1, 0.6) * (1 - 0.3 * ramp(down, 0.75, 1.05));
-    const inwards = side * share * slim * SLIMMEST * follows;
+    const inwards = side * share * slim * slimmest * follows;
     const slimmed = { x: from.x + axis.y * inwards, y: from.y - axis.x * inwards };
-    const smaller = 1 - shrink * SMALLEST;
+    const smaller = 1 - shrink * smallest;
     return { x: centre.x + (slimmed.x - centre.x) * smaller, y: centre.y + (slimmed.y - centre.y) * smaller };
   };
 }

@@ -5,7 +5,7 @@ import { type Background, behind, personAt, touchedAt } from './background.ts';
 import type { Field } from './field.ts';
 
 /** Pixels that move less than this (px) stay as they are. */
-const STILL = 0.01;
+const still = 0.01;
 
 /**
  * Warps the photograph in place, only inside the field's rectangle and only where the field moves something.
@@ -20,7 +20,7 @@ export function warpPhoto(photo: Photo, field: Field, background?: Background): 
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
       between(field, x + 0.5 - rect.x, y + 0.5 - rect.y, move);
-      if (Math.abs(move[0]!) < STILL && Math.abs(move[1]!) < STILL) continue;
+      if (Math.abs(move[0]!) < still && Math.abs(move[1]!) < still) continue;
       const length = Math.hypot(move[0]!, move[1]!);
       const free = background ? 1 - personAt(background, x + 0.5 + move[0]!, y + 0.5 + move[1]!) : 0;
       const stays = free === 0 ? 0 : free * ramp(length, background!.hidden, background!.seen);
@@ -93,12 +93,12 @@ function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64
 }
 
 /** Less opacity than this (0..1) shows no colour. */
-const UNSEEN = 0.002;
+const unseen = 0.002;
 
 function write(sum: Float64Array, into: Photo, to: number): void {
   const opacity = sum[3]!;
   if (into.alpha) into.alpha[to] = toByte(opacity * 255);
-  for (let c = 0; c < 3; c++) into.rgb[to * 3 + c] = opacity > UNSEEN ? toByte(sum[c]! / opacity) : 255;
+  for (let c = 0; c < 3; c++) into.rgb[to * 3 + c] = opacity > unseen ? toByte(sum[c]! / opacity) : 255;
 }
 
 function toByte(value: number): number {

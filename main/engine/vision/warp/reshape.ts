@@ -5,7 +5,7 @@ import type { Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { findBackground } from './background.ts';
 import { enlargeEyes } from './eyes.ts';
-import { extentOf, reshapeFace, SHAPE_REACH } from './face-shape.ts';
+import { extentOf, reshapeFace, shapeReach } from './face-shape.ts';
 import { after, fieldOf, still, withinBorders } from './field.ts';
 import { warpPhoto } from './resample.ts';
 
@@ -13,12 +13,12 @@ import { warpPhoto } from './resample.ts';
 export type Reshaping = { slim: number; shrink: number; eyes: number };
 
 /** Cells of the field per face: finer than anything that bends. */
-const CELLS = 128;
+const cells = 128;
 /** Within this part of the face's size a border of the photograph holds back what would cross it. */
-const BORDER = 0.2;
+const border = 0.2;
 
 /**
- * Changes `photo` in place, inside the face and up to SHAPE_REACH of its size around; only people, not what is behind them.
+ * Changes `photo` in place, inside the face and up to `shapeReach` of its size around; only people, not what is behind them.
  * @param segmentations of the photograph, coarse to fine
  */
 export async function reshape(
@@ -32,10 +32,10 @@ export async function reshape(
   const isShaped = slim > 0 || shrink > 0;
   const shape = isShaped ? reshapeFace(face, { slim, shrink }) : still;
   const larger = eyes === 0 ? still : enlargeEyes(face, eyes);
-  const displacement = withinBorders(after(larger, shape), photo.width, photo.height, size * BORDER);
-  const rect = rectAround(photo, face, size * (SHAPE_REACH + 0.02));
+  const displacement = withinBorders(after(larger, shape), photo.width, photo.height, size * border);
+  const rect = rectAround(photo, face, size * (shapeReach + 0.02));
   const background = isShaped ? await findBackground(photo, face, segmentations) : undefined;
-  warpPhoto(photo, fieldOf(rect, Math.max(1, size / CELLS), displacement), background);
+  warpPhoto(photo, fieldOf(rect, Math.max(1, size / cells), displacement), background);
 }
 
 function rectAround({ width, height }: Photo, { box }: Face, margin: number): Rect {

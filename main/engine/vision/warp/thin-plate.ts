@@ -6,7 +6,7 @@ export type Pull = { x: number; y: number; dx: number; dy: number };
 export type Spline = (x: number, y: number, out: Float64Array) => void;
 
 /** Lets the surface miss its points by a hair, so that points lying close together cannot make it steep. */
-const SLACK = 1e-3;
+const slack = 1e-3;
 
 /**
  * The surface of least bending through `pulls` (Bookstein 1989). Coordinates should be of the order of 1.
@@ -21,7 +21,7 @@ export function thinPlateSpline(pulls: readonly Pull[]): Spline {
     const { x, y, dx, dy } = pulls[i]!;
     const row = rows[i]!;
     for (let j = 0; j < count; j++) row[j] = bending((x - pulls[j]!.x) ** 2 + (y - pulls[j]!.y) ** 2);
-    row[i]! += SLACK;
+    row[i]! += slack;
     row.set([1, x, y, dx, dy], count);
     rows[count]![i] = 1;
     rows[count + 1]![i] = x;

@@ -6,7 +6,7 @@ import { sample } from '../../../helpers/photographs.ts';
 import { sheet } from '../../../helpers/stickers.ts';
 
 /** Several models look at each photograph: a busy machine needs its time. */
-const PATIENCE = 240_000;
+const patience = 240_000;
 
 /** From the left into a row: the first pixel that is opaque, and the first that is neither white nor see-through. */
 function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
@@ -18,7 +18,7 @@ function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
   return { paper, head, row };
 }
 
-test('four different stickers on a square when nothing else is asked for', { timeout: PATIENCE }, async () => {
+test('four different stickers on a square when nothing else is asked for', { timeout: patience }, async () => {
   const result = await sheet(sample('astronaut'));
   expect([result.width, result.height]).toEqual([2048, 2048]);
   for (const [x, y] of [

@@ -3,23 +3,23 @@ import { FACE } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { topMean, valleyAt, valueAt } from '../../../../../main/engine/vision/analysis/valleys.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIZE = 81;
-const MIDDLE = 40;
+const size = 81;
+const middle = 40;
 /** Lines 2 px wide at either side of their middle. */
 const shape = { width: 2 / FACE, length: 24 / FACE };
 
 /** Lightness that is `value(x, y)`. */
 function painted(value: (x: number, y: number) => number) {
-  const plane = createPlane(SIZE, SIZE);
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = value(i % SIZE, Math.floor(i / SIZE));
+  const plane = createPlane(size, size);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = value(i % size, Math.floor(i / size));
   return plane;
 }
 const everywhere = painted(() => 1);
 const depth = (L: ReturnType<typeof painted>, angle: number, skin = everywhere) =>
-  valleyAt(L, skin, MIDDLE, MIDDLE, angle, shape);
+  valleyAt(L, skin, middle, middle, angle, shape);
 
 describe('the depth of a valley', () => {
-  const level = painted((_, y) => (Math.abs(y - MIDDLE) <= 1 ? 50 : 60));
+  const level = painted((_, y) => (Math.abs(y - middle) <= 1 ? 50 : 60));
 
   test('is what its middle is darker by than both sides', () => {
     expect(depth(level, 0)).toBeCloseTo(10, 5);
@@ -32,7 +32,7 @@ describe('the depth of a valley', () => {
   test('is nothing on an edge, a slope and a ridge', () => {
     expect(
       depth(
-        painted((_, y) => (y <= MIDDLE ? 40 : 60)),
+        painted((_, y) => (y <= middle ? 40 : 60)),
         0,
       ),
     ).toBeLessThanOrEqual(0);
@@ -44,7 +44,7 @@ describe('the depth of a valley', () => {
     ).toBeLessThanOrEqual(0);
     expect(
       depth(
-        painted((_, y) => (Math.abs(y - MIDDLE) <= 1 ? 60 : 50)),
+        painted((_, y) => (Math.abs(y - middle) <= 1 ? 60 : 50)),
         0,
       ),
     ).toBeLessThanOrEqual(0);
@@ -55,7 +55,7 @@ describe('the depth of a valley', () => {
       depth(
         level,
         0,
-        painted((x) => (x > MIDDLE + 8 ? 0 : 1)),
+        painted((x) => (x > middle + 8 ? 0 : 1)),
       ),
     ).toBe(0);
   });
@@ -64,7 +64,7 @@ describe('the depth of a valley', () => {
 test('values between pixels are mixed', () => {
   const plane = painted((x, y) => x + 10 * y);
   expect(valueAt(plane, 3.25, 4.5)).toBeCloseTo(48.25, 4);
-  expect(valueAt(plane, SIZE - 1, SIZE - 1)).toBeCloseTo(11 * (SIZE - 1), 4);
+  expect(valueAt(plane, size - 1, size - 1)).toBeCloseTo(11 * (size - 1), 4);
 });
 
 test('the mean of the largest', () => {

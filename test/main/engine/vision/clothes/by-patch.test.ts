@@ -8,12 +8,12 @@ import { findPatches } from '../../../../../main/engine/vision/clothes/patches.t
 import { sortClothes } from '../../../../../main/engine/vision/clothes/wardrobe.ts';
 import { blue, green, type Patch, sceneOf, top, trousers, WIDTH, white } from '../../../../helpers/scene.ts';
 
-const LEAST = 40;
+const least = 40;
 const index = (x: number, y: number) => y * WIDTH + x;
 
 function patchesOf(patches: readonly Patch[]) {
   const scene = sceneOf(patches);
-  return { scene, patches: findPatches(scene.classes.clothes, scene.lab, LEAST) };
+  return { scene, patches: findPatches(scene.classes.clothes, scene.lab, least) };
 }
 
 test('one patch for each colour, up to its border', () => {

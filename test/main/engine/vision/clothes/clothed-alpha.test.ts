@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { withCloth } from '../../../../../main/engine/vision/clothes/clothed-alpha.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIDE = 200;
+const side = 200;
 type Box = { left: number; right: number; value: number; top?: number; bottom?: number };
 
 function planeOf(...boxes: Box[]): Plane {
-  const plane = createPlane(SIDE, SIDE);
-  for (const { left, right, top = 0, bottom = SIDE, value } of boxes) {
-    for (let y = top; y < bottom; y++) plane.data.fill(value, y * SIDE + left, y * SIDE + right);
+  const plane = createPlane(side, side);
+  for (const { left, right, top = 0, bottom = side, value } of boxes) {
+    for (let y = top; y < bottom; y++) plane.data.fill(value, y * side + left, y * side + right);
   }
   return plane;
 }
 const everywhere = () => true;
-const at = (plane: Plane, x: number, y = 100) => plane.data[y * SIDE + x];
+const at = (plane: Plane, x: number, y = 100) => plane.data[y * side + x];
 
 test('a wide area that is surely cloth is somebody', () => {
   const out = withCloth(
@@ -53,6 +53,6 @@ test('small holes in cloth are filled, arms akimbo stay', () => {
 
 test('cloth beside everybody is not somebody', () => {
   const alpha = planeOf({ left: 50, right: 100, value: 1 });
-  const out = withCloth(alpha, planeOf({ left: 50, right: 140, value: 0.9 }), (i) => i % SIDE < 105, 0);
+  const out = withCloth(alpha, planeOf({ left: 50, right: 140, value: 0.9 }), (i) => i % side < 105, 0);
   expect(out.data).toEqual(alpha.data);
 });

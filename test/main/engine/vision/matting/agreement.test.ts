@@ -3,27 +3,27 @@ import { agree, preferFine } from '../../../../../main/engine/vision/matting/agr
 import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIDE = 256;
+const side = 256;
 type Box = [left: number, top: number, right: number, bottom: number];
 
 function filled(plane: Plane, [left, top, right, bottom]: Box, value: number): Plane {
-  for (let y = top; y < bottom; y++) plane.data.fill(value, y * SIDE + left, y * SIDE + right);
+  for (let y = top; y < bottom; y++) plane.data.fill(value, y * side + left, y * side + right);
   return plane;
 }
 const body: Box = [60, 40, 200, 256];
-const person = () => filled(createPlane(SIDE, SIDE), body, 1);
-const at = (plane: Plane, x: number, y: number) => plane.data[y * SIDE + x]!;
+const person = () => filled(createPlane(side, side), body, 1);
+const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 
 /** Red people on blue, with patches of another colour. */
 function picture(...patches: [Box, readonly [number, number, number]][]): Photo {
-  const rgb = new Uint8Array(SIDE * SIDE * 3);
+  const rgb = new Uint8Array(side * side * 3);
   const paint = ([left, top, right, bottom]: Box, colour: readonly number[]) => {
-    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(colour, (y * SIDE + x) * 3);
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(colour, (y * side + x) * 3);
   };
-  paint([0, 0, SIDE, SIDE], [30, 40, 200]);
+  paint([0, 0, side, side], [30, 40, 200]);
   paint(body, [200, 40, 30]);
   for (const [box, colour] of patches) paint(box, colour);
-  return { width: SIDE, height: SIDE, rgb, alpha: null };
+  return { width: side, height: side, rgb, alpha: null };
 }
 
 describe('agree', () => {
@@ -61,7 +61,7 @@ describe('agree', () => {
 });
 
 describe('agree, with a decision', () => {
-  const none = () => createPlane(SIDE, SIDE);
+  const none = () => createPlane(side, side);
   const scrap: Box = [205, 120, 245, 170];
   const scrapped = (alpha: number) => filled(person(), scrap, alpha);
 

@@ -3,17 +3,17 @@ import { weighColours } from '../../../../../main/engine/vision/matting/colour-e
 import type { ColourPlanes } from '../../../../../main/engine/vision/pixels/guide-statistics.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const [WIDTH, HEIGHT] = [40, 30];
+const [width, height] = [40, 30];
 const subject = [0.7, 0.2, 0.1];
 const background = [0.2, 0.4, 0.8];
 
 /** Left third subject, right third background, between them alpha 0.3; the prior there says 0.6. */
 function scene(variety: number) {
-  const colours = [0, 1, 2].map(() => createPlane(WIDTH, HEIGHT)) as ColourPlanes;
-  const prior = createPlane(WIDTH, HEIGHT);
-  const nearness = createPlane(WIDTH, HEIGHT);
+  const colours = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
+  const prior = createPlane(width, height);
+  const nearness = createPlane(width, height);
   for (let i = 0; i < prior.data.length; i++) {
-    const x = i % WIDTH;
+    const x = i % width;
     const alpha = x < 14 ? 1 : x < 26 ? 0.3 : 0;
     prior.data[i] = x < 14 ? 1 : x < 26 ? 0.6 : 0;
     nearness.data[i] = x < 14 || x >= 26 ? 0 : 1;
@@ -29,16 +29,16 @@ describe('weighColours', () => {
   test('believes colours that lie plainly between two others', () => {
     const { colours, prior, nearness } = scene(0);
     const { alpha, precision } = weighColours(colours, prior, nearness, 6);
-    for (let x = 15; x < 25; x++) expect(alpha.data[15 * WIDTH + x]).toBeCloseTo(0.3, 1);
-    expect(precision.data[15 * WIDTH + 20]).toBeGreaterThan(100);
+    for (let x = 15; x < 25; x++) expect(alpha.data[15 * width + x]).toBeCloseTo(0.3, 1);
+    expect(precision.data[15 * width + 20]).toBeGreaterThan(100);
   });
 
   test('keeps to the prior before a background of all colours', () => {
     const { colours, prior, nearness } = scene(0.6);
     const plain = weighColours(scene(0).colours, prior, nearness, 6);
     const varied = weighColours(colours, prior, nearness, 6);
-    expect(varied.precision.data[15 * WIDTH + 20]).toBeLessThan(plain.precision.data[15 * WIDTH + 20]! / 3);
-    const mean = [15, 17, 19, 21, 23].reduce((sum, x) => sum + varied.alpha.data[15 * WIDTH + x]!, 0) / 5;
+    expect(varied.precision.data[15 * width + 20]).toBeLessThan(plain.precision.data[15 * width + 20]! / 3);
+    const mean = [15, 17, 19, 21, 23].reduce((sum, x) => sum + varied.alpha.data[15 * width + x]!, 0) / 5;
     expect(mean).toBeGreaterThan(0.35);
   });
 
@@ -50,9 +50,9 @@ describe('weighColours', () => {
 
   test('keeps the prior where one side is not there', () => {
     const { colours, nearness } = scene(0);
-    const prior = createPlane(WIDTH, HEIGHT);
+    const prior = createPlane(width, height);
     prior.data.fill(0.8);
     const { alpha } = weighColours(colours, prior, nearness, 6);
-    expect(alpha.data[15 * WIDTH + 20]).toBeCloseTo(0.8, 5);
+    expect(alpha.data[15 * width + 20]).toBeCloseTo(0.8, 5);
   });
 });

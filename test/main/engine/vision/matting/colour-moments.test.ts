@@ -3,16 +3,16 @@ import { gatherMoments, momentsAt } from '../../../../../main/engine/vision/matt
 import type { ColourPlanes } from '../../../../../main/engine/vision/pixels/guide-statistics.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const [WIDTH, HEIGHT] = [64, 48];
+const [width, height] = [64, 48];
 const out = new Float64Array(9);
 
 /** Left half dark and noisy, right half light and even. */
 function halves(): ColourPlanes {
-  const planes = [0, 1, 2].map(() => createPlane(WIDTH, HEIGHT)) as ColourPlanes;
+  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
   planes.forEach((plane, c) => {
     for (let i = 0; i < plane.data.length; i++) {
-      const swing = (i + Math.floor(i / WIDTH)) % 2 === 0 ? 0.1 : -0.1;
-      plane.data[i] = i % WIDTH < 32 ? 0.3 + (c === 0 ? swing : 0) : 0.8;
+      const swing = (i + Math.floor(i / width)) % 2 === 0 ? 0.1 : -0.1;
+      plane.data[i] = i % width < 32 ? 0.3 + (c === 0 ? swing : 0) : 0.8;
     }
   });
   return planes;
@@ -20,7 +20,7 @@ function halves(): ColourPlanes {
 
 describe('colour moments', () => {
   test('are the mean and covariance of the chosen pixels around', () => {
-    const all = new Uint8Array(WIDTH * HEIGHT).fill(1);
+    const all = new Uint8Array(width * height).fill(1);
     const moments = gatherMoments(halves(), all, 3);
     expect(momentsAt(moments, 10, 24, out)).toBe(true);
     expect(out[0]).toBeCloseTo(0.3, 2);
@@ -32,7 +32,7 @@ describe('colour moments', () => {
   });
 
   test('know only what was chosen', () => {
-    const left = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (i % WIDTH < 32 ? 1 : 0));
+    const left = Uint8Array.from({ length: width * height }, (_, i) => (i % width < 32 ? 1 : 0));
     const moments = gatherMoments(halves(), left, 3);
     expect(momentsAt(moments, 38, 24, out)).toBe(true);
     expect(out[1]).toBeCloseTo(0.3, 3);

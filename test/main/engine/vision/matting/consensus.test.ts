@@ -3,37 +3,37 @@ import { consensus } from '../../../../../main/engine/vision/matting/consensus.t
 import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIDE = 128;
+const side = 128;
 /** A red body on blue, its right edge at 90. */
-const BODY_ENDS = 90;
+const bodyEnds = 90;
 
 function plane(valueAt: (x: number, y: number) => number): Plane {
-  const out = createPlane(SIDE, SIDE);
-  for (let i = 0; i < out.data.length; i++) out.data[i] = valueAt(i % SIDE, Math.floor(i / SIDE));
+  const out = createPlane(side, side);
+  for (let i = 0; i < out.data.length; i++) out.data[i] = valueAt(i % side, Math.floor(i / side));
   return out;
 }
 
 function picture(): Photo {
-  const rgb = new Uint8Array(SIDE * SIDE * 3);
-  for (let i = 0; i < SIDE * SIDE; i++) rgb.set(i % SIDE < BODY_ENDS ? [200, 40, 30] : [30, 40, 200], i * 3);
-  return { width: SIDE, height: SIDE, rgb, alpha: null };
+  const rgb = new Uint8Array(side * side * 3);
+  for (let i = 0; i < side * side; i++) rgb.set(i % side < bodyEnds ? [200, 40, 30] : [30, 40, 200], i * 3);
+  return { width: side, height: side, rgb, alpha: null };
 }
 
-const at = ({ data }: Plane, x: number, y = 64) => data[y * SIDE + x]!;
+const at = ({ data }: Plane, x: number, y = 64) => data[y * side + x]!;
 
 describe('consensus', () => {
   test('leaves nothing half there where the opinions are vague', () => {
-    const vague = plane((x) => (x < BODY_ENDS ? 0.62 : 0.3));
+    const vague = plane((x) => (x < bodyEnds ? 0.62 : 0.3));
     const decided = consensus([{ plane: vague, yes: 1, no: 1 }], picture());
     expect(at(decided, 40)).toBeGreaterThan(0.95);
     expect(at(decided, 110)).toBeLessThan(0.05);
   });
 
   test('lays the border of a dispute on the edge of the photograph', () => {
-    const sloping = plane((x) => Math.min(1, Math.max(0, (BODY_ENDS + 12 - x) / 24)));
+    const sloping = plane((x) => Math.min(1, Math.max(0, (bodyEnds + 12 - x) / 24)));
     const decided = consensus([{ plane: sloping, yes: 1, no: 1 }], picture());
-    expect(at(decided, BODY_ENDS - 4)).toBeGreaterThan(0.9);
-    expect(at(decided, BODY_ENDS + 3)).toBeLessThan(0.1);
+    expect(at(decided, bodyEnds - 4)).toBeGreaterThan(0.9);
+    expect(at(decided, bodyEnds + 3)).toBeLessThan(0.1);
   });
 
   test('counts a yes and a no as told', () => {

@@ -3,14 +3,14 @@ import { solveMatte } from '../../../../../main/engine/vision/matting/laplacian.
 import { type ColourPlanes, guideStatistics } from '../../../../../main/engine/vision/pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const [WIDTH, HEIGHT] = [60, 40];
+const [width, height] = [60, 40];
 
 /** Alpha that swings between 0 and 1 in stripes of all widths, and the picture two colours make with it. */
 function striped(): { truth: Plane; colours: ColourPlanes } {
-  const truth = createPlane(WIDTH, HEIGHT);
+  const truth = createPlane(width, height);
   for (let i = 0; i < truth.data.length; i++) {
-    const x = i % WIDTH;
-    truth.data[i] = x < 12 ? 0 : x > 47 ? 1 : 0.5 + 0.5 * Math.sin(x * x * 0.02 + Math.floor(i / WIDTH) * 0.2);
+    const x = i % width;
+    truth.data[i] = x < 12 ? 0 : x > 47 ? 1 : 0.5 + 0.5 * Math.sin(x * x * 0.02 + Math.floor(i / width) * 0.2);
   }
   const [subject, background] = [
     [0.8, 0.3, 0.2],
@@ -29,10 +29,10 @@ const worst = (a: Plane, b: Plane) =>
 describe('solveMatte', () => {
   test('finds alpha between two colours from its ends alone', () => {
     const { truth, colours } = striped();
-    const prior = createPlane(WIDTH, HEIGHT);
-    const trust = createPlane(WIDTH, HEIGHT);
+    const prior = createPlane(width, height);
+    const trust = createPlane(width, height);
     for (let i = 0; i < prior.data.length; i++) {
-      const known = i % WIDTH < 8 || i % WIDTH > 51;
+      const known = i % width < 8 || i % width > 51;
       prior.data[i] = known ? truth.data[i]! : 0.5;
       trust.data[i] = known ? 20 : 0;
     }
@@ -43,9 +43,9 @@ describe('solveMatte', () => {
 
   test('leaves what it is told for sure', () => {
     const { colours } = striped();
-    const prior = createPlane(WIDTH, HEIGHT);
+    const prior = createPlane(width, height);
     prior.data.fill(0.3);
-    const trust = createPlane(WIDTH, HEIGHT);
+    const trust = createPlane(width, height);
     trust.data.fill(1000);
     expect(worst(solveMatte(guideStatistics(colours, 3, 1e-5), prior, trust, 20), prior)).toBeLessThan(1e-3);
   });
@@ -53,7 +53,7 @@ describe('solveMatte', () => {
   test('stays between 0 and 1', () => {
     const { truth, colours } = striped();
     const prior = { ...truth, data: truth.data.map((value, i) => (i % 7 === 0 ? 1 - value : value)) };
-    const trust = createPlane(WIDTH, HEIGHT);
+    const trust = createPlane(width, height);
     trust.data.fill(0.01);
     for (const value of solveMatte(guideStatistics(colours, 1, 1e-6), prior, trust, 40).data) {
       expect(value).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HAIR_EDGE, refineMatte } from '../../../../../main/engine/vision/matting/refine.ts';
+import { hairEdge, refineMatte } from '../../../../../main/engine/vision/matting/refine.ts';
 import { cutPhoto } from '../../../../../main/engine/vision/photo/decode.ts';
 import { cut } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { coarseOf, composite, hairyHead } from '../../../../helpers/known-alpha.ts';
@@ -13,10 +13,10 @@ describe('refineMatte', () => {
 
   test('shows no seam, wherever the borders of the tiles fall', async () => {
     const { photo, alpha } = await composite(hairyHead(900, 700), sample('chelsea'));
-    const whole = await refineMatte(photo, coarseOf(alpha, 0.5), HAIR_EDGE, open);
+    const whole = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
     // The same picture without its left 100 px: every border falls elsewhere.
     const rect = { x: 100, y: 0, width: 800, height: 700 };
-    const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cut(alpha, rect), 0.5), HAIR_EDGE, open);
+    const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cut(alpha, rect), 0.5), hairEdge, open);
     let [sum, worst] = [0, 0];
     for (let y = 0; y < 700; y++) {
       for (let x = 60; x < 800; x++) {

@@ -7,13 +7,13 @@ import {
   segmentClasses,
 } from '../../../../../main/engine/vision/segmentation.ts';
 
-const SIZE = 256;
+const size = 256;
 const place = { x: 0, y: 0, width: 100, height: 100, scale: 1 };
 
 /** Sees `left` in its left half and `right` in its right half, as the frame stands. */
 function look(x: number, y: number, side: number, left: SegmentClass, right = left, angle = 0): Segmentation {
-  const planes = Object.fromEntries(segmentClasses.map((name) => [name, createPlane(SIZE, SIZE)]));
-  for (let i = 0; i < SIZE * SIZE; i++) planes[i % SIZE < SIZE / 2 ? left : right]!.data[i] = 1;
+  const planes = Object.fromEntries(segmentClasses.map((name) => [name, createPlane(size, size)]));
+  for (let i = 0; i < size * size; i++) planes[i % size < size / 2 ? left : right]!.data[i] = 1;
   return { frame: { x, y, side, angle }, planes: planes as Segmentation['planes'] };
 }
 

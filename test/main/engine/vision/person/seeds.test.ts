@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import type { Classes } from '../../../../../main/engine/vision/person/classes.ts';
 import { seedsOf } from '../../../../../main/engine/vision/person/seeds.ts';
-import { NOBODY } from '../../../../../main/engine/vision/person/territory.ts';
+import { nobody } from '../../../../../main/engine/vision/person/territory.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { segmentClasses } from '../../../../../main/engine/vision/segmentation.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
@@ -33,11 +33,11 @@ function seedsBeside(colour: readonly [number, number, number]) {
 test('hair of a colour nobody has comes in from outside: it is a stranger’s, from the edge on', () => {
   const at = seedsBeside([10, 10, 60]);
   expect(at(505, 300)).toBe(faces.length);
-  expect(at(445, 300)).toBe(NOBODY);
+  expect(at(445, 300)).toBe(nobody);
   expect(at(225, 75)).toBe(0);
 });
 
 test('hair at the edge in the colour of somebody’s own may be that', () => {
   const at = seedsBeside([120, 95, 65]);
-  expect(at(505, 300)).toBe(NOBODY);
+  expect(at(505, 300)).toBe(nobody);
 });

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { shareOf } from '../../../../../main/engine/vision/person/share.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIDE = 40;
+const side = 40;
 
 /** A person in the middle half, hair in its upper half, everything a little doubtful. */
-const person = createPlane(SIDE, SIDE);
-const hair = createPlane(SIDE, SIDE);
-for (let y = 0; y < SIDE; y++) {
+const person = createPlane(side, side);
+const hair = createPlane(side, side);
+for (let y = 0; y < side; y++) {
   for (let x = 10; x < 30; x++) {
-    person.data[y * SIDE + x] = 0.9;
-    hair.data[y * SIDE + x] = y < 20 ? 0.85 : 0.05;
+    person.data[y * side + x] = 0.9;
+    hair.data[y * side + x] = y < 20 ? 0.85 : 0.05;
   }
 }
 const share = shareOf(hair, person, 2);
-const at = (x: number, y: number) => share.data[y * SIDE + x]!;
+const at = (x: number, y: number) => share.data[y * side + x]!;
 
 test('doubts are settled inside the person', () => {
   expect([at(20, 5), at(20, 35)]).toEqual([1, 0]);

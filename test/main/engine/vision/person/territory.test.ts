@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { headGround, NOBODY, territories } from '../../../../../main/engine/vision/person/territory.ts';
+import { headGround, nobody, territories } from '../../../../../main/engine/vision/person/territory.ts';
 import { classesOf, HEIGHT, WIDTH } from '../../../../helpers/scene.ts';
 
 const photo = { width: WIDTH, height: HEIGHT, rgb: new Uint8Array(WIDTH * HEIGHT * 3).fill(90), alpha: null };
 const at = (x: number, y: number) => y * WIDTH + x;
 
 function share(patches: Parameters<typeof classesOf>[0], seeds: readonly (readonly [number, number])[]) {
-  const known = new Int16Array(WIDTH * HEIGHT).fill(NOBODY);
+  const known = new Int16Array(WIDTH * HEIGHT).fill(nobody);
   for (const [owner, [x, y]] of seeds.entries()) known[at(x, y)] = owner;
   return territories(photo, classesOf(patches), known, headGround).owner;
 }
@@ -36,5 +36,5 @@ test('a gap is shared half way, and every place has an owner', () => {
     ],
   );
   expect([owner[at(55, 100)], owner[at(65, 100)]]).toEqual([0, 1]);
-  expect(owner.every((value) => value !== NOBODY)).toBe(true);
+  expect(owner.every((value) => value !== nobody)).toBe(true);
 });

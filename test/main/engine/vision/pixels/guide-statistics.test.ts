@@ -7,20 +7,20 @@ import {
 } from '../../../../../main/engine/vision/pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const [WIDTH, HEIGHT, RADIUS, EPSILON] = [19, 14, 2, 1e-3];
+const [width, height, radius, epsilon] = [19, 14, 2, 1e-3];
 
 function noise(seed: number): Plane {
-  const plane = createPlane(WIDTH, HEIGHT);
+  const plane = createPlane(width, height);
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = Math.abs(Math.sin(i * 78.233 + seed) * 43758.5453) % 1;
   return plane;
 }
 
 function windowOf(at: number): number[] {
-  const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
+  const [x, y] = [at % width, Math.floor(at / width)];
   const inside: number[] = [];
-  for (let row = Math.max(0, y - RADIUS); row <= Math.min(HEIGHT - 1, y + RADIUS); row++) {
-    for (let column = Math.max(0, x - RADIUS); column <= Math.min(WIDTH - 1, x + RADIUS); column++) {
-      inside.push(row * WIDTH + column);
+  for (let row = Math.max(0, y - radius); row <= Math.min(height - 1, y + radius); row++) {
+    for (let column = Math.max(0, x - radius); column <= Math.min(width - 1, x + radius); column++) {
+      inside.push(row * width + column);
     }
   }
   return inside;
@@ -53,7 +53,7 @@ function byHand(colours: ColourPlanes, values: Plane): number[] {
     const middle = mean(inside, (i) => values.data[i]!);
     const matrix = colours.map((a, r) =>
       colours.map(
-        (b, c) => mean(inside, (i) => a.data[i]! * b.data[i]!) - means[r]! * means[c]! + (r === c ? EPSILON : 0),
+        (b, c) => mean(inside, (i) => a.data[i]! * b.data[i]!) - means[r]! * means[c]! + (r === c ? epsilon : 0),
       ),
     );
     const right = colours.map((a, r) => mean(inside, (i) => a.data[i]! * values.data[i]!) - means[r]! * middle);
@@ -71,8 +71,8 @@ function byHand(colours: ColourPlanes, values: Plane): number[] {
 test('fitting and evaluating is the colour guided filter', () => {
   const colours: ColourPlanes = [noise(1), noise(2), noise(3)];
   const values = noise(4);
-  const model = fitToGuide(guideStatistics(colours, RADIUS, EPSILON), values);
-  const filtered = evaluate(model, colours, createPlane(WIDTH, HEIGHT)).data;
+  const model = fitToGuide(guideStatistics(colours, radius, epsilon), values);
+  const filtered = evaluate(model, colours, createPlane(width, height)).data;
   byHand(colours, values).forEach((value, i) => {
     expect(Math.abs(filtered[i]! - value)).toBeLessThan(2e-4);
   });

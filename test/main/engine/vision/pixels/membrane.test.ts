@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../../../../../main/engine/vision/pixels/membrane.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIDE = 30;
-const HIDDEN = 1000;
+const side = 30;
+const hidden = 1000;
 
 /** A slope with a round hole in it, in which the slope is lost. */
 function holed() {
-  const plane = createPlane(SIDE, SIDE);
-  const kinds = new Uint8Array(SIDE * SIDE).fill(RIM);
+  const plane = createPlane(side, side);
+  const kinds = new Uint8Array(side * side).fill(RIM);
   for (let i = 0; i < kinds.length; i++) {
-    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    const [x, y] = [i % side, Math.floor(i / side)];
     plane.data[i] = 2 * x - y;
-    if (Math.hypot(x - 15, y - 15) < 8) [kinds[i], plane.data[i]] = [HOLE, HIDDEN];
+    if (Math.hypot(x - 15, y - 15) < 8) [kinds[i], plane.data[i]] = [HOLE, hidden];
   }
   return { plane, kinds };
 }
@@ -25,16 +25,16 @@ test('a slope goes on through a hole', () => {
     [10, 17],
     [20, 12],
   ] as const) {
-    expect(plane.data[y * SIDE + x]).toBeCloseTo(2 * x - y, 1);
+    expect(plane.data[y * side + x]).toBeCloseTo(2 * x - y, 1);
   }
 });
 
 test('what has no say is not asked', () => {
   const { plane, kinds } = holed();
   for (let i = 0; i < kinds.length; i++) {
-    if (i % SIDE > 22 && kinds[i] === RIM) [kinds[i], plane.data[i]] = [OUTSIDE, -HIDDEN];
+    if (i % side > 22 && kinds[i] === RIM) [kinds[i], plane.data[i]] = [OUTSIDE, -hidden];
   }
   fillSmoothly(plane, kinds);
-  expect(plane.data[15 * SIDE + 15]).toBeGreaterThan(5);
-  expect(plane.data[15 * SIDE + 25]).toBe(-HIDDEN);
+  expect(plane.data[15 * side + 15]).toBeGreaterThan(5);
+  expect(plane.data[15 * side + 25]).toBe(-hidden);
 });

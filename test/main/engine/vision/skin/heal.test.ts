@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { healSpots } from '../../../../../main/engine/vision/skin/heal.ts';
-import { brown, dot, type Mark, madeSkin, red, regionOf, SKIN_SIZE } from '../../../../helpers/skin.ts';
+import { brown, dot, type Mark, madeSkin, red, regionOf, skinSize } from '../../../../helpers/skin.ts';
 
 const spots = [
   { x: 60, y: 80, radius: 4.5, strength: 2 },
@@ -30,7 +30,7 @@ describe('a red and a brown spot', () => {
 
   test('and nothing else changes', () => {
     const changed = before.findIndex((value, i) => {
-      const [x, y] = [Math.floor(i / 3) % SKIN_SIZE, Math.floor(i / 3 / SKIN_SIZE)];
+      const [x, y] = [Math.floor(i / 3) % skinSize, Math.floor(i / 3 / skinSize)];
       const isFar = spots.every((spot) => Math.hypot(x - spot.x, y - spot.y) > spot.radius * 2.2);
       return isFar && photo.rgb[i] !== value;
     });
@@ -41,8 +41,8 @@ describe('a red and a brown spot', () => {
 test('without clean skin nearby a spot stays', () => {
   const photo = madeSkin(dot(100, 100, 4, red));
   const before = photo.rgb.slice();
-  const narrow = createPlane(SKIN_SIZE, SKIN_SIZE);
-  for (let y = 92; y < 109; y++) narrow.data.fill(1, y * SKIN_SIZE + 92, y * SKIN_SIZE + 109);
+  const narrow = createPlane(skinSize, skinSize);
+  for (let y = 92; y < 109; y++) narrow.data.fill(1, y * skinSize + 92, y * skinSize + 109);
   const region = { ...regionOf(photo), skin: narrow };
   expect(healSpots(photo, region, [{ x: 100, y: 100, radius: 4.5, strength: 2 }])).toBe(0);
   expect(photo.rgb).toEqual(before);
@@ -59,14 +59,14 @@ test('skin with another pattern of light is not put there', () => {
 function meanAround(rgb: Uint8Array, x: number, y: number, channel: number): number {
   let sum = 0;
   for (let dy = -3; dy <= 3; dy++) {
-    for (let dx = -3; dx <= 3; dx++) sum += rgb[((y + dy) * SKIN_SIZE + x + dx) * 3 + channel]!;
+    for (let dx = -3; dx <= 3; dx++) sum += rgb[((y + dy) * skinSize + x + dx) * 3 + channel]!;
   }
   return sum / 49;
 }
 
 function roughness(rgb: Uint8Array, x: number, y: number): number {
   let sum = 0;
-  for (let i = (y * SKIN_SIZE + x - 4) * 3; i < (y * SKIN_SIZE + x + 4) * 3; i += 3)
+  for (let i = (y * skinSize + x - 4) * 3; i < (y * skinSize + x + 4) * 3; i += 3)
     sum += Math.abs(rgb[i]! - rgb[i + 3]!);
   return sum;
 }

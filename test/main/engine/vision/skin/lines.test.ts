@@ -4,7 +4,7 @@ import type { toLab } from '../../../../../main/engine/vision/pixels/lab.ts';
 import { softenLines } from '../../../../../main/engine/vision/skin/lines.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
-import { copyOf, type Mark, madeSkin, regionOf, SKIN_SIZE } from '../../../../helpers/skin.ts';
+import { copyOf, type Mark, madeSkin, regionOf, skinSize } from '../../../../helpers/skin.ts';
 
 describe('on made skin', async () => {
   // The lines lie far from this face's nose.
@@ -12,7 +12,7 @@ describe('on made skin', async () => {
   const wrinkle: Mark = (x, y) => (Math.abs(y - 40 - Math.round(x / 10)) <= 1 ? [-25, -25, -25] : undefined);
   const depth = ({ L }: ReturnType<typeof toLab>) => {
     const at = (y: number) =>
-      L.data.slice(y * SKIN_SIZE + 95, y * SKIN_SIZE + 105).reduce((sum, value) => sum + value, 0) / 10;
+      L.data.slice(y * skinSize + 95, y * skinSize + 105).reduce((sum, value) => sum + value, 0) / 10;
     return (at(42) + at(57)) / 2 - at(50);
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { smoothSkin } from '../../../../../main/engine/vision/skin/smooth.ts';
-import { copyOf, type Mark, madeSkin, regionOf, SKIN_SIZE } from '../../../../helpers/skin.ts';
+import { copyOf, type Mark, madeSkin, regionOf, skinSize } from '../../../../helpers/skin.ts';
 
 const strength = { tone: 0.8, colour: 0.8, texture: 0 };
 /** Blotches 24 pixels wide. */
@@ -9,7 +9,7 @@ const blotches: Mark = (x, y) => {
   const wave = Math.sin((x / 24) * 2 * Math.PI) * Math.sin((y / 24) * 2 * Math.PI);
   return [wave * 8, wave * 2, wave * 2];
 };
-const row = (plane: Plane) => [...plane.data.subarray(100 * SKIN_SIZE + 40, 100 * SKIN_SIZE + 160)];
+const row = (plane: Plane) => [...plane.data.subarray(100 * skinSize + 40, 100 * skinSize + 160)];
 /** How much a line differs from itself moved by `step`: large steps show blotches, small ones grain. */
 const variation = (plane: Plane, step: number) =>
   row(plane)
@@ -36,16 +36,16 @@ test('an edge stays an edge', () => {
   const region = regionOf(madeSkin((x) => (x > 100 ? [-80, -70, -60] : undefined)));
   const now = copyOf(region);
   smoothSkin(region, now, strength);
-  const step = (plane: Plane) => plane.data[100 * SKIN_SIZE + 98]! - plane.data[100 * SKIN_SIZE + 103]!;
+  const step = (plane: Plane) => plane.data[100 * skinSize + 98]! - plane.data[100 * skinSize + 103]!;
   expect(step(now.L)).toBeGreaterThan(step(region.lab.L) * 0.85);
 });
 
 test('what is no skin keeps its value', () => {
   const region = regionOf(madeSkin(blotches));
-  region.skin.data.fill(0, 0, 100 * SKIN_SIZE);
+  region.skin.data.fill(0, 0, 100 * skinSize);
   const now = copyOf(region);
   smoothSkin(region, now, { ...strength, texture: 1 });
   for (const name of ['L', 'a', 'b'] as const) {
-    expect(now[name].data.subarray(0, 100 * SKIN_SIZE)).toEqual(region.lab[name].data.subarray(0, 100 * SKIN_SIZE));
+    expect(now[name].data.subarray(0, 100 * skinSize)).toEqual(region.lab[name].data.subarray(0, 100 * skinSize));
   }
 });

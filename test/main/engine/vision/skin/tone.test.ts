@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { toneSkin } from '../../../../../main/engine/vision/skin/tone.ts';
 import { copyOf, madeSkin, regionOf } from '../../../../helpers/skin.ts';
 
-const CENTRE = 100 * 200 + 100;
+const centre = 100 * 200 + 100;
 
 /** L, a and b before and after, in the middle of skin that is so much darker than usual. */
 function toned(darker: number, toning: { lift: number; even: number }) {
   const region = regionOf(madeSkin(() => [-darker, -darker * 0.8, -darker * 0.7]));
   const now = copyOf(region);
   toneSkin(region, now, toning);
-  const at = ({ L, a, b }: typeof now) => ({ L: L.data[CENTRE]!, a: a.data[CENTRE]!, b: b.data[CENTRE]! });
+  const at = ({ L, a, b }: typeof now) => ({ L: L.data[centre]!, a: a.data[centre]!, b: b.data[centre]! });
   return { before: at(region.lab), after: at(now) };
 }
 
@@ -35,6 +35,6 @@ test('a red cheek comes closer to the rest', () => {
   const region = regionOf(madeSkin((x) => (x > 80 && x < 120 ? [10, -15, -10] : undefined)));
   const now = copyOf(region);
   toneSkin(region, now, { lift: 0, even: 0.5 });
-  const redness = (plane: typeof now.a) => plane.data[CENTRE]! - plane.data[CENTRE - 60]!;
+  const redness = (plane: typeof now.a) => plane.data[centre]! - plane.data[centre - 60]!;
   expect(redness(now.a)).toBeLessThan(redness(region.lab.a) * 0.65);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { whitenSkin } from '../../../../../main/engine/vision/skin/whiten.ts';
 import { copyOf, madeSkin, regionOf } from '../../../../helpers/skin.ts';
 
-const CENTRE = 100 * 200 + 100;
+const centre = 100 * 200 + 100;
 
 /** L and colourfulness before and after, in the middle of skin that is so much darker than usual. */
 function whitened(darker: number, strength: number) {
@@ -10,8 +10,8 @@ function whitened(darker: number, strength: number) {
   const now = copyOf(region);
   whitenSkin(region, now, strength);
   const at = ({ L, a, b }: typeof now) => ({
-    L: L.data[CENTRE]!,
-    colour: Math.hypot(a.data[CENTRE]!, b.data[CENTRE]!),
+    L: L.data[centre]!,
+    colour: Math.hypot(a.data[centre]!, b.data[centre]!),
   });
   return { before: at(region.lab), after: at(now) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, LONGEST_SIDE, sheetSize } from '../../../../../main/engine/vision/sticker/sheet.ts';
+import { cellsOf, longestSide, sheetSize } from '../../../../../main/engine/vision/sticker/sheet.ts';
 import { aiLipBiteExpressions } from '../../../../../preload/contract/operations/effects.ts';
 
 const [counts, ratios] = aiLipBiteExpressions.fields.map(({ choices }) => choices.map(({ value }) => value)) as [
@@ -16,7 +16,7 @@ describe.each(ratios)('a sheet of %s', (ratio) => {
 
   test('is 2048 px long and as wide as asked', () => {
     const [width, height] = ratio.split(':').map(Number) as [number, number];
-    expect(Math.max(sheet.width, sheet.height)).toBe(LONGEST_SIDE);
+    expect(Math.max(sheet.width, sheet.height)).toBe(longestSide);
     expect(Math.abs(sheet.width / sheet.height / (width / height) - 1)).toBeLessThan(0.001);
   });
 

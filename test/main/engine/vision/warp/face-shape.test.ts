@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import { faceParts } from '../../../../../main/engine/vision/face/mesh.ts';
-import { extentOf, fromOutside, reshapeFace, SHAPE_REACH } from '../../../../../main/engine/vision/warp/face-shape.ts';
+import { extentOf, fromOutside, reshapeFace, shapeReach } from '../../../../../main/engine/vision/warp/face-shape.ts';
 import type { Displacement } from '../../../../../main/engine/vision/warp/field.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
@@ -71,7 +71,7 @@ describe('the astronaut', async () => {
   test('beyond its reach nothing moves at all', () => {
     const outline = faceParts.oval.map((index) => mesh[index]!);
     const reshaped = reshapeFace(face!, all);
-    const far = places.filter(({ x, y }) => fromOutside(outline, x, y).distance > SHAPE_REACH * size);
+    const far = places.filter(({ x, y }) => fromOutside(outline, x, y).distance > shapeReach * size);
     expect(far.length).toBeGreaterThan(500);
     for (const place of far) expect(at(reshaped, place)).toEqual({ x: 0, y: 0 });
   });
