@@ -7,8 +7,8 @@ import { toLab } from '../../main/engine/vision/pixels/lab.ts';
 import { createPlane } from '../../main/engine/vision/pixels/plane.ts';
 import { type SegmentClass, segmentClasses } from '../../main/engine/vision/segmentation.ts';
 
-export const WIDTH = 120;
-export const HEIGHT = 300;
+export const sceneWidth = 120;
+export const sceneHeight = 300;
 
 export type Patch = {
   name: SegmentClass;
@@ -19,7 +19,7 @@ export type Patch = {
   colour?: readonly [number, number, number];
 };
 
-export const place = { x: 0, y: 0, width: WIDTH, height: HEIGHT, scale: 1 };
+export const place = { x: 0, y: 0, width: sceneWidth, height: sceneHeight, scale: 1 };
 
 /** Shoulders at (60, 60), hips at (60, 140), knees at 200, ankles at 260; 40 px from shoulder to shoulder. */
 export const figure: Figure = {
@@ -39,7 +39,9 @@ export const figure: Figure = {
 
 /** What nothing is drawn on is background. */
 export function classesOf(patches: readonly Patch[]): Classes {
-  const classes = Object.fromEntries(segmentClasses.map((name) => [name, createPlane(WIDTH, HEIGHT)])) as Classes;
+  const classes = Object.fromEntries(
+    segmentClasses.map((name) => [name, createPlane(sceneWidth, sceneHeight)]),
+  ) as Classes;
   classes.background.data.fill(1);
   for (const patch of patches) {
     each(patch, (at) => {
@@ -50,19 +52,19 @@ export function classesOf(patches: readonly Patch[]): Classes {
 }
 
 export function sceneOf(patches: readonly Patch[]): Scene {
-  const rgb = new Uint8Array(WIDTH * HEIGHT * 3).fill(200);
+  const rgb = new Uint8Array(sceneWidth * sceneHeight * 3).fill(200);
   for (const patch of patches) each(patch, (at) => rgb.set(patch.colour ?? [120, 120, 120], at * 3));
   return {
     place,
     classes: classesOf(patches),
-    lab: toLab(rgb, WIDTH, HEIGHT),
+    lab: toLab(rgb, sceneWidth, sceneHeight),
     figures: [figure],
-    owner: new Int16Array(WIDTH * HEIGHT),
+    owner: new Int16Array(sceneWidth * sceneHeight),
   };
 }
 
 function each({ left, right, top, bottom }: Patch, visit: (at: number) => void): void {
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(y * WIDTH + x);
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(y * sceneWidth + x);
 }
 
 export const blue = [40, 60, 160] as const;

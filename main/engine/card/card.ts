@@ -4,7 +4,7 @@ import type { Box } from '../vision/face/human.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { Rating } from '../vision/rating/scores.ts';
 import { type CardLanguage, cardWords } from './languages.ts';
-import { CARD, type CardLayout, dial, layOut, portrait, type RoleName } from './layout.ts';
+import { type CardLayout, cardSize, dial, layOut, portrait, type RoleName } from './layout.ts';
 import { drawPortrait, portraitRect } from './portrait.ts';
 import { Typesetter } from './typeset.ts';
 
@@ -29,7 +29,7 @@ const ink: Record<RoleName, string> = {
 };
 const bar = 6;
 
-/** A card of CARD's size as PNG, sRGB, without transparency. */
+/** A card of `cardSize`'s size as PNG, sRGB, without transparency. */
 export async function drawCard(photo: Photo, face: Box, rating: Rating, language: CardLanguage): Promise<Uint8Array> {
   const typesetter = await Typesetter.for(language);
   const layout = layOut(rating, cardWords[language], typesetter);
@@ -47,7 +47,7 @@ function svgOf({ texts, bars, rules, overall }: CardLayout, typesetter: Typesett
     drawDial(overall),
     ...rules.map(
       (y) =>
-        `<rect x="${portrait.x}" y="${y}" width="${CARD.width - 2 * portrait.x}" height="1" fill="${colours.line}"/>`,
+        `<rect x="${portrait.x}" y="${y}" width="${cardSize.width - 2 * portrait.x}" height="1" fill="${colours.line}"/>`,
     ),
     ...bars.map(
       ({ x, y, width, score }) =>
@@ -55,7 +55,7 @@ function svgOf({ texts, bars, rules, overall }: CardLayout, typesetter: Typesett
     ),
     ...texts.map(({ role, text, x, y, anchor }) => typesetter.draw(text, x, y, ink[role], anchor)),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}">${parts.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.width}" height="${cardSize.height}">${parts.join('')}</svg>`;
 }
 
 function drawBar(x: number, y: number, width: number, fill: string): string {

@@ -4,16 +4,16 @@ import { bandOf, type MeasureName, measureNames } from '../vision/rating/scores.
 import type { SetText, TextBox, TextStyle, Typesetter } from './typeset.ts';
 import type { CardWords } from './words/card-words.ts';
 
-export const CARD = { width: 1080, height: 1350 } as const;
+export const cardSize = { width: 1080, height: 1350 } as const;
 const margin = 72;
 export const portrait = { x: margin, y: margin, width: 456, height: 570, radius: 20 } as const;
 export const dial = { x: 788, y: 318, radius: 130, stroke: 14 } as const;
 
 /** The column beside the portrait. */
 const aside = { x: dial.x, width: 400 };
-const column = { width: 440, gap: CARD.width - 2 * margin - 2 * 440 };
+const column = { width: 440, gap: cardSize.width - 2 * margin - 2 * 440 };
 const rows = { first: 720, step: 166 };
-const NOTE = { width: CARD.width - 2 * margin, y: 1264 };
+const noteBox = { width: cardSize.width - 2 * margin, y: 1264 };
 
 type Role = { style: TextStyle; box: TextBox };
 const roles = {
@@ -25,7 +25,7 @@ const roles = {
   name: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: column.width - 80, lines: 1, smallest: 22 } },
   score: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: 70, lines: 1, smallest: 27 } },
   comment: { style: { size: 22, weight: 400, leading: 1.42 }, box: { width: column.width, lines: 2, smallest: 19 } },
-  note: { style: { size: 18, weight: 400, leading: 1.5 }, box: { width: NOTE.width, lines: 2, smallest: 15 } },
+  note: { style: { size: 18, weight: 400, leading: 1.5 }, box: { width: noteBox.width, lines: 2, smallest: 15 } },
 } as const satisfies Record<string, Role>;
 export type RoleName = keyof typeof roles;
 
@@ -62,6 +62,6 @@ export function layOut({ overall, scores }: Rating, words: CardWords, typesetter
     put('comment', words.measures[name][bandOf(score)], x, y + 64);
     return { name, x, y: y + 18, width: column.width, score };
   });
-  put('note', words.note, CARD.width / 2, NOTE.y, 'middle');
-  return { texts, bars, rules: [NOTE.y - 48], overall };
+  put('note', words.note, cardSize.width / 2, noteBox.y, 'middle');
+  return { texts, bars, rules: [noteBox.y - 48], overall };
 }

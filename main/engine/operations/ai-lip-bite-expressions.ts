@@ -12,7 +12,7 @@ const ratio = '1:1';
 /** Share of the mouth that has to be seen: of a face in profile half of it is not there to bite or be bitten. */
 const mouth = 0.8;
 /** Degrees from which a mouth that is not seen is turned away, and not covered. */
-const TURNED = 35;
+const turnedAwayYaw = 35;
 
 /**
  * One transparent PNG, its longest side 2048 px. Section "ai-lip-bite-expressions": `grid_count` (1, 4, 6 or 9; 4 when absent),
@@ -30,7 +30,7 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
       'A face was found, but the head could not be told from what is around it. Choose a picture that shows it more clearly.',
     );
   }
-  if (mouthShown(head) < mouth) throw mouthHidden(Math.abs(faces[0].pose.yaw) > TURNED);
+  if (mouthShown(head) < mouth) throw mouthHidden(Math.abs(faces[0].pose.yaw) > turnedAwayYaw);
   const { width, height, rgba } = await drawSheet(
     head,
     Number(params.grid_count ?? count),

@@ -6,8 +6,8 @@ import { detailInfo } from './face-detail-info.ts';
 import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
 
 const { faces: rule } = faceAnalyzerAdvancedSpec;
-const LANDMARKS = 105;
-const FEATURES = 1024;
+const landmarkCount = 105;
+const featureLength = 1024;
 
 /**
  * Answers `image_width`, `image_height`, `data` (layout B) and `face_detail_infos` (layout A) of the interface's section
@@ -52,9 +52,9 @@ function lists(reports: readonly FaceReport[]) {
     masks: each(({ worn }) => worn.mask.type),
     pose_list: reports.flatMap(({ pose }) => [pose.yaw, pose.pitch, pose.roll].map(rounded)),
     age_list: each(({ age }) => Math.round(age)),
-    landmark_count: LANDMARKS,
+    landmark_count: landmarkCount,
     landmarks: reports.flatMap(({ landmarks }) => landmarks.flatMap(({ x, y }) => [rounded(x), rounded(y)])),
-    dense_feature_length: FEATURES,
+    dense_feature_length: featureLength,
     dense_features: reports.flatMap(({ features }) => Array.from(features, (value) => Math.round(value * 1e4) / 1e4)),
     qualities: {
       score_list: quality('score'),

@@ -2,7 +2,7 @@
 import { faceSideInWords } from '../../../preload/contract/operations/in-words.ts';
 import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';
-import { CROWD, type Face, findFaces, type Thoroughness } from '../vision/face/human.ts';
+import { crowdSize, type Face, findFaces, type Thoroughness } from '../vision/face/human.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
 /**
@@ -13,7 +13,7 @@ import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 export async function photoWithFaces(
   upload: Uint8Array,
   signal: AbortSignal,
-  most: number = CROWD,
+  most: number = crowdSize,
   thoroughness?: Thoroughness,
 ): Promise<{ photo: Photo; faces: [Face, ...Face[]] }> {
   const photo = await decodePhoto(upload);

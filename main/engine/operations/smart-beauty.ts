@@ -20,7 +20,7 @@ const skin: SkinRetouch = {
   whitening: 0.35,
 };
 /** The face's shape at full beauty. */
-const SHAPE = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
+const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
 
 /**
  * The photograph at its own size, in the upload's format (BMP becomes PNG). Section "smart-beauty": `beauty_level` 0 (nothing
@@ -42,7 +42,11 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   else await retouchOne(photo, largest, others, skin, signal, segmentations);
   // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
   mix(before, photo.rgb, level);
-  const shape = { slim: SHAPE.slim * level, shrink: SHAPE.shrink * level, eyes: SHAPE.eyes * level };
+  const shape = {
+    slim: shapeAtFullBeauty.slim * level,
+    shrink: shapeAtFullBeauty.shrink * level,
+    eyes: shapeAtFullBeauty.eyes * level,
+  };
   for (const face of chosen) {
     await breathe();
     await reshape(photo, face, segmentations, shape);

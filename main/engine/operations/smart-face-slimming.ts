@@ -12,7 +12,7 @@ import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
 
 const { faces: rule } = spec;
 /** Slimming per unit of `slim_degree`; 1 is as far as face-beauty-pro's `thinface` goes. */
-const SLIM = 0.65;
+const slimPerDegree = 0.65;
 
 /**
  * The photograph at its own size, in the upload's format. Section "smart-face-slimming": `slim_degree` 0 (nothing happens) to 2.
@@ -23,7 +23,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const upload = images.image!;
   const { photo, faces } = await photoWithFaces(upload, signal, rule.maxCount + 1);
   checkFaces(faces, rule);
-  const slim = SLIM * Number(params.slim_degree ?? 1);
+  const slim = slimPerDegree * Number(params.slim_degree ?? 1);
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const breathe = breatheUntil(signal);
   const segmentations = await lookAtPeople(photo, faces, breathe);

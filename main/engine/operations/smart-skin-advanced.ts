@@ -1,5 +1,5 @@
 /** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
-import { CROWD } from '../vision/face/human.ts';
+import { crowdSize } from '../vision/face/human.ts';
 import { encodeLike } from '../vision/photo/encode.ts';
 import { retouchSkin, type SkinRetouch } from '../vision/skin/retouch.ts';
 import type { SpotLimits } from '../vision/skin/spots.ts';
@@ -38,7 +38,7 @@ function strongest<T>(wanted: readonly (T | false)[], join: (a: T, b: T) => T): 
 export async function smartSkinAdvanced({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   // The skin of people far away is not seen.
-  const { photo, faces } = await photoWithFaces(upload, signal, CROWD, 'near');
+  const { photo, faces } = await photoWithFaces(upload, signal, crowdSize, 'near');
   await retouchSkin(
     photo,
     faces,

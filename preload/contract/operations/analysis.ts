@@ -1,5 +1,5 @@
 /** Portrait analysis: face rating, landmarks, skin analysis, advanced face analysis. */
-import { jpegBmpPng, MB, photograph, square, tenMegabytes } from './inputs.ts';
+import { jpegBmpPng, megabyte, photograph, square, tenMegabytes } from './inputs.ts';
 import type { OperationSpec } from './spec.ts';
 
 export const aiFaceRating = {
@@ -43,7 +43,7 @@ export const faceKeyPoints = {
   title: 'Facial landmarks',
   summary: 'Where eyes, brows, nose, mouth and chin are, with age and gender if you like.',
   delivery: 'direct',
-  images: [photograph({ formats: jpegBmpPng, maxBytes: 8 * MB, smallerThan: { width: 1920, height: 1080 } })],
+  images: [photograph({ formats: jpegBmpPng, maxBytes: 8 * megabyte, smallerThan: { width: 1920, height: 1080 } })],
   fields: [
     {
       kind: 'integer',
@@ -84,7 +84,9 @@ export const skinAnalysis = {
   title: 'Skin analysis',
   summary: 'Skin type, wrinkles, pores, spots and more, each with a confidence.',
   delivery: 'direct',
-  images: [photograph({ formats: ['jpeg'], maxBytes: 2 * MB, largerThan: square(200), smallerThan: square(4096) })],
+  images: [
+    photograph({ formats: ['jpeg'], maxBytes: 2 * megabyte, largerThan: square(200), smallerThan: square(4096) }),
+  ],
   fields: [],
   rules: [],
   result: 'skin',
@@ -104,7 +106,9 @@ export const faceAnalyzerAdvanced = {
   title: 'Face analysis',
   summary: 'Pose, age, expression, glasses, hat, mask and the quality of every face.',
   delivery: 'direct',
-  images: [photograph({ formats: jpegBmpPng, maxBytes: 20 * MB, largerThan: square(32), smallerThan: square(4096) })],
+  images: [
+    photograph({ formats: jpegBmpPng, maxBytes: 20 * megabyte, largerThan: square(32), smallerThan: square(4096) }),
+  ],
   fields: [],
   rules: [],
   result: 'face-analysis',

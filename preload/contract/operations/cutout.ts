@@ -1,5 +1,5 @@
 /** Cutouts: background removal for people, products, clothes and anything; head and hair extraction. */
-import { jpegBmpPng, jpegBmpWebpPng, MB, photograph, refusedPngBits, square } from './inputs.ts';
+import { jpegBmpPng, jpegBmpWebpPng, megabyte, photograph, refusedPngBits, square } from './inputs.ts';
 import type { ChoiceField, OperationSpec } from './spec.ts';
 
 const forms = {
@@ -17,7 +17,7 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   choices: names.map((name) => forms[name]),
 });
 
-const cutoutLimits = { maxBytes: 3 * MB, smallerThan: square(2000), refusedPngBits } as const;
+const cutoutLimits = { maxBytes: 3 * megabyte, smallerThan: square(2000), refusedPngBits } as const;
 
 export const clothClasses = ['tops', 'coat', 'skirt', 'pants', 'bag', 'shoes', 'hat'] as const;
 export type ClothClass = (typeof clothClasses)[number];
@@ -29,7 +29,9 @@ export const apparelBackgroundRemoval = {
   title: 'Clothes cutout',
   summary: 'Cuts out what a person wears, whole or by garment.',
   delivery: 'direct',
-  images: [photograph({ formats: jpegBmpPng, maxBytes: 5 * MB, largerThan: square(50), smallerThan: square(3000) })],
+  images: [
+    photograph({ formats: jpegBmpPng, maxBytes: 5 * megabyte, largerThan: square(50), smallerThan: square(3000) }),
+  ],
   fields: [
     {
       kind: 'choice',
@@ -106,7 +108,7 @@ export const portraitBackgroundRemoval = {
 
 const headLimits = {
   formats: jpegBmpPng,
-  maxBytes: 3 * MB,
+  maxBytes: 3 * megabyte,
   largerThan: square(32),
   smallerThan: square(2000),
 } as const;

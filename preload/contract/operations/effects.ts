@@ -1,6 +1,6 @@
 /** Portrait effects and editing: retouching, beauty, skin, slimming, lips, eyebrows, stickers. */
 import { filters } from './filters.ts';
-import { jpegBmpPng, jpegPng, MB, photograph, square, tenMegabytes } from './inputs.ts';
+import { jpegBmpPng, jpegPng, megabyte, photograph, square, tenMegabytes } from './inputs.ts';
 import type { ChoiceField, NumberField, OperationSpec, SwitchField } from './spec.ts';
 
 const degree = (name: string, label: string, help: string, group: string): NumberField => ({
@@ -46,7 +46,7 @@ export const faceBeautyPro = {
   title: 'Face retouching',
   summary: 'Skin, face shape, eyes, eyebrows and a colour filter, each by degree.',
   delivery: 'either',
-  images: [photograph({ formats: jpegPng, maxBytes: 2 * MB, largerThan: square(48), smallerThan: square(4096) })],
+  images: [photograph({ formats: jpegPng, maxBytes: 2 * megabyte, largerThan: square(48), smallerThan: square(4096) })],
   fields: [
     degree('whitening', 'Whitening', 'Brightens the skin.', 'Skin'),
     degree('smoothing', 'Smoothing', 'Evens out the skin and keeps its pores.', 'Skin'),
@@ -77,7 +77,7 @@ export const smartBeauty = {
       label: 'Photograph',
       required: true,
       formats: jpegBmpPng,
-      maxBytes: 5 * MB,
+      maxBytes: 5 * megabyte,
       smallerThan: square(4096),
     },
   ],
@@ -180,7 +180,9 @@ export const smartFaceSlimming = {
   title: 'Face slimming',
   summary: 'Slims one to three faces.',
   delivery: 'direct',
-  images: [photograph({ formats: jpegPng, maxBytes: 6 * MB, largerThan: square(128), smallerThan: square(5000) })],
+  images: [
+    photograph({ formats: jpegPng, maxBytes: 6 * megabyte, largerThan: square(128), smallerThan: square(5000) }),
+  ],
   fields: [
     { kind: 'number', name: 'slim_degree', label: 'Strength', min: 0, max: 2, step: 0.1, default: 1, neutral: 0 },
   ],
@@ -198,7 +200,7 @@ export const aiRedLipGloss = {
   title: 'Red lip gloss',
   summary: 'Red, glossy lips that follow the light of the photograph.',
   delivery: 'async',
-  images: [photograph({ formats: jpegPng, maxBytes: 5 * MB, smallerThan: square(4096) })],
+  images: [photograph({ formats: jpegPng, maxBytes: 5 * megabyte, smallerThan: square(4096) })],
   fields: [],
   rules: [],
   result: 'data-image',

@@ -2,7 +2,7 @@
 import type { ImageFormat, ImageInput } from './spec.ts';
 
 /** For what is uploaded; the engine takes somewhat more (docs/decisions.md). */
-export const MB = 1_000_000;
+export const megabyte = 1_000_000;
 
 /** The formats a phrase of the interface stands for. */
 export const jpegPng = ['jpeg', 'png'] as const satisfies readonly ImageFormat[];
@@ -23,6 +23,6 @@ export function photograph(rest: Omit<ImageInput, 'field' | 'label' | 'required'
 /** 10 MB, less than 4096x4096, with WEBP: the input of the newer asynchronous operations. */
 export const tenMegabytes = {
   formats: jpegPngWebp,
-  maxBytes: 10 * MB,
+  maxBytes: 10 * megabyte,
   smallerThan: square(4096),
 } as const;

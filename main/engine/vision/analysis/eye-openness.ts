@@ -30,15 +30,15 @@ const corners = [33, 133] as const;
 /** Height by width that is as often shut as open, and what is clear. */
 const apart = { threshold: 0.22, scale: 0.05 };
 /** Lightness of the lightest and of the darkest place between the lids, as parts of the skin's; likewise. */
-const WHITE = { threshold: 0.64, scale: 0.08 };
-const IRIS = { threshold: 0.72, scale: 0.08 };
+const whiteLimit = { threshold: 0.64, scale: 0.08 };
+const irisLimit = { threshold: 0.72, scale: 0.08 };
 /** No single sign outweighs two others. */
 const most = 3;
 /** Places between two pairs of lid points at which the middle is looked at, and half the width of that line in widths of the eye. */
 const steps = 6;
 const halfLine = 0.03;
 /** Where the skin is looked at, in widths of the eye below the lower lid; make-up leaves some of it free. */
-const BELOW = [0.3, 0.4, 0.5, 0.6];
+const depthsBelowLid = [0.3, 0.4, 0.5, 0.6];
 const free = 0.3;
 const darkestSkin = 5;
 /** Share of the eye that hair or the background may cover. */
@@ -70,7 +70,7 @@ function lookAtEye(chart: FaceChart, side: Side): EyeSeen | null {
   if (sideInView(chart, side) < leastInView || classesIn(chart, outline, ['hair', 'background']) > covered) return null;
   const { lightest, darkest, skin } = betweenLids(chart.region.lab.L, mesh, side);
   const gap = lidGap(mesh, side);
-  const seen = Math.min(sign(lightest / skin, WHITE), -sign(darkest / skin, IRIS));
+  const seen = Math.min(sign(lightest / skin, whiteLimit), -sign(darkest / skin, irisLimit));
   return { open: 1 / (1 + Math.exp(-(sign(gap, apart) + seen))), gap, white: lightest };
 }
 
@@ -101,7 +101,7 @@ function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; dark
       lightness.push(rows.reduce((sum, value) => sum + value, 0) / rows.length);
     }
   }
-  const below = pairs.flatMap(([, lower]) => BELOW.map((part) => valueAt(L, lower.x, lower.y + part * width)));
+  const below = pairs.flatMap(([, lower]) => depthsBelowLid.map((part) => valueAt(L, lower.x, lower.y + part * width)));
   const skin = Math.max(darkestSkin, topMean(below, free));
   return { lightest: Math.max(...lightness), darkest: Math.min(...lightness), skin };
 }

@@ -6,20 +6,20 @@ import { ramp } from '../pixels/ramp.ts';
 import { type EyeSeen, lookAtEyes } from './eye-openness.ts';
 import { type FaceChart, sideInView } from './skin-chart.ts';
 import { valueAt } from './valleys.ts';
-import { type Finding, HIDDEN, rounded, sureness } from './verdict.ts';
+import { type Finding, hiddenFinding, rounded, sureness } from './verdict.ts';
 import { type Side, sideLines } from './zones.ts';
 
 /** Places along the lid, from the inner to the outer corner, where its skin is looked at. */
-const PLACES = 9;
+const placeCount = 9;
 /** Steps above the lashes in which the skin is read, as parts of the eye's width, and how many. */
 const step = 0.02;
 const steps = 18;
 /** Above the lashes the lid begins where the profile rises by less than this part of its steepest rise. */
-const SHOULDER = 0.35;
+const shoulderRise = 0.35;
 /** A crease is darker (L) by this than the mean of the skin two steps below and two steps above it. */
-const CREASE = 1.5;
+const leastCreaseDepth = 1.5;
 /** Parts of the lid along which a crease must be seen. */
-const SEEN = 0.5;
+const leastShareSeen = 0.5;
 /** A crease that is this much nearer to the lashes at the inner corner than in the middle is scalloped. */
 const tapered = 0.68;
 /** How far the crease of a shut eye can be trusted, where it is unfolded and the lashes hang low. */
@@ -39,30 +39,30 @@ export function findEyelids(chart: FaceChart): { left_eyelids: Finding; right_ey
 }
 
 function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSeen | null): Finding {
-  if (!eye) return HIDDEN;
+  if (!eye) return hiddenFinding;
   const { mesh } = chart.face;
   const lid = sideLines.upperLid[side];
   const [inner, outer] = [mesh[lid[0]!]!, mesh[lid.at(-1)!]!];
   const width = Math.hypot(outer.x - inner.x, outer.y - inner.y);
   const places = pointsAlong(
     lid.map((index) => mesh[index]!),
-    PLACES,
+    placeCount,
   );
   const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
   const found = creases.filter((crease) => crease !== null);
-  const seen = found.length / PLACES;
+  const seen = found.length / placeCount;
   const seesCreases = ramp(chart.nativeSize, blurred, clear) * (shut + (1 - shut) * eye.open);
   const trust = chart.trust * sideInView(chart, side) * seesCreases;
   const sure = (distance: number) => Math.min(surest, sureness(distance, trust));
-  if (seen < SEEN) return { value: 0, confidence: sure((SEEN - seen) * 2) };
-  const third = PLACES / 3;
+  if (seen < leastShareSeen) return { value: 0, confidence: sure((leastShareSeen - seen) * 2) };
+  const third = placeCount / 3;
   const near = meanHeight(creases.slice(0, third));
   const far = meanHeight(creases.slice(third));
   // Where no crease is seen at the inner corner, it has run into the lashes there.
   const ratio = near === null || far === null ? 0.4 : near / far;
   return {
     value: ratio < tapered ? 2 : 1,
-    confidence: rounded(Math.min(sure((seen - SEEN) * 3), sure((ratio - tapered) * 3))),
+    confidence: rounded(Math.min(sure((seen - leastShareSeen) * 3), sure((ratio - tapered) * 3))),
   };
 }
 
@@ -72,12 +72,12 @@ function creaseAbove(smooth: Plane, x: number, y: number, width: number): number
   const rises = profile.slice(1).map((value, i) => value - profile[i]!);
   const half = rises.slice(0, steps / 2);
   const steepest = half.indexOf(Math.max(...half));
-  const shoulder = rises.findIndex((rise, i) => i > steepest && rise < SHOULDER * rises[steepest]!);
+  const shoulder = rises.findIndex((rise, i) => i > steepest && rise < shoulderRise * rises[steepest]!);
   if (shoulder < 0) return null;
   let best: { depth: number; height: number } | null = null;
   for (let i = Math.max(2, shoulder); i <= steps - 2; i++) {
     const depth = (profile[i - 2]! + profile[i + 2]!) / 2 - profile[i]!;
-    if (depth > (best?.depth ?? CREASE)) best = { depth, height: i * step * width };
+    if (depth > (best?.depth ?? leastCreaseDepth)) best = { depth, height: i * step * width };
   }
   return best?.height ?? null;
 }

@@ -49,7 +49,7 @@ export type FaceReport = Attributes & {
 };
 
 /** How much of a smile the emotion is; the rest is that the corners of the mouth rise, by these parts of its width. */
-const HAPPY = 0.7;
+const happyWeight = 0.7;
 const lift = { from: 0.03, to: 0.11 };
 /** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
 const mostTurned = 90;
@@ -72,7 +72,7 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
     landmarks: oneHundredFivePoints(mesh),
     expression,
-    smile: HAPPY * expression.happy + (1 - HAPPY) * ramp(cornerLift(mesh), lift.from, lift.to),
+    smile: happyWeight * expression.happy + (1 - happyWeight) * ramp(cornerLift(mesh), lift.from, lift.to),
     eyes: lookAtEyes(chart),
     mouthOpening: mouthOpening(mesh),
     eyelid: other.confidence > one.confidence ? other : one,

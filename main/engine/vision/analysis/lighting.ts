@@ -10,7 +10,7 @@ import { sides, sideZones } from './zones.ts';
 /** Lightness of the white of an open eye, which is much the same in everybody: it shows the light, not the skin. */
 const whiteOfEye = { from: 15, to: 54 };
 /** Where no eye is open: that of the lightest hundredth of the face, where skin mirrors the light. */
-const HIGHLIGHTS = { from: 20, to: 45 };
+const highlightLightness = { from: 20, to: 45 };
 const lightest = 0.01;
 /** An eye this open shows some white. */
 const barely = 0.3;
@@ -18,29 +18,29 @@ const barely = 0.3;
  * Lightness below and above which a face shows no detail (ISO/IEC 29794-5 counts luminance up to 25 and from 247 of 255), and the
  * part of the face that may be, and that may not.
  */
-const BLACK = { lightness: 9.3, from: 0.3, to: 0.8 };
-const WHITE = { lightness: 97.1, from: 0.05, to: 0.35 };
+const blackLimits = { lightness: 9.3, from: 0.3, to: 0.8 };
+const whiteLimits = { lightness: 97.1, from: 0.05, to: 0.35 };
 /** The face's outline, drawn in from where hair begins. */
 const inner = 0.94;
 /** Difference between the cheeks (L of mid-toned skin) that is usual, and that leaves half of the face in the dark. */
-const UNEVEN = { from: 12, to: 60 };
+const cheekDifference = { from: 12, to: 60 };
 
 /** 0..1: by the light on it, by what is lost in black and in white, by how the cheeks differ. */
 export function lightingOf(chart: FaceChart): number {
   const lightness = lightnessOfFace(chart);
   if (lightness.length === 0) return 0;
   const share = (lost: (value: number) => boolean) => lightness.filter(lost).length / lightness.length;
-  const black = share((value) => value < BLACK.lightness);
-  const white = share((value) => value > WHITE.lightness);
+  const black = share((value) => value < blackLimits.lightness);
+  const white = share((value) => value > whiteLimits.lightness);
   const cheeks = sides.map((side) => meansOver(skinIn(chart, sideZones.cheek[side]), [chart.region.lab.L])?.[0]);
   const mean = skinLightness(chart);
   const [left = mean, right = mean] = cheeks;
   const uneven = Math.abs(left - right) * toneGain((left + right) / 2);
   return (
     lightOn(chart, lightness) *
-    ramp(black, BLACK.to, BLACK.from) *
-    ramp(white, WHITE.to, WHITE.from) *
-    ramp(uneven, UNEVEN.to, UNEVEN.from)
+    ramp(black, blackLimits.to, blackLimits.from) *
+    ramp(white, whiteLimits.to, whiteLimits.from) *
+    ramp(uneven, cheekDifference.to, cheekDifference.from)
   );
 }
 
@@ -49,7 +49,7 @@ function lightOn(chart: FaceChart, lightness: readonly number[]): number {
   const eyes = Object.values(lookAtEyes(chart)).filter((eye) => eye !== null);
   const open = Math.max(0, ...eyes.map((eye) => eye.open));
   const white = Math.max(0, ...eyes.filter((eye) => eye.open > barely).map((eye) => eye.white));
-  const highlights = ramp(topMean([...lightness], lightest), HIGHLIGHTS.from, HIGHLIGHTS.to);
+  const highlights = ramp(topMean([...lightness], lightest), highlightLightness.from, highlightLightness.to);
   if (white === 0) return highlights;
   return open * ramp(white, whiteOfEye.from, whiteOfEye.to) + (1 - open) * highlights;
 }

@@ -5,7 +5,7 @@ import { ramp } from '../pixels/ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { findSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
-import { FACE, type FaceChart, skinIn } from './skin-chart.ts';
+import { chartFaceSize, type FaceChart, skinIn } from './skin-chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';
@@ -42,14 +42,14 @@ const inner = 0.94;
 /** Where the face's own form makes shades that are round and dark. */
 const shaded = [zones.nose, zones.glabella, zones.philtrum, sideZones.underEye.left, sideZones.underEye.right];
 /** How far around them, in sizes of the face. */
-const SHADED = 0.06;
+const shadeReach = 0.06;
 /** A mark in the shade is smaller than the shade: largest radius as a part of the face. */
-const IN_SHADE = 0.016;
+const shadedMarkRadius = 0.016;
 /** A pimple is redder by this many deviations of the skin's redness: in coloured light there is red everywhere. */
-const REDDER = 10;
+const pimpleRedness = 10;
 /** Radii as parts of the face between which that deviation is taken, and the normal deviation of which half of all values are less. */
-const PATCH = 0.01;
-const AROUND = 0.035;
+const patchRadius = 0.01;
+const aroundRadius = 0.035;
 const median = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
@@ -61,11 +61,11 @@ export function findMarks(chart: FaceChart): Record<Mark, Finding> {
 /** How far all marks of a kind pass its limits, the strongest counted whole. */
 function markStrengths(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
-  const redness = REDDER * rednessDeviation(chart);
+  const redness = pimpleRedness * rednessDeviation(chart);
   const everywhere = faceSkin(chart, []);
   const lit = faceSkin(chart, shaded);
   const isMark = ({ x, y, radius }: Spot) =>
-    radius < IN_SHADE * FACE || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
+    radius < shadedMarkRadius * chartFaceSize || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
   const strength = (mark: Mark) => {
     const { limits, inShade } = looks[mark];
     const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
@@ -87,7 +87,9 @@ function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number):
 function rednessDeviation(chart: FaceChart): number {
   const { lab, skin } = chart.region;
   const where = skinIn(chart, zones.oval);
-  const [patch, around] = [PATCH, AROUND].map((radius) => maskedMean(windowOf(skin, Math.round(radius * FACE)), lab.a));
+  const [patch, around] = [patchRadius, aroundRadius].map((radius) =>
+    maskedMean(windowOf(skin, Math.round(radius * chartFaceSize)), lab.a),
+  );
   const differences: number[] = [];
   for (let i = 0; i < where.data.length; i++) {
     if (where.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
@@ -103,9 +105,9 @@ function counted(strength: number): number {
 
 function faceSkin({ region, face }: FaceChart, without: readonly (readonly number[])[]): Plane {
   const where = withoutNostrils(region, face);
-  const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, FACE * 0.01);
+  const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, chartFaceSize * 0.01);
   const outlines = without.map((zone) => zone.map((index) => face.mesh[index]!));
-  const outside = maskOf(outlines, region.place, FACE * SHADED);
+  const outside = maskOf(outlines, region.place, chartFaceSize * shadeReach);
   for (let i = 0; i < where.data.length; i++) {
     where.data[i]! *= inside.data[i]! * (1 - ramp(outside.data[i]!, 0, 0.3));
   }

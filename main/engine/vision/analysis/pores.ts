@@ -4,7 +4,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { FACE, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
+import { chartFaceSize, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';
@@ -13,14 +13,14 @@ export type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_chee
 export type PoreFinding = PoreZone | 'pores' | 'blackhead';
 
 /** Depths of all dots (L of mid-toned skin) in a square whose side is a tenth of the face. */
-const PORES: Limit = { threshold: 2.5, scale: 2 };
-const BLACKHEADS: Limit = { threshold: 1.5, scale: 1.2 };
+const poreLimit: Limit = { threshold: 2.5, scale: 2 };
+const blackheadLimit: Limit = { threshold: 1.5, scale: 1.2 };
 /** Radii of dots and of what is around them, as parts of the face; the depth (L) from which one counts. */
-const DOTS = { radius: 0.004, around: 0.016 };
+const dotRadii = { radius: 0.004, around: 0.016 };
 const poreDepth = 1;
 const blackheadDepth = 3.2;
 /** A dot curves in each direction at least by this part of how much it curves across: else it is a line or a hair. */
-const ROUND = 0.35;
+const leastRoundness = 0.35;
 /** Sides of the face on the photograph (px) between which a dot is lost between two pixels, and is seen. */
 const blurred = 150;
 const clear = 500;
@@ -33,12 +33,12 @@ export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
   // In names, left and right are the person's own; zones are as looked at.
   return {
-    pores_forehead: judge(measures.pores_forehead, PORES, trust),
-    pores_left_cheek: judge(measures.pores_left_cheek, PORES, trust * right),
-    pores_right_cheek: judge(measures.pores_right_cheek, PORES, trust * left),
-    pores_jaw: judge(measures.pores_jaw, PORES, trust),
-    pores: judge(measures.pores, PORES, trust),
-    blackhead: judge(measures.blackhead, BLACKHEADS, trust),
+    pores_forehead: judge(measures.pores_forehead, poreLimit, trust),
+    pores_left_cheek: judge(measures.pores_left_cheek, poreLimit, trust * right),
+    pores_right_cheek: judge(measures.pores_right_cheek, poreLimit, trust * left),
+    pores_jaw: judge(measures.pores_jaw, poreLimit, trust),
+    pores: judge(measures.pores, poreLimit, trust),
+    blackhead: judge(measures.blackhead, blackheadLimit, trust),
   };
 }
 
@@ -64,9 +64,9 @@ export function poreMeasures(chart: FaceChart): Record<PoreFinding, number | nul
 /** The depth (L of mid-toned skin) of each round dark dot at its deepest place; 0 everywhere else. */
 function dotsOf({ region }: FaceChart): Plane {
   const { lab, covered } = region;
-  const radius = Math.max(1, Math.round(DOTS.radius * FACE));
+  const radius = Math.max(1, Math.round(dotRadii.radius * chartFaceSize));
   const near = boxMean(lab.L, radius);
-  const around = maskedMean(windowOf(covered, Math.round(DOTS.around * FACE)), lab.L);
+  const around = maskedMean(windowOf(covered, Math.round(dotRadii.around * chartFaceSize)), lab.L);
   const { width, height, data } = near;
   const dots = createPlane(width, height);
   const step = radius + 1;
@@ -94,7 +94,7 @@ function isRound(data: Float32Array, width: number, at: number, step: number): b
   const curvatures = [right, down, down + right, down - right].map(
     (offset) => data[at + offset]! + data[at - offset]! - twice,
   );
-  return Math.min(...curvatures) > ROUND * Math.max(...curvatures);
+  return Math.min(...curvatures) > leastRoundness * Math.max(...curvatures);
 }
 
 /** Depths beyond `from`, summed, for a square of a tenth of the face's side. */
@@ -105,5 +105,5 @@ function dotDensity(dots: Plane, area: Plane, from: number): number | null {
     pixels++;
     sum += Math.max(0, dots.data[i]! - from);
   }
-  return pixels < enough ? null : (sum / pixels) * (FACE / 10) ** 2;
+  return pixels < enough ? null : (sum / pixels) * (chartFaceSize / 10) ** 2;
 }

@@ -20,23 +20,23 @@ export type Quality = {
 };
 
 /** Recognition sees faces about this large (px); detail beyond it is of no use to it. */
-const SEEN = 128;
+const recognitionSize = 128;
 /** Side (px) at which any face is sharp. */
 const coarse = 32;
 /** `sharpness` between which a face is a blur and is sharp. */
-const BLUR = { from: -4.8, to: -2.2 };
+const sharpnessRange = { from: -4.8, to: -2.2 };
 /** Standard deviation of noise (0..255) that does no harm, and that drowns a face. */
-const NOISE = { from: 0.5, to: 5 };
+const noiseRange = { from: 0.5, to: 5 };
 /** Largest side (px) noise is measured at. */
 const noiseSize = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Worn): Quality {
   const parts = {
-    blur: ramp(sharpness(photo, face), BLUR.from, BLUR.to),
+    blur: ramp(sharpness(photo, face), sharpnessRange.from, sharpnessRange.to),
     fnf: ramp(face.score, 0.2, 0.85),
     glass: 1 - worn.covered.upper,
     illu: lightingOf(chart),
     mask: 1 - worn.covered.lower,
-    noise: ramp(noiseOf(photo, face, chart), NOISE.to, NOISE.from),
+    noise: ramp(noiseOf(photo, face, chart), noiseRange.to, noiseRange.from),
     pose: frontality(face),
   };
   // One bad part makes a face useless, whatever the others are: a product, not a mean.
@@ -59,7 +59,7 @@ export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: 
  * recognition sees and at a quarter of it. A blur takes the fine detail only; dark skin and dim light take as much of both.
  */
 function sharpness(photo: Pixels, face: Face): number {
-  return Math.log(laplacianVariance(photo, face, SEEN) / laplacianVariance(photo, face, coarse));
+  return Math.log(laplacianVariance(photo, face, recognitionSize) / laplacianVariance(photo, face, coarse));
 }
 
 function laplacianVariance(photo: Pixels, face: Face, size: number): number {

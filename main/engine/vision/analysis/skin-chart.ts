@@ -25,39 +25,39 @@ export type FaceChart = {
 };
 
 /** Longer side of every face on its chart, px: the unit that all lengths of the analysis are parts of. */
-export const FACE = 400;
+export const chartFaceSize = 400;
 const margin = 1.4;
-const SIZE = FACE * margin;
+const chartSize = chartFaceSize * margin;
 /** What the segmentation was trained to see: the head with hair and neck. */
 const headMargin = 2.2;
 /** Face sides on the photograph (px) between which trust grows: the interface's minimum, and where skin shows its texture. */
 const coarse = 120;
 const fine = 400;
 /** Turned so far (degrees), a face begins to hide its skin, and is hidden half. */
-const TURNED = 20;
+const turnedFrom = 20;
 const profile = 60;
 
 export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
   const frame = faceFrame(face.mesh, margin);
-  const rgb = Uint8Array.from(cropFrame(photo, frame, SIZE, 0, 255), Math.round);
-  const chart = { width: SIZE, height: SIZE, rgb };
+  const rgb = Uint8Array.from(cropFrame(photo, frame, chartSize, 0, 255), Math.round);
+  const chart = { width: chartSize, height: chartSize, rgb };
   const mesh = face.mesh.map((point) => fromPhoto(frame, point));
   const charted = { ...face, mesh, box: boxAround(mesh), pose: { ...face.pose, roll: 0 } };
   const seen = await segment(photo, faceFrame(face.mesh, headMargin));
-  const head = { x: SIZE / 2, y: SIZE / 2, side: FACE * headMargin, angle: 0 };
+  const head = { x: chartSize / 2, y: chartSize / 2, side: chartFaceSize * headMargin, angle: 0 };
   const segmentation = { ...seen, frame: head };
-  const rect = { x: 0, y: 0, width: SIZE, height: SIZE };
+  const rect = { x: 0, y: 0, width: chartSize, height: chartSize };
   const region = await skinRegion(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
   const nativeSize = frame.side / margin;
   const turned = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
-  const trust = (0.4 + 0.6 * ramp(nativeSize, coarse, fine)) * (1 - 0.7 * ramp(turned, TURNED, profile));
+  const trust = (0.4 + 0.6 * ramp(nativeSize, coarse, fine)) * (1 - 0.7 * ramp(turned, turnedFrom, profile));
   return { region, segmentation, face: charted, nativeSize, trust };
 }
 
 /** How much of the skin at one side of the face (as looked at) is turned to the camera, 0..1. */
 export function sideInView({ face }: FaceChart, side: 'left' | 'right'): number {
   const away = side === 'left' ? -face.pose.yaw : face.pose.yaw;
-  return 1 - ramp(away, TURNED, profile);
+  return 1 - ramp(away, turnedFrom, profile);
 }
 
 /** The skin inside an outline of mesh points; 0 elsewhere. @param feather px the outline's edge is softened by */
@@ -86,10 +86,14 @@ export function meansOver(mask: Plane, planes: readonly Plane[], enough = 30): n
 }
 
 function fromPhoto(frame: Frame, { x, y, z }: Point): Point {
-  const scale = SIZE / frame.side;
+  const scale = chartSize / frame.side;
   const [dx, dy] = [x - frame.x, y - frame.y];
   const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
-  return { x: (dx * cos + dy * sin) * scale + SIZE / 2, y: (dy * cos - dx * sin) * scale + SIZE / 2, z: z * scale };
+  return {
+    x: (dx * cos + dy * sin) * scale + chartSize / 2,
+    y: (dy * cos - dx * sin) * scale + chartSize / 2,
+    z: z * scale,
+  };
 }
 
 function boxAround(mesh: readonly Point[]): Box {

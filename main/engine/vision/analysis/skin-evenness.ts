@@ -5,8 +5,8 @@ import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { zones } from './zones.ts';
 
 /** Radii in sizes of the face: what is smaller is texture and noise, what is larger is light and the face's form. */
-const TEXTURE = 0.008;
-const FORM = 0.06;
+const textureRadius = 0.008;
+const formRadius = 0.06;
 /** Redness is seen more easily than lightness. */
 const redness = 1.6;
 
@@ -23,8 +23,8 @@ export function skinUnevenness(chart: FaceChart): number | null {
 }
 
 function patches(plane: Plane, skin: Plane, faceSize: number): Plane {
-  const smooth = maskedMean(windowOf(skin, Math.max(1, Math.round(faceSize * TEXTURE))), plane);
-  const form = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * FORM))), plane);
+  const smooth = maskedMean(windowOf(skin, Math.max(1, Math.round(faceSize * textureRadius))), plane);
+  const form = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * formRadius))), plane);
   const out = createPlane(plane.width, plane.height);
   for (let i = 0; i < out.data.length; i++) out.data[i] = smooth.data[i]! - form.data[i]!;
   return out;

@@ -5,7 +5,7 @@
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
-import { FACE, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
+import { chartFaceSize, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { shineGain, toneGain } from './skin-tone.ts';
 import { type Limit, likelihood, rounded } from './verdict.ts';
 import { ofBothSides } from './wrinkles.ts';
@@ -18,19 +18,23 @@ export type SkinType = {
 };
 
 /** Mean surplus of light (L of light skin) that has less colour than the skin around it. */
-const SHINY: Limit = { threshold: 1.1, scale: 0.7 };
+const shinyLimit: Limit = { threshold: 1.1, scale: 0.7 };
 /** Standard deviation (L) of the finest detail, relative to mid-toned skin. */
-const ROUGH: Limit = { threshold: 1.5, scale: 0.8 };
+const roughLimit: Limit = { threshold: 1.5, scale: 0.8 };
 /** A highlight is lighter than around by more than this (L of light skin). */
 const highlight = 3;
 /** Radii as parts of the face. */
-const AROUND = 0.12;
-const PATCH = 0.012;
-const FINE = 0.006;
+const aroundRadius = 0.12;
+const patchRadius = 0.012;
+const fineRadius = 0.006;
 
 export function findSkinType(chart: FaceChart): SkinType {
   const { shineT, shineU, roughness } = skinMeasures(chart);
-  const [t, u, rough] = [likelihood(shineT, SHINY), likelihood(shineU, SHINY), likelihood(roughness, ROUGH)];
+  const [t, u, rough] = [
+    likelihood(shineT, shinyLimit),
+    likelihood(shineU, shinyLimit),
+    likelihood(roughness, roughLimit),
+  ];
   const matt = (1 - t) * (1 - u);
   // Cheeks that shine below a matt forehead fit neither word; it is shared out.
   const odd = ((1 - t) * u) / 2;
@@ -52,7 +56,7 @@ export function skinMeasures(chart: FaceChart): { shineT: number; shineU: number
   const seen = inT.filter((value) => value !== null);
   const cheeks = (plane: Plane) => ofBothSides(chart, (side) => over(skinIn(chart, sideZones.cheek[side]), plane)) ?? 0;
   const variance = createPlane(skin.width, skin.height);
-  const fine = boxMean(lab.L, Math.round(FINE * FACE));
+  const fine = boxMean(lab.L, Math.round(fineRadius * chartFaceSize));
   for (let i = 0; i < variance.data.length; i++) variance.data[i] = (lab.L.data[i]! - fine.data[i]!) ** 2;
   return {
     shineT: seen.length === 0 ? 0 : seen.reduce((sum, value) => sum + value, 0) / seen.length,
@@ -63,9 +67,9 @@ export function skinMeasures(chart: FaceChart): { shineT: number; shineU: number
 
 /** Light that skin mirrors (it has the lamp's colour, so the skin's own pales) instead of scattering it. */
 function shineOf({ region: { lab, skin } }: FaceChart): Plane {
-  const far = windowOf(skin, Math.round(AROUND * FACE));
+  const far = windowOf(skin, Math.round(aroundRadius * chartFaceSize));
   // Highlights are larger than flakes, which are bright too.
-  const near = maskedMean(windowOf(skin, Math.round(PATCH * FACE)), lab.L);
+  const near = maskedMean(windowOf(skin, Math.round(patchRadius * chartFaceSize)), lab.L);
   const around = { L: maskedMean(far, lab.L), a: maskedMean(far, lab.a), b: maskedMean(far, lab.b) };
   const shine = createPlane(skin.width, skin.height);
   for (let i = 0; i < shine.data.length; i++) {

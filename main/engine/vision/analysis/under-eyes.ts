@@ -3,7 +3,7 @@ import { maskOf, outlineOf } from '../face/mesh.ts';
 import { pointsAlong } from '../landmarks/curve.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { FACE, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
+import { chartFaceSize, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 import { valleyAt, valueAt } from './valleys.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
@@ -11,10 +11,10 @@ import { ofBothSides } from './wrinkles.ts';
 import { type Side, sideLines, sideZones } from './zones.ts';
 
 /** By how much (L of mid-toned skin) the skin below the eyes is darker than the cheek; bluish or brownish colour adds to it. */
-const CIRCLE: Limit = { threshold: 8.5, scale: 4 };
-const COLOUR = 0.5;
+const circleLimit: Limit = { threshold: 8.5, scale: 4 };
+const colourWeight = 0.5;
 /** Depth (L of mid-toned skin) of the groove below a bag. */
-const POUCH: Limit = { threshold: 1.4, scale: 1.1 };
+const pouchLimit: Limit = { threshold: 1.4, scale: 1.1 };
 const groove = { width: 0.016, length: 0.05 };
 /** How far from the mesh's line the groove may lie, and how many places of it are looked at. */
 const offsets = [-0.04, -0.03, -0.02, -0.01, 0, 0.01, 0.02, 0.03];
@@ -22,8 +22,8 @@ const places = 12;
 
 export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
   return {
-    eye_pouch: judge(pouchDepth(chart), POUCH, chart.trust),
-    dark_circle: judge(circleDarkness(chart), CIRCLE, chart.trust),
+    eye_pouch: judge(pouchDepth(chart), pouchLimit, chart.trust),
+    dark_circle: judge(circleDarkness(chart), circleLimit, chart.trust),
   };
 }
 
@@ -38,7 +38,7 @@ export function circleDarkness(chart: FaceChart): number | null {
     const darker = gain * (cheek[0]! - under[0]!);
     // Colour tells nothing where there is no shadow: blush and sunburn stop below the eyes.
     const colour = darker > 0 ? gain * Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
-    return darker + COLOUR * Math.min(colour, 4);
+    return darker + colourWeight * Math.min(colour, 4);
   });
 }
 
@@ -57,7 +57,14 @@ function grooveOf(chart: FaceChart, smooth: Plane, side: Side): number | null {
     const [before, after] = [points[Math.max(0, i - 1)]!, points[Math.min(places - 1, i + 1)]!];
     const angle = Math.atan2(after.y - before.y, after.x - before.x);
     const depths = offsets.map((part) =>
-      valleyAt(smooth, belowLids, x - Math.sin(angle) * part * FACE, y + Math.cos(angle) * part * FACE, angle, groove),
+      valleyAt(
+        smooth,
+        belowLids,
+        x - Math.sin(angle) * part * chartFaceSize,
+        y + Math.cos(angle) * part * chartFaceSize,
+        angle,
+        groove,
+      ),
     );
     const best = Math.max(...depths);
     if (depths.every((depth) => depth === 0)) continue;

@@ -1,7 +1,7 @@
 /** Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { FACE, type FaceChart } from './skin-chart.ts';
+import { chartFaceSize, type FaceChart } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 
 /** A line's half width and its length, as parts of the face. */
@@ -51,8 +51,8 @@ function deepest(L: Plane, skin: Plane, x: number, y: number, angle: number, sha
  */
 export function valleyAt(L: Plane, skin: Plane, x: number, y: number, angle: number, shape: LineShape): number {
   const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
-  const step = (shape.length * FACE) / (2 * half);
-  const away = shape.width * FACE * 2;
+  const step = (shape.length * chartFaceSize) / (2 * half);
+  const away = shape.width * chartFaceSize * 2;
   let [middle, one, other] = [0, 0, 0];
   for (let t = -half; t <= half; t++) {
     const [px, py] = [x + ux * step * t, y + uy * step * t];

@@ -11,11 +11,11 @@ const undecided = 0.5;
 const surest = 0.98;
 
 /** What is said of a place that hair or the head's turn hides. */
-export const HIDDEN: Finding = { value: 0, confidence: undecided };
+export const hiddenFinding: Finding = { value: 0, confidence: undecided };
 
 /** @param measure null where the place is hidden @param trust 0..1, how far the photograph allows to be sure */
 export function judge(measure: number | null, { threshold, scale }: Limit, trust: number): Finding {
-  if (measure === null) return HIDDEN;
+  if (measure === null) return hiddenFinding;
   return { value: measure > threshold ? 1 : 0, confidence: sureness((measure - threshold) / scale, trust) };
 }
 

@@ -17,13 +17,13 @@ export type Worn = {
 };
 
 /** What the segmentation calls "others" around the eyes: frames are thin. */
-const GLASSES: Limit = { threshold: 0.07, scale: 0.04 };
+const glassesLimit: Limit = { threshold: 0.07, scale: 0.04 };
 /** Lightness of the eyes and what is around them, as a part of the cheeks'. */
-const LENS: Limit = { threshold: 0.5, scale: -0.12 };
-const HAT: Limit = { threshold: 0.4, scale: 0.2 };
+const lensLimit: Limit = { threshold: 0.5, scale: -0.12 };
+const hatLimit: Limit = { threshold: 0.4, scale: 0.2 };
 /** What is neither skin nor hair between nose and chin, and on the nose. */
-const MASK: Limit = { threshold: 0.45, scale: 0.15 };
-const NOSE: Limit = { threshold: 0.3, scale: 0.12 };
+const maskLimit: Limit = { threshold: 0.45, scale: 0.15 };
+const noseLimit: Limit = { threshold: 0.3, scale: 0.12 };
 /** The place above the forehead where a hat would be, in heights of the face. */
 const above = { from: 0.06, to: 0.4 };
 /** The most the segmentation ever gives one of its classes. */
@@ -38,11 +38,11 @@ export function findWorn(chart: FaceChart): Worn {
   const { mesh } = chart.face;
   const at = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const share = (outline: readonly Point[], ...classes: SegmentClass[]) => classesIn(chart, outline, classes);
-  const glasses = likelihood(share(at(eyeBand), 'others'), GLASSES);
-  const dark = likelihood(eyeLight(chart), LENS);
-  const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), HAT);
-  const mask = likelihood(share(at(lowerFace), 'others', 'clothes', 'background'), MASK);
-  const noseCovered = likelihood(share(at(noseTip), 'others', 'clothes', 'background'), NOSE);
+  const glasses = likelihood(share(at(eyeBand), 'others'), glassesLimit);
+  const dark = likelihood(eyeLight(chart), lensLimit);
+  const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), hatLimit);
+  const mask = likelihood(share(at(lowerFace), 'others', 'clothes', 'background'), maskLimit);
+  const noseCovered = likelihood(share(at(noseTip), 'others', 'clothes', 'background'), noseLimit);
   const seen = (outline: readonly Point[]) => Math.min(1, share(outline, 'faceSkin', 'bodySkin') / certain);
   return {
     glasses: worn(glasses, dark),

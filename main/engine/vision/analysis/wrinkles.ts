@@ -1,7 +1,7 @@
 /** Looks for wrinkles: on the forehead, between the brows, beside and below the eyes, beside the nose. */
 import type { Point } from '../face/human.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { FACE, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
+import { chartFaceSize, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { type Field, type LineShape, valleyDepth } from './valleys.ts';
 import { type Finding, judge, type Limit } from './verdict.ts';
 import { outerCorner, type Side, sideLines, sides, sideZones, zones } from './zones.ts';
@@ -74,7 +74,7 @@ function foldField(chart: FaceChart, side: Side): Field {
   const line = sideLines.nasolabial[side].map((index) => chart.face.mesh[index]!);
   const { skin } = chart.region;
   const area = createPlane(skin.width, skin.height);
-  const reach = foldBand * FACE;
+  const reach = foldBand * chartFaceSize;
   forNear(area, line, reach, (at) => {
     area.data[at] = skin.data[at]!;
   });

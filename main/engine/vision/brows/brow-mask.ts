@@ -8,9 +8,9 @@ import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
 /** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
-const MARGIN = 0.019;
-const BAND = 0.034;
-const SOFT = 0.02;
+const skinMargin = 0.019;
+const strayHairReach = 0.034;
+const edgeSoftness = 0.02;
 /** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
 const longer = 1.25;
 /** A face turned aside by more than this (degrees) shows a profile. */
@@ -18,14 +18,14 @@ const profile = 40;
 /** Soft edge towards the lids, which the mesh draws closely. */
 const edge = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
-const SHADE = 5;
-const HAIR = 11;
+const shadeDifference = 5;
+const hairDifference = 11;
 /** So near to what is no skin (part of the face's size), dark is the hair of the head, or its shade. */
-const HAIRLINE = 0.03;
+const hairlineWidth = 0.03;
 /** What is skin less surely than this is none. */
 const noSkin = 0.6;
 /** Radius over which the skin around is averaged. */
-const AROUND = 0.07;
+const aroundRadius = 0.07;
 
 /** Share of a window that a mask must hold for the window's middle to begin to belong to it, and to belong to it. */
 const touched = 0.01;
@@ -39,22 +39,25 @@ const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
 /** Both brows, 1 on the hairs and softly 0 beyond; never the lids. @param likely where skin is, brows and all */
 export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Plane, { mesh, pose }: Face): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
-  const around = maskedMean(windowOf(skin, pixels(AROUND)), lab.L);
+  const around = maskedMean(windowOf(skin, pixels(aroundRadius)), lab.L);
   const mask = createPlane(place.width, place.height);
   const lids = createPlane(place.width, place.height);
-  const hairline = grown(without(likely), pixels(HAIRLINE));
+  const hairline = grown(without(likely), pixels(hairlineWidth));
   for (const [brow, lid] of brows) {
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
-    const margin = grown(core, pixels(MARGIN));
-    const band = grown(maskOf([outlineOf(mesh, brow, longer)], place, 0), pixels(BAND));
+    const margin = grown(core, pixels(skinMargin));
+    const band = grown(maskOf([outlineOf(mesh, brow, longer)], place, 0), pixels(strayHairReach));
     const eye = maskOf([outlineOf(mesh, lid, 0.96)], place, faceSize * edge);
     for (let i = 0; i < mask.data.length; i++) {
-      const hair = band.data[i]! * (1 - hairline.data[i]!) * ramp(around.data[i]! - lab.L.data[i]!, SHADE, HAIR);
+      const hair =
+        band.data[i]! *
+        (1 - hairline.data[i]!) *
+        ramp(around.data[i]! - lab.L.data[i]!, shadeDifference, hairDifference);
       mask.data[i] = Math.max(mask.data[i]!, margin.data[i]!, hair);
       lids.data[i] = Math.max(lids.data[i]!, eye.data[i]!);
     }
   }
-  const soft = feathered(mask, faceSize * SOFT);
+  const soft = feathered(mask, faceSize * edgeSoftness);
   const oval = maskOf([outlineOf(mesh, 'oval', 1.02)], place, faceSize * 0.012);
   // In a profile the outline of the mesh runs across the brow; there only the skin says where the face ends.
   if (Math.abs(pose.yaw) > profile) oval.data.fill(1);

@@ -3,7 +3,7 @@ import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { endOf, hideScraps } from './ends.ts';
 import { wayThrough } from './path.ts';
-import { CELLS, type Chart, columnAt } from './unrolled.ts';
+import { type Chart, cellsPerLength, columnAt } from './unrolled.ts';
 
 export type Course = {
   /** Row of the brow's middle in each column. */
@@ -31,13 +31,13 @@ export type Course = {
 type HairAt = (column: number, off: number) => number;
 
 /** Cover that counts as hair. */
-const HAIR = 0.15;
+const hairCover = 0.15;
 /** A column with less than this share of the middling hair is bare. */
 const bare = 0.1;
 /** With less than this share, a brow ends soon. */
 const thin = 0.4;
 /** With this share of it, it counts as seen. */
-const FULL = 0.5;
+const seenShare = 0.5;
 /** The share of columns whose hair is not as dense as what counts as nothing but hair. */
 const dense = 0.8;
 /** No brow reaches further from its middle line than this, and none is thinner; in lengths. */
@@ -47,14 +47,14 @@ const thinnest = 0.06;
 const wider = 1.8;
 const spare = 2;
 /** A column with so many times the middling run of hair, and some cells more, holds a strand that crosses the brow. */
-const CROSSING = 1.6;
+const crossingFactor = 1.6;
 const more = 3;
 /** So many columns beside other hair hold its shade, or single hairs of it. */
 const besideHair = 3;
 /** So many rows beside a brow tell about the shade there. */
 const strip = 4;
 /** What is skin less surely than this hides the brow. */
-const SKIN = 0.6;
+const leastSkin = 0.6;
 /** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
 const ends = 0.1;
 
@@ -70,18 +70,18 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   const inside = runs.slice(from, to + 1).filter(({ up, down }) => up + down > 0);
   if (inside.length === 0) return null;
   const reach = (cells: number[]) =>
-    Math.min(thickest * CELLS, Math.max(thinnest * CELLS, wider * median(cells) + spare));
+    Math.min(thickest * cellsPerLength, Math.max(thinnest * cellsPerLength, wider * median(cells) + spare));
   const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
-  const crossing = CROSSING * median(inside.map(({ up, down }) => up + down)) + more;
-  const isOther = runs.map(({ up, down }, i) => up + down > crossing || rowOf(skin, i, rows[i]!) < SKIN);
+  const crossing = crossingFactor * median(inside.map(({ up, down }) => up + down)) + more;
+  const isOther = runs.map(({ up, down }, i) => up + down > crossing || rowOf(skin, i, rows[i]!) < leastSkin);
   const isHidden = isOther.map((_, i) => isOther.slice(Math.max(0, i - besideHair), i + besideHair + 1).includes(true));
   const hairs = runs.map((_, i) => columnOf(hairAt, i, above, below));
   const amounts = hairs.map((cells) => cells.reduce((sum, value) => sum + value, 0));
   const columns = [...amounts.keys()].slice(from, to + 1);
-  const hairy = columns.filter((i) => !isHidden[i] && amounts[i]! > HAIR * 2);
+  const hairy = columns.filter((i) => !isHidden[i] && amounts[i]! > hairCover * 2);
   if (hairy.length === 0) return null;
   const thickness = median(hairy.map((i) => amounts[i]!));
-  const full = FULL * thickness;
+  const full = seenShare * thickness;
   for (const step of [1, -1] as const) hideScraps(isHidden, amounts, full, step);
   const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
   const found = { isBare: less(bare), isThin: less(thin), isHidden };
@@ -120,7 +120,7 @@ function columnOf(hairAt: HairAt, column: number, up: number, down: number): num
 /** How far hair goes on; one cell of skin between hairs does not end it. */
 function runFrom(hair: (cells: number) => number): number {
   let run = 0;
-  for (let k = 0; hair(k) > HAIR || hair(k + 1) > HAIR; k++) run = k + 1;
+  for (let k = 0; hair(k) > hairCover || hair(k + 1) > hairCover; k++) run = k + 1;
   return run;
 }
 

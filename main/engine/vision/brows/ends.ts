@@ -1,10 +1,10 @@
 /** Where a brow ends, and which hair beside it belongs to what hangs over it. */
-import { CELLS, columnAt } from './unrolled.ts';
+import { cellsPerLength, columnAt } from './unrolled.ts';
 
 /** So much bare skin ends a brow; narrower gaps belong to it. In lengths. */
 const gap = 0.08;
 /** So far from what hides the brow, strands of it are looked for; in lengths. */
-const SCRAP = 0.25;
+const scrapReach = 0.25;
 /** What hides only so much of the mesh's brow at an end is not looked behind; a part of its length. */
 const nearEnd = 0.12;
 
@@ -17,7 +17,11 @@ export function hideScraps(isHidden: boolean[], amounts: readonly number[], full
   for (let start = step > 0 ? 1 : count - 2; start > 0 && start < count - 1; start += step) {
     if (isHidden[start] || !isHidden[start - step]) continue;
     let scrap = 0;
-    for (let i = start; i >= 0 && i < count && !isHidden[i] && Math.abs(i - start) < SCRAP * CELLS; i += step) {
+    for (
+      let i = start;
+      i >= 0 && i < count && !isHidden[i] && Math.abs(i - start) < scrapReach * cellsPerLength;
+      i += step
+    ) {
       scrap = Math.max(scrap, amounts[i]!);
       const isThin = amounts[i]! < Math.min(full, scrap / 2);
       if (!isThin) continue;
@@ -35,7 +39,7 @@ export function endOf(
   step: 1 | -1,
 ): number {
   let end = middle;
-  for (let i = middle; i >= 0 && i < isBare.length && Math.abs(i - end) <= gap * CELLS; i += step) {
+  for (let i = middle; i >= 0 && i < isBare.length && Math.abs(i - end) <= gap * cellsPerLength; i += step) {
     const isEnd = i < columnAt(nearEnd) || i > columnAt(1 - nearEnd);
     const isBeyond = i < columnAt(0) || i > columnAt(1);
     if (isHidden[i] && (isBeyond || ((isEnd || isThin[end]) && !isHidden[i - step]))) break;

@@ -4,7 +4,7 @@ import type { Face, Pixels } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { writeRgb } from '../pixels/lab.ts';
-import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../pixels/membrane.ts';
+import { fillSmoothly, holeKind, outsideKind, rimKind } from '../pixels/membrane.ts';
 import { enlarge, type Plane, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
@@ -22,7 +22,7 @@ const rimRadius = 0.012;
 const sureSkin = 0.8;
 /** So much darker (L) than the skin around it is a hair that hangs over the rim. */
 const strand = 14;
-const AROUND = 0.07;
+const aroundRadius = 0.07;
 /** Darker than the film by this much (L) is a shade of it, and by this much, hair; so near to hair (part of the face's size) is its rim. */
 const shade = 0.5;
 const hair = 3;
@@ -62,13 +62,13 @@ export async function eraseBrows(
 /** The region's colours with the masked places filled: L, a, b. */
 function grownOver({ lab, skin, faceSize }: SkinRegion, mask: Plane, likely: Plane): [Plane, Plane, Plane] {
   const kinds = new Uint8Array(mask.data.length);
-  const around = maskedMean(windowOf(skin, Math.round(faceSize * AROUND)), lab.L);
+  const around = maskedMean(windowOf(skin, Math.round(faceSize * aroundRadius)), lab.L);
   const known: Plane = { ...mask, data: new Float32Array(mask.data.length) };
   for (let i = 0; i < kinds.length; i++) {
     const isHole = mask.data[i]! > 0.01;
     const isSkin = likely.data[i]! > sureSkin && around.data[i]! - lab.L.data[i]! < strand;
-    kinds[i] = isHole ? HOLE : isSkin ? RIM : OUTSIDE;
-    known.data[i] = kinds[i] === RIM ? 1 : 0;
+    kinds[i] = isHole ? holeKind : isSkin ? rimKind : outsideKind;
+    known.data[i] = kinds[i] === rimKind ? 1 : 0;
   }
   const window = windowOf(known, Math.max(1, Math.round(faceSize * rimRadius)));
   const filled = (plane: Plane): Plane => {

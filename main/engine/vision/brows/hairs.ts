@@ -30,9 +30,9 @@ export type BrowHairs = {
 /** A brow reaches so far beyond the mesh's (factor of its outline), for hairs at its ends. */
 const reach = 1.7;
 /** Share of the pixels that are taken for hair alone: those that differ most from the skin under them. */
-const DENSEST = 0.15;
+const densestShare = 0.15;
 /** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
-const CORE = 1.15;
+const coreFactor = 1.15;
 /** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
 const leastContrast = 5;
 /** Cover that skin's own grain may feign. */
@@ -54,7 +54,7 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
     weights.data[i] = Math.min(1, within.data[i]! * 2) * ramp(masked.data[i]!, 0.05, 0.5);
   }
   const skin = skinUnder(shaved, rect, weights);
-  const core = maskOf([outlineOf(face.mesh, browOf[side], CORE)], { ...rect, scale: 1 }, 0);
+  const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
   for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;
   const contrast = contrastOf([L, a, b], core);
   const cover = createPlane(rect.width, rect.height);
@@ -104,7 +104,7 @@ function skinUnder(shaved: Pixels, rect: Rect, weights: Plane): Lab {
 function contrastOf([L, a, b]: readonly [Plane, Plane, Plane], weights: Plane): Lab {
   const places = [...weights.data.keys()].filter((i) => weights.data[i]! > 0.5);
   places.sort((i, j) => L.data[i]! - L.data[j]!);
-  const densest = places.slice(0, Math.max(1, Math.round(places.length * DENSEST)));
+  const densest = places.slice(0, Math.max(1, Math.round(places.length * densestShare)));
   const mean = (plane: Plane) =>
     densest.reduce((sum, i) => sum + (plane.data[i] ?? 0), 0) / Math.max(1, densest.length);
   return [mean(L), mean(a), mean(b)];

@@ -20,7 +20,7 @@ const better = 1.6;
 /** The reference's fainter brow, where it has less than this share of the other's hair, is covered by something. */
 const covered = 0.62;
 /** Skin differs by light as well as by complexion, and only light changes hair: 1 would darken it as much as the skin. */
-const LIGHT = 0.5;
+const lightExponent = 0.5;
 /** On darker skin hair that is as dark as its light allows would be lost: this much of the contrast is that of the reference. */
 const standsOut = 0.7;
 /** Hair is no darker than this share of the skin's lightness. */
@@ -99,7 +99,7 @@ async function grow(
   way: Way,
   signal: AbortSignal,
 ): Promise<void> {
-  const light = (Math.max(5, own.skin[0]) / Math.max(5, model.skin[0])) ** LIGHT;
+  const light = (Math.max(5, own.skin[0]) / Math.max(5, model.skin[0])) ** lightExponent;
   const darkening = darkeningOf(own, model, light);
   const hairColour = colourOf(own, model, darkening);
   const step = stepOf(own, way);

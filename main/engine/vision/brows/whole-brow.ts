@@ -7,7 +7,7 @@ import { type Course, courseOf } from './centre-line.ts';
 import type { BrowPlace } from './erase.ts';
 import type { BrowHairs, Side } from './hairs.ts';
 import { sample } from './sample.ts';
-import { BESIDE, beyondEnds, CELLS, chartOf } from './unrolled.ts';
+import { beyondEnds, cellsPerLength, chartOf, shownBeside } from './unrolled.ts';
 
 /** A brow whose `cover` (0 skin, 1 nothing but hair) holds the brow and nothing else. */
 export type WholeBrow = BrowHairs & {
@@ -37,7 +37,7 @@ export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, si
   const course = courseOf(chartOf(hairs, arc, where));
   const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
   const { skin, hair } = hairs;
-  if (!course || course.thickness < leastThickness * CELLS || arc.length < leastLength) return none;
+  if (!course || course.thickness < leastThickness * cellsPerLength || arc.length < leastLength) return none;
   if (course.density * (skin[0] - hair[0]) < leastContrast * skin[0]) return none;
   const mixed = (c: 0 | 1 | 2) => skin[c] + course.density * (hair[c] - skin[c]);
   return {
@@ -56,9 +56,9 @@ function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course): Plane {
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
       arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
-      const column = (place[0]! + beyondEnds) * CELLS;
+      const column = (place[0]! + beyondEnds) * cellsPerLength;
       if (column < first - fade || column > last + fade) continue;
-      const up = valueAt(rows, column) - (BESIDE - place[1]!) * CELLS;
+      const up = valueAt(rows, column) - (shownBeside - place[1]!) * cellsPerLength;
       const within =
         ramp(Math.min(column - first, last - column), -fade, 0) *
         ramp(up, above + soft, above) *
@@ -90,7 +90,7 @@ function continuedAt(
   const isTail = column < border && !isSeenBetween(course, first, column);
   const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
   const row = valueAt(course.rows, at) - up / thin;
-  const { x, y } = arc.at(at / CELLS - beyondEnds, BESIDE - row / CELLS);
+  const { x, y } = arc.at(at / cellsPerLength - beyondEnds, shownBeside - row / cellsPerLength);
   return unshaded(sample(cover, x - rect.x - 0.5, y - rect.y - 0.5), course, at, up / thin);
 }
 
@@ -124,7 +124,7 @@ function isSeenBetween({ hidden }: Course, from: number, to: number): boolean {
 function middleOf(arc: Arc, { rows, first, last, hidden }: Course): { x: number; y: number } {
   let [sum, weight] = [0, 0];
   for (let i = first; i <= last; i++) {
-    sum += (1 - hidden[i]!) * (BESIDE - rows[i]! / CELLS);
+    sum += (1 - hidden[i]!) * (shownBeside - rows[i]! / cellsPerLength);
     weight += 1 - hidden[i]!;
   }
   return arc.at(0.5, weight > 0 ? sum / weight : 0);

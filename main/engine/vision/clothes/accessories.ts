@@ -11,15 +11,15 @@ import { type Scene, spotOf } from './scene.ts';
 export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;
 
 /** A shoe lies this near its ankle (lengths of the shin), from a little above it on. */
-const FOOT = 0.55;
+const shoeReach = 0.55;
 const aboveAnkle = 0.12;
 /** Things this near a face, in its heights, are glasses, earrings or a collar. */
-const AT_FACE = { above: -0.6, aside: 1.2 };
+const faceReach = { above: -0.6, aside: 1.2 };
 /** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
 const leastBag = 0.04;
 const sureThing = 0.6;
 /** Without a figure a torso is so many heights of the face long. */
-const TORSO = 2.3;
+const faceHeightsPerTorso = 2.3;
 
 /** Probabilities at each place of the scene, 0..1; empty where there is none. */
 export function findAccessories(scene: Scene, faces: readonly Face[]): Accessories {
@@ -41,11 +41,11 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     for (const { axis, covered } of heads) {
       const on = onAxis(axis, x, y);
       found.hat.data[i] = Math.max(found.hat.data[i]!, worn * covered * underHat(on));
-      atFace ||= on.above > AT_FACE.above && on.above < 2.4 && on.aside < AT_FACE.aside;
+      atFace ||= on.above > faceReach.above && on.above < 2.4 && on.aside < faceReach.aside;
     }
     for (const foot of feet) {
       if (scene.owner[i] !== foot.index) continue;
-      const near = ramp(Math.hypot(x - foot.x, y - foot.y) / foot.shin, FOOT, FOOT * 0.85);
+      const near = ramp(Math.hypot(x - foot.x, y - foot.y) / foot.shin, shoeReach, shoeReach * 0.85);
       const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
       const value = near * (others + classes.clothes.data[i]! * ramp(below, -aboveAnkle, 0));
       found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
@@ -75,7 +75,9 @@ function feetOf({ figures }: Scene) {
 
 /** Grid pixels of the smallest bag. */
 function least({ figures, place }: Scene, faces: readonly Face[]): number {
-  const torsos = figures.map((figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * TORSO : 0));
+  const torsos = figures.map(
+    (figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * faceHeightsPerTorso : 0),
+  );
   const torso =
     Math.max(...torsos.filter((length) => length > 0), 0) || Math.max(place.width, place.height) / place.scale;
   return leastBag * (torso * place.scale) ** 2;

@@ -9,11 +9,11 @@ import { ColourMean, difference, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './wardrobe.ts';
 
 /** Who or what has this part of a patch has all of it. */
-const MOST = 0.7;
+const majority = 0.7;
 /** A patch with less than this part on bodies may be something behind people; one with this part shows what they wear. */
 const beside = 0.4;
 /** Colours that differ by more than this are of different things. */
-const OTHER = 20;
+const colourTolerance = 20;
 
 /** Gives each patch to the owner of most of it. */
 export function ownersByPatch(owner: Int16Array, patches: Patches): Int16Array {
@@ -52,7 +52,9 @@ export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches
   const worn = means.filter((_, patch) => on[patch]! >= beside);
   const isDropped = means.map(
     ({ colour }, patch) =>
-      worn.length > 0 && on[patch]! < beside && worn.every((other) => difference(other.colour, colour) > OTHER),
+      worn.length > 0 &&
+      on[patch]! < beside &&
+      worn.every((other) => difference(other.colour, colour) > colourTolerance),
   );
   for (const [i, patch] of patches.of.entries()) if (isDropped[patch]) cloth.data[i] = 0;
 }
@@ -65,5 +67,5 @@ function mostOf({ of, sizes }: Patches, read: (i: number) => number): (number | 
     const value = read(i);
     counts[patch]!.set(value, (counts[patch]!.get(value) ?? 0) + 1);
   }
-  return counts.map((count, patch) => [...count].find(([, places]) => places >= sizes[patch]! * MOST)?.[0]);
+  return counts.map((count, patch) => [...count].find(([, places]) => places >= sizes[patch]! * majority)?.[0]);
 }

@@ -8,14 +8,14 @@ import { ramp } from '../pixels/ramp.ts';
 const cloth = 0.6;
 const nobody = 0.6;
 /** ... and from here on right beside it, within this part of the matte's shorter side. */
-const PERHAPS = 0.4;
-const BESIDE = 0.03;
+const clothBeside = 0.4;
+const besideReach = 0.03;
 /** The part of such an area that must be on a body. */
 const onBody = 0.4;
 /** What is narrower than this part of the matte's shorter side is an edge, which the matte knows better. */
 const edge = 0.005;
 /** Holes are filled that are cloth by this much, in the mean. */
-const HOLE = 0.6;
+const holeCloth = 0.6;
 
 /**
  * `alpha` with the wide areas that are cloth raised to 1, and so the holes in it.
@@ -28,11 +28,11 @@ export function withCloth(alpha: Plane, clothes: Plane, isOnBody: (i: number) =>
   const side = Math.min(width, height);
   const radius = Math.max(2, Math.round(side * edge));
   const sure = areasOnBody(wideAreas(alpha, clothes, cloth, radius), isOnBody);
-  const perhaps = wideAreas(alpha, clothes, PERHAPS, radius);
-  const beside = boxMean(sure, Math.round(side * BESIDE)).data;
+  const perhaps = wideAreas(alpha, clothes, clothBeside, radius);
+  const beside = boxMean(sure, Math.round(side * besideReach)).data;
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) {
-    const raised = perhaps.data[i]! > 0 && beside[i]! > 0 ? ramp(clothes.data[i]!, PERHAPS - 0.1, PERHAPS) : 0;
+    const raised = perhaps.data[i]! > 0 && beside[i]! > 0 ? ramp(clothes.data[i]!, clothBeside - 0.1, clothBeside) : 0;
     out.data[i] = Math.max(alpha.data[i]!, raised);
   }
   fillHoles(out, clothes, hole);
@@ -70,6 +70,6 @@ function fillHoles(alpha: Plane, clothes: Plane, largest: number): void {
   );
   const sums = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += clothes.data[i]!;
-  const isFilled = sizes.map((size, area) => values[area] === 1 && size <= largest && sums[area]! > size * HOLE);
+  const isFilled = sizes.map((size, area) => values[area] === 1 && size <= largest && sums[area]! > size * holeCloth);
   for (let i = 0; i < labels.length; i++) if (isFilled[labels[i]!]) alpha.data[i] = 1;
 }

@@ -1,6 +1,6 @@
 /** Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution. */
 import { type ClothClass, clothClasses } from '../../../../preload/contract/operations/cutout.ts';
-import { CROWD, type Face, findFaces } from '../face/human.ts';
+import { crowdSize, type Face, findFaces } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { peopleMatte } from '../matting/people-region.ts';
 import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
@@ -45,7 +45,7 @@ export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Cl
   const alpha = await peopleMatte(photo, signal);
   if (!alpha) return null;
   signal.throwIfAborted();
-  const faces = await findFaces(photo, CROWD);
+  const faces = await findFaces(photo, crowdSize);
   const classes = await lookForClothes(photo, faces, placeOf(photo, alpha.width), signal);
   const figures = await findFigures(photo, faces, signal);
   signal.throwIfAborted();

@@ -9,13 +9,13 @@ import { ramp } from '../pixels/ramp.ts';
 import { type Segmentation, segment, segmentClasses } from '../segmentation.ts';
 
 /** A person standing, a person sitting; and the upper body. */
-const WIDE: readonly Square[] = [
+const wideSquares: readonly Square[] = [
   { side: 11, below: 3.8 },
   { side: 7, below: 2.2 },
 ];
-const CLOSE: Square = { side: 5, below: 1 };
+const closeSquare: Square = { side: 5, below: 1 };
 /** A frame of this share of the photograph's longer side shows nothing that the whole does not show. */
-const WHOLE = 0.9;
+const wholeShare = 0.9;
 /** Frames that differ by less than this part of their side show the same. */
 const same = 0.08;
 
@@ -39,8 +39,8 @@ export async function lookForClothes(
   };
   const side = Math.max(photo.width, photo.height);
   const whole = await segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
-  const wide = [whole, ...(await lookAt(WIDE))];
-  const close = await lookAt([CLOSE]);
+  const wide = [whole, ...(await lookAt(wideSquares))];
+  const close = await lookAt([closeSquare]);
   return bothOf(classesByLevel(place, [wide, close]), classesByLevel(place, [wide]));
 }
 
@@ -83,5 +83,5 @@ function framesOf(photo: Photo, faces: readonly Face[], squares: readonly Square
       .some(
         (other) => Math.max(Math.abs(other.x - x), Math.abs(other.y - y), Math.abs(other.side - side)) < side * same,
       );
-  return frames.filter((frame, i) => frame.side < longer * WHOLE && isNew(frame, i));
+  return frames.filter((frame, i) => frame.side < longer * wholeShare && isNew(frame, i));
 }

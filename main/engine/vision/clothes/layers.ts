@@ -7,7 +7,7 @@ import { ColourMean, colourAt, difference, onFigure, pixelAt, type Scene, spotOf
 
 /** What is looked at, along the torso, and to the side in half shoulder widths. */
 const chest = { from: 0.2, to: 0.8 };
-const MIDDLE = 0.25;
+const middleReach = 0.25;
 const flank = { from: 0.45, to: 1.2 };
 /** The middle differs from both sides at least so much, and by so many times what they differ from each other. */
 const other = 16;
@@ -26,7 +26,7 @@ export function findCoat(scene: Scene, index: number, figure: Figure): Plane | n
     const { along, aside } = onFigure(figure, spotOf(scene, i));
     if (along < chest.from || along > chest.to) continue;
     const out = Math.abs(aside);
-    if (out < MIDDLE) middle.add(lab, i, 1);
+    if (out < middleReach) middle.add(lab, i, 1);
     else if (out > flank.from && out < flank.to) (aside < 0 ? left : right).add(lab, i, 1);
   }
   if (Math.min(left.weight, middle.weight, right.weight) < enough) return null;

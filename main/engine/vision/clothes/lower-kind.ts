@@ -4,15 +4,15 @@ import { findAreas } from '../pixels/components.ts';
 import { onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Lower clothes begin here along the torso (1 at the hips). */
-const FROM = 0.95;
+const lowerBegin = 0.95;
 /** Cloth that ends sooner (parts of the torso) is the end of what is worn above. */
 const shortest = 0.2;
 /** Cut off by the photograph's border this soon, it might be anything. */
 const shortestCut = 0.5;
 /** A garment ends at the photograph's border when so many of its columns do. */
-const CUT_OFF = 0.35;
+const cutOffShare = 0.35;
 /** Legs are bare when skin follows below so many columns, within this part of the torso. */
-const BARE = 0.15;
+const bareShare = 0.15;
 const below = 0.12;
 /** How far above its end, as a share of its length, a garment is looked at for two legs. */
 const levels = [0.06, 0.1, 0.15, 0.2];
@@ -43,7 +43,7 @@ export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' 
   const columns = [...bottoms.entries()].filter(([, bottom]) => bottom >= 0);
   if (columns.length < torso * piece || last - first < torso * shortest) return null;
   const cutOff = columns.filter(([, bottom]) => bottom > height * 0.985).length / columns.length;
-  if (cutOff > CUT_OFF) return last - first < torso * shortestCut ? null : 'cut';
+  if (cutOff > cutOffShare) return last - first < torso * shortestCut ? null : 'cut';
 
   const isSkin = (x: number, y: number) => y < height && classes.bodySkin.data[y * width + x]! > 0.5;
   const reach = Math.max(2, Math.round(torso * below));
@@ -54,7 +54,7 @@ export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' 
   if (split * 2 >= levels.length) return 'pants';
 
   // Shorts over legs that are close together look the same.
-  if (bare.length / columns.length > BARE) return 'skirt';
+  if (bare.length / columns.length > bareShare) return 'skirt';
   const end = widthOf(pieces[1]!);
   return end > widthOf(piecesOn(cloth, rowAt(0.85) * width, width, torso)) * taper ? 'skirt' : 'pants';
 }
@@ -66,7 +66,7 @@ function lowerCloth(scene: Scene, index: number, figure: Figure): Uint8Array {
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index || classes.clothes.data[i]! < 0.5) continue;
     const { along, aside } = onFigure(figure, spotOf(scene, i));
-    if (along > FROM && Math.abs(aside) < 3) cloth[i] = 1;
+    if (along > lowerBegin && Math.abs(aside) < 3) cloth[i] = 1;
   }
   const { labels, sizes, values } = findAreas(cloth, place.width, place.height);
   const largest = sizes.reduce(

@@ -20,14 +20,14 @@ const later = 150;
 /** Alpha from which a place is a person's, or something that a person holds. */
 const onPerson = 0.3;
 /** Alpha takes up to this part from the probability of a background. */
-const ALPHA = 0.3;
+const alphaWeight = 0.3;
 /** What a step costs: always, where the probability is against it, and for each square of a change of colour. */
-const STEP = 1;
-const AGAINST = 6;
+const stepCost = 1;
+const againstCost = 6;
 /** A change of colour of this much (Lab) costs as much as a step; the most that one costs. */
-const COLOUR = 2.5;
+const colourStep = 2.5;
 const mostColour = 60;
-const most = Math.max(STEP + AGAINST + mostColour, later * (sure - likely));
+const most = Math.max(stepCost + againstCost + mostColour, later * (sure - likely));
 const unknown = 255;
 /** Beyond the edge of a person, cloth is told so far (part of the shorter side). */
 const edge = 0.03;
@@ -90,7 +90,7 @@ function chancesOf(classes: Classes, alpha: Plane, things: Plane): Record<Kind, 
     cloth: clothes.data.map((value, i) => value * (1 - thing[i]!)),
     body: hair.data.map((value, i) => value + bodySkin.data[i]! + faceSkin.data[i]!),
     thing,
-    away: background.data.map((value, i) => value * (1 - ALPHA * alpha.data[i]!)),
+    away: background.data.map((value, i) => value * (1 - alphaWeight * alpha.data[i]!)),
   };
 }
 
@@ -126,8 +126,8 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
         if (alpha.data[next]! < onPerson) return;
         const change =
           (L.data[at]! - L.data[next]!) ** 2 + (a.data[at]! - a.data[next]!) ** 2 + (b.data[at]! - b.data[next]!) ** 2;
-        const against = AGAINST * (1 - byLabel[label]![next]!);
-        reach(next, label, now + Math.round(STEP + against + Math.min(mostColour, change / COLOUR ** 2)));
+        const against = againstCost * (1 - byLabel[label]![next]!);
+        reach(next, label, now + Math.round(stepCost + against + Math.min(mostColour, change / colourStep ** 2)));
       };
       const x = at % width;
       if (x > 0) visit(at - 1);

@@ -3,10 +3,10 @@ import type { Figure } from '../person/figures.ts';
 import { type Colour, ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Searched along the torso (0 shoulders, 1 hips), in rows of this height; each side of a border is this many rows. */
-const FROM = 0.2;
-const TO = 1.8;
-const ROW = 0.025;
-const SIDE = 14;
+const searchFrom = 0.2;
+const searchTo = 1.8;
+const rowHeight = 0.025;
+const sideRows = 14;
 /** Where a border is most likely, and how far around. */
 const likely = 0.98;
 const spread = 0.32;
@@ -24,19 +24,19 @@ export type Waist = { along: number; above: Colour; below: Colour };
 /** Null where the colours above and below are alike, near the border or in all. */
 export function findWaist(scene: Scene, index: number, figure: Figure): Waist | null {
   const { classes, lab, owner } = scene;
-  const rows = Array.from({ length: Math.ceil((TO - FROM) / ROW) }, () => new ColourMean());
+  const rows = Array.from({ length: Math.ceil((searchTo - searchFrom) / rowHeight) }, () => new ColourMean());
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index || classes.clothes.data[i]! < 0.5) continue;
     const { along, aside } = onFigure(figure, spotOf(scene, i));
     if (Math.abs(aside) > 1.1) continue;
-    rows[Math.floor((along - FROM) / ROW)]?.add(lab, i, 1);
+    rows[Math.floor((along - searchFrom) / rowHeight)]?.add(lab, i, 1);
   }
   let best: { border: number; clearness: number } | null = null;
-  for (let border = SIDE; border <= rows.length - SIDE; border++) {
-    const above = joined(rows.slice(border - SIDE, border));
-    const below = joined(rows.slice(border, border + SIDE));
+  for (let border = sideRows; border <= rows.length - sideRows; border++) {
+    const above = joined(rows.slice(border - sideRows, border));
+    const below = joined(rows.slice(border, border + sideRows));
     if (!above || !below) continue;
-    const along = FROM + border * ROW;
+    const along = searchFrom + border * rowHeight;
     const clearness = difference(above, below) * Math.exp(-(((along - likely) / spread) ** 2));
     if (clearness > (best?.clearness ?? clear)) best = { border, clearness };
   }
@@ -46,7 +46,7 @@ export function findWaist(scene: Scene, index: number, figure: Figure): Waist | 
   const below = joined(rows.slice(border));
   // A pattern changes at every stripe, two garments change for good.
   if (!above || !below || difference(above, below) < clear) return null;
-  return { along: FROM + border * ROW, above, below };
+  return { along: searchFrom + border * rowHeight, above, below };
 }
 
 /** The clearest step near a border that was found with wide looks, where the likely place drew it aside. */

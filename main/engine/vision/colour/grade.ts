@@ -32,7 +32,7 @@ export type Grade = {
   vignette?: number;
 };
 
-const HUES = Object.entries(hueAngles) as [Hue, number][];
+const hueEntries = Object.entries(hueAngles) as [Hue, number][];
 
 /** The colour (0..255, not rounded) that a grade makes of red, green and blue (0..255), written to `out`. */
 export function gradeColour(grade: Grade, rgb: readonly number[], out: Float32Array): void {
@@ -72,11 +72,11 @@ function hueChange({ hues }: Grade, a: number, b: number): { turn: number; colou
   if (!hues) return change;
   const angle = (Math.atan2(b, a) * 180) / Math.PI;
   const strength = Math.min(1, Math.hypot(a, b) / 12);
-  for (const [i, [hue, at]] of HUES.entries()) {
+  for (const [i, [hue, at]] of hueEntries.entries()) {
     const wanted = hues[hue];
     if (!wanted) continue;
     const away = between(at, angle);
-    const neighbour = HUES[(i + (away > 0 ? 1 : HUES.length - 1)) % HUES.length]![1];
+    const neighbour = hueEntries[(i + (away > 0 ? 1 : hueEntries.length - 1)) % hueEntries.length]![1];
     const weight = strength * Math.max(0, 1 - Math.abs(away / between(at, neighbour)));
     change.turn += weight * (((wanted.turn ?? 0) * Math.PI) / 180);
     change.colour += weight * (wanted.colour ?? 0);

@@ -22,7 +22,7 @@ const grids = [
   { stride: 32, count: 6 },
 ];
 /** Numbers per anchor: box centre, box size, six key points. */
-const VALUES = 16;
+const valuesPerAnchor = 16;
 
 /**
  * Where to look, coarse to fine: the whole photograph, then two levels of tiles. The tiles of a level show faces half as
@@ -84,7 +84,7 @@ function decode(outputs: Float32Array[], frame: Frame): Detection[] {
     const cells = size / stride;
     const anchors = cells * cells * count;
     const logits = outputs.find((output) => output.length === anchors)!;
-    const values = outputs.find((output) => output.length === anchors * VALUES)!;
+    const values = outputs.find((output) => output.length === anchors * valuesPerAnchor)!;
     for (let i = 0; i < anchors; i++) {
       const score = 1 / (1 + Math.exp(-logits[i]!));
       if (score < minScore) continue;
@@ -92,8 +92,13 @@ function decode(outputs: Float32Array[], frame: Frame): Detection[] {
       const anchorX = ((cell % cells) + 0.5) * stride;
       const anchorY = (Math.floor(cell / cells) + 0.5) * stride;
       const place = (at: number) =>
-        toPhoto(frame, size, anchorX + values[i * VALUES + at]!, anchorY + values[i * VALUES + at + 1]!);
-      const side = (Math.max(values[i * VALUES + 2]!, values[i * VALUES + 3]!) * frame.side) / size;
+        toPhoto(
+          frame,
+          size,
+          anchorX + values[i * valuesPerAnchor + at]!,
+          anchorY + values[i * valuesPerAnchor + at + 1]!,
+        );
+      const side = (Math.max(values[i * valuesPerAnchor + 2]!, values[i * valuesPerAnchor + 3]!) * frame.side) / size;
       const { x, y } = place(0);
       found.push({ score, x, y, side, leftEye: place(4), rightEye: place(6) });
     }

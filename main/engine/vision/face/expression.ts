@@ -12,7 +12,7 @@ export type Expression = Record<Emotion, number>;
 const size = 64;
 const margin = 1.15;
 /** Weights of red, green and blue in the grey the model was trained on. */
-const GREY = [0.2989, 0.587, 0.114] as const;
+const greyWeights = [0.2989, 0.587, 0.114] as const;
 
 /** Mean of the face and its mirror image. */
 export async function readExpression(photo: Pixels, mesh: Mesh): Promise<Expression> {
@@ -20,7 +20,7 @@ export async function readExpression(photo: Pixels, mesh: Mesh): Promise<Express
   const seen = cropFrame(photo, faceFrame(mesh, margin), size, -1, 1);
   const grey = new Float32Array(size * size);
   for (let i = 0; i < grey.length; i++) {
-    grey[i] = GREY[0] * seen[i * 3]! + GREY[1] * seen[i * 3 + 1]! + GREY[2] * seen[i * 3 + 2]!;
+    grey[i] = greyWeights[0] * seen[i * 3]! + greyWeights[1] * seen[i * 3 + 1]! + greyWeights[2] * seen[i * 3 + 2]!;
   }
   const mirrored = grey.map((_, i) => grey[i - (i % size) + size - 1 - (i % size)]!);
   const [a, b] = [grey, mirrored].map((pixels) => execute(model, pixels, size)[0]!);

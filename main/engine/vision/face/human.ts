@@ -36,7 +36,7 @@ const surroundings = 2.5;
 export type Thoroughness = 'near' | 'far';
 
 /** More faces than this make a crowd, in which nobody is seen well enough. */
-export const CROWD = 20;
+export const crowdSize = 20;
 
 /**
  * The faces of a photograph, the largest first.

@@ -18,33 +18,33 @@ const upperShare = 0.45;
 /** How tight the highlight is (exponent of Blinn and Phong). */
 const tightness = 22;
 /** Reach of a lip's roundness, and how steep its flanks are. */
-const BULGE = 0.22;
+const bulgeReach = 0.22;
 const steepness = 1.05;
 /** How far the mouth bends around the teeth: sideways lean of the normal at its corners. */
 const bend = 0.6;
 /** Light already there: brighter than the lip within this radius (widths of the mouth) by so much (L) is gloss; how much of it is added again. */
-const AROUND = 0.07;
+const aroundRadius = 0.07;
 const faint = 1.5;
 const clear = 6;
 const again = 0.7;
 /** Radius of the lip's fine folds, and how far they break a highlight up. */
-const FOLDS = 0.018;
-const BREAK = 0.55;
+const foldRadius = 0.018;
+const foldBreak = 0.55;
 /** Folds of mouths narrower than this (px) are noise, and are folds at the second width. */
 const tooSmall = 90;
 const large = 260;
 /** A highlight lies well inside a lip: the mask's mean within this radius (widths of the mouth) must be near 1. */
-const INSIDE = 0.032;
+const insideRadius = 0.032;
 
 /** What gloss adds to the lightness (L) of each place. @param level lightness of the skin around */
 export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction, level: number): Plane {
   const { lab, width } = mouth;
-  const window = windowOf(mask, Math.max(1, Math.round(width * AROUND)));
+  const window = windowOf(mask, Math.max(1, Math.round(width * aroundRadius)));
   const around = maskedMean(window, lab.L);
   const folds = foldsOf(mouth, mask);
   const shine = shineOf(mouth, face, light);
-  const inside = boxMean(mask, Math.max(1, Math.round(width * INSIDE)));
-  const broken = BREAK * ramp(width, tooSmall, large);
+  const inside = boxMean(mask, Math.max(1, Math.round(width * insideRadius)));
+  const broken = foldBreak * ramp(width, tooSmall, large);
   const out = createPlane(mask.width, mask.height);
   const strength = Math.min(1.15, level / 70);
   for (let i = 0; i < out.data.length; i++) {
@@ -63,8 +63,8 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
 
 /** The lip's fine relief as its lightness shows it, in standard deviations. */
 function foldsOf({ lab, width }: Mouth, mask: Plane): Plane {
-  const coarse = maskedMean(windowOf(mask, Math.max(1, Math.round(width * FOLDS * 2))), lab.L);
-  const fine = boxMean(lab.L, Math.floor(width * FOLDS * 0.35));
+  const coarse = maskedMean(windowOf(mask, Math.max(1, Math.round(width * foldRadius * 2))), lab.L);
+  const fine = boxMean(lab.L, Math.floor(width * foldRadius * 0.35));
   let [sum, weight] = [0, 0];
   for (let i = 0; i < mask.data.length; i++) {
     fine.data[i]! -= coarse.data[i]!;
@@ -92,8 +92,8 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
     [upper, upperShare],
     [lower, 1],
   ] as const) {
-    const bulge = maskOf([outline], place, width * BULGE);
-    const steep = steepness * width * BULGE;
+    const bulge = maskOf([outline], place, width * bulgeReach);
+    const steep = steepness * width * bulgeReach;
     for (let y = 1, rows = place.height - 1; y < rows; y++) {
       for (let x = 1; x < place.width - 1; x++) {
         const at = y * place.width + x;

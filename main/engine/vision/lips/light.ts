@@ -19,8 +19,8 @@ const facing = 0.3;
 /** What is assumed where a face tells nothing: soft light from above the camera. Towards the light; x right, y down, z away. */
 const usual: Direction = { x: 0, y: -0.55, z: -0.83 };
 /** Share of the brightness' variance that the fitted light must explain to be believed: not at all, and wholly. */
-const UNEXPLAINED = 0.15;
-const EXPLAINED = 0.6;
+const unbelievedShare = 0.15;
+const believedShare = 0.6;
 /** Holds the fit back where normals are nearly alike. */
 const ridge = 0.6;
 /** Light from lower or from more aside than this (unit vector) makes no gloss that one would see. */
@@ -40,7 +40,7 @@ export function lightOn(photo: Pixels, { mesh, box }: Face): Direction {
   const { slope, explained } = fitted(seen);
   const length = Math.hypot(slope.x, slope.y, slope.z);
   if (length === 0) return usual;
-  const trust = ramp(explained, UNEXPLAINED, EXPLAINED);
+  const trust = ramp(explained, unbelievedShare, believedShare);
   const mixed = (axis: keyof Direction) => usual[axis] + trust * (slope[axis] / length - usual[axis]);
   const x = Math.max(-aside, Math.min(aside, mixed('x')));
   const y = Math.min(lowest, mixed('y'));

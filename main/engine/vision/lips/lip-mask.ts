@@ -17,8 +17,8 @@ const sure = 6;
 /** The mesh is never believed more than this. */
 const certainty = 0.975;
 /** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
-const OUTSIDE = 0.02;
-const INSIDE = 0.97;
+const outsideLips = 0.02;
+const insideOpening = 0.97;
 /** Lips at least so red (a) can be told by colour; what is inside is less red than they by so much, or else so much lighter or darker. */
 const coloured = 4;
 const lessRed = 5;
@@ -122,8 +122,8 @@ function alongEdges(mask: Plane, { lab, width }: Mouth): Plane {
 
 function bounded(mask: Plane, { outer, opening, face }: Mouth, isOpen: boolean): Plane {
   for (let i = 0; i < mask.data.length; i++) {
-    const clear = isOpen ? ramp(opening.data[i]!, INSIDE, 0.7) : 1;
-    const limit = clear * ramp(face.data[i]!, 0.3, 0.7) * ramp(outer.data[i]!, OUTSIDE, 0.15);
+    const clear = isOpen ? ramp(opening.data[i]!, insideOpening, 0.7) : 1;
+    const limit = clear * ramp(face.data[i]!, 0.3, 0.7) * ramp(outer.data[i]!, outsideLips, 0.15);
     mask.data[i] = limit * ramp(mask.data[i]!, 0.12, 0.88);
   }
   return mask;

@@ -31,7 +31,7 @@ export type Mouth = {
 /** Finer than this (px from corner to corner) the outline of lips has nothing more to say. */
 const finest = 420;
 /** How far around the lips skin is looked at, in widths of the mouth. */
-const MARGIN = 0.35;
+const skinMargin = 0.35;
 /** Reach of the outlines' soft edges: how far the mesh may be wrong, in widths of the mouth. */
 const outerDoubt = 0.115;
 const openingDoubt = 0.06;
@@ -60,7 +60,7 @@ export async function readMouth(photo: Pixels, face: Face): Promise<Mouth | null
   const outline = outlineOf(face.mesh, 'lips');
   const [a, b] = [face.mesh[corners[0]]!, face.mesh[corners[1]]!];
   const size = Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z);
-  const rect = rectAround(photo, outline, size * MARGIN);
+  const rect = rectAround(photo, outline, size * skinMargin);
   if (rect.width < 4 || rect.height < 4) return null;
   const wanted = Math.min(1, finest / size);
   const width = Math.max(4, Math.round(rect.width * wanted));

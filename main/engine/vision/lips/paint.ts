@@ -13,10 +13,10 @@ type Lab = readonly [L: number, a: number, b: number];
 type Paint = { mean: Lab; light: readonly [number, number] };
 
 /** Hue of the red, in degrees: a little towards blue, as a lip's own red is. */
-const HUE = 24;
+const hueDegrees = 24;
 /** Chroma, least and for each unit of lightness: a pigment's chroma grows with the light on it. */
 const leastChroma = 8;
-const CHROMA = 1.28;
+const chromaPerLightness = 1.28;
 /** Lightness of the paint from that of the skin around and of the lips: darker than both, brighter in more light. */
 const fromSkin = 0.34;
 const fromLips = 0.28;
@@ -25,8 +25,8 @@ const least = 5;
 const lighter = 3;
 const darker = 22;
 /** Skin in white light at L 65, and how much of a difference from it is the light's colour; on pigment, that shows less. */
-const SKIN: Lab = [65, 13, 17];
-const CAST = 0.8;
+const skinInWhiteLight: Lab = [65, 13, 17];
+const castShare = 0.8;
 const mostCast = 26;
 const castOnPaint = 0.65;
 /** Skin of less chroma is that of a photograph without colours, which tells nothing about the light. */
@@ -37,7 +37,7 @@ const tints = 0.5;
 /** Lightness above the paint's at which light begins to hide the colour, and at which most of it is hidden. */
 const plain = 6;
 const mirror = 44;
-const HIDDEN = 0.62;
+const mostHidden = 0.62;
 
 /** Changes `photo` in place, on the lips of one face only. */
 export async function paintLips(photo: Pixels, face: Face): Promise<void> {
@@ -67,8 +67,8 @@ function meanColour({ lab: { L, a, b } }: Mouth, weightAt: (at: number) => numbe
 function paintFor(lips: Lab, skin: Lab): Paint {
   const wanted = least + fromSkin * skin[0] + fromLips * lips[0];
   const L = Math.min(lips[0] + lighter, Math.max(lips[0] - darker, wanted));
-  const chroma = leastChroma + CHROMA * L;
-  const hue = (HUE * Math.PI) / 180;
+  const chroma = leastChroma + chromaPerLightness * L;
+  const hue = (hueDegrees * Math.PI) / 180;
   const light = lightColour(skin);
   const cast = light.map((value) => value * castOnPaint);
   return { mean: [L, chroma * Math.cos(hue) + cast[0]!, chroma * Math.sin(hue) + cast[1]!], light };
@@ -77,8 +77,8 @@ function paintFor(lips: Lab, skin: Lab): Paint {
 /** Its a and b at the lightness of the skin. */
 function lightColour([L, a, b]: Lab): readonly [number, number] {
   if (Math.hypot(a, b) < colourless) return [0, 0];
-  const scale = L / SKIN[0];
-  const [x, y] = [CAST * (a - SKIN[1] * scale), CAST * (b - SKIN[2] * scale)];
+  const scale = L / skinInWhiteLight[0];
+  const [x, y] = [castShare * (a - skinInWhiteLight[1] * scale), castShare * (b - skinInWhiteLight[2] * scale)];
   const limit = Math.min(1, (mostCast * scale) / Math.max(1e-6, Math.hypot(x, y)));
   return [x * limit, y * limit];
 }
@@ -110,7 +110,7 @@ function painted(rgb: Uint8Array, at: number, lift: number, lips: Lab, paint: Pa
   const lightness = Math.max(0, Math.min(98, matt + lift));
   // Pigment in shade has less chroma; under a highlight one sees the light and not the pigment.
   const shade = Math.min(1.1, Math.max(0, matt) / paint.mean[0]);
-  const hidden = HIDDEN * ramp(lightness - paint.mean[0], plain, mirror);
+  const hidden = mostHidden * ramp(lightness - paint.mean[0], plain, mirror);
   const mixed = (channel: 1 | 2, own: number) =>
     paint.mean[channel] * shade * (1 - hidden) +
     paint.light[channel - 1]! * hidden +

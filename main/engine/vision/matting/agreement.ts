@@ -7,11 +7,11 @@ import { ramp } from '../pixels/ramp.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 
 /** All lengths below hold for mattes with this shorter side, and grow with it. */
-const SIDE = 512;
+const referenceSide = 512;
 /** Half width in px of a difference between opinions that counts as an area, and not as an edge drawn differently. */
-const AREA = 4;
+const areaHalfWidth = 4;
 /** Half width in px of the surroundings that must be sure before a pixel is. */
-const AROUND = 6;
+const aroundHalfWidth = 6;
 /** A wide area may differ from what was decided by this much: nothing solid is half there ... */
 const halfThere = 0.2;
 /** ... but hair may be, around itself as far as this. */
@@ -30,7 +30,7 @@ const extra = 2;
  * All of one size.
  */
 export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Plane]): Plane {
-  const around = lengthFor(base, AROUND);
+  const around = lengthFor(base, aroundHalfWidth);
   const reference = createPlane(base.width, base.height);
   for (let i = 0; i < reference.data.length; i++) {
     reference.data[i] = (others[0].data[i]! + others[1].data[i]!) / 2;
@@ -63,7 +63,7 @@ export function agree(
 ): Plane {
   const { width, height } = detail;
   const majority = decision ? { ...decision.decided, data: decision.decided.data.slice() } : majorityOf(detail, others);
-  const around = lengthFor(detail, AROUND);
+  const around = lengthFor(detail, aroundHalfWidth);
   const calmDetail = boxMean(detail, around).data;
   const calmMajority = boxMean(majority, around).data;
   const likelihood = likelihoodOf(photo, sides(calmDetail, calmMajority));
@@ -101,7 +101,7 @@ function likelihoodOf(photo: Photo, side: Int8Array): Float32Array {
 }
 
 function lengthFor({ width, height }: Plane, length: number): number {
-  return Math.max(2, Math.round((length * Math.min(width, height)) / SIDE));
+  return Math.max(2, Math.round((length * Math.min(width, height)) / referenceSide));
 }
 
 /** The middle of three, steeper around one half: rough opinions are vague over wide areas. */
@@ -154,7 +154,7 @@ function settle(
     else if (disputed[i] === extra) remove.data[i] = 1;
   }
   // A little beyond each area, so that no rim of the losing opinion stays.
-  const beyond = lengthFor(detail, AREA) + 2;
+  const beyond = lengthFor(detail, areaHalfWidth) + 2;
   return { add: boxMean(add, beyond, add).data, remove: boxMean(remove, beyond, remove).data, hole };
 }
 
@@ -171,7 +171,7 @@ function limitsFor(detail: Plane, hair: Plane | undefined): Float32Array | null 
 /** `missing` where the detail lacks what the majority has, `extra` where it is the other way round; areas only, no edges. */
 function disputedAreas(detail: Plane, majority: Plane, limits: Float32Array | null): Uint8Array {
   const { width, height } = detail;
-  const area = lengthFor(detail, AREA);
+  const area = lengthFor(detail, areaHalfWidth);
   const differs = createPlane(width, height);
   for (let i = 0; i < differs.data.length; i++) {
     const [have, want] = [detail.data[i]!, majority.data[i]!];

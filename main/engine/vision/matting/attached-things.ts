@@ -10,8 +10,8 @@ import { ramp } from '../pixels/ramp.ts';
 import { objectMatteIn } from './object-matte.ts';
 
 /** Half width in px of the smallest hunch that is looked at, for planes with this shorter side. */
-const THIN = 0.7;
-const SIDE = 512;
+const leastHalfWidth = 0.7;
+const referenceSide = 512;
 /** Part of the picture that a hunch must fill. */
 const least = 0.002;
 /** As many things are taken for each hunch, the largest first; each look takes as long as the first one at the whole. */
@@ -25,7 +25,7 @@ const gap = 0.012;
 /** What has more of its rim on the subject than this is no thing that hangs on it, but a gap within it. */
 const enclosed = 0.75;
 /** Mean alpha over the hunch, seen from near, that makes it a thing. */
-const SEEN = 0.6;
+const leastMeanAlpha = 0.6;
 /** What is seen less than this from near is not there. */
 const visible = 0.3;
 /** A hunch above this is right as a whole, once the thing is seen. */
@@ -105,7 +105,7 @@ function maskOf(hunch: Plane, subject: Plane): Uint8Array {
   const { width, height } = hunch;
   const open = createPlane(width, height);
   for (let i = 0; i < open.data.length; i++) open.data[i] = hunch.data[i]! > 0.5 && subject.data[i]! < 0.5 ? 1 : 0;
-  const thin = Math.max(1, Math.round((THIN * Math.min(width, height)) / SIDE));
+  const thin = Math.max(1, Math.round((leastHalfWidth * Math.min(width, height)) / referenceSide));
   const core = boxMean(open, thin);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;
   boxMean(core, thin, core);
@@ -145,7 +145,7 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], hun
   if (!part) return null;
   const placeOf = (at: number) => (Math.floor(at / width) - rect.y) * rect.width + (at % width) - rect.x;
   const mean = pixels.reduce((sum, at) => sum + part.data[placeOf(at)]!, 0) / pixels.length;
-  if (mean < SEEN) return null;
+  if (mean < leastMeanAlpha) return null;
   // Only what hangs together with the hunch: something else may be in the box, too.
   const { labels, values } = findAreas(
     Uint8Array.from(part.data, (value) => (value > visible ? 1 : 0)),

@@ -10,7 +10,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 export type Moments = { cell: number; width: number; height: number; sums: Float32Array };
 
 /** Values of a cell in `Moments.sums`. */
-const MOMENTS = 10;
+const momentCount = 10;
 
 /** Shares that the near and the far window have in the sums: a far pixel counts only where none is near. */
 const windows = [
@@ -27,7 +27,7 @@ export function gatherMoments(colours: ColourPlanes, chosen: Uint8Array, spread:
   const cell = Math.max(1, Math.floor(spread / 2));
   const width = Math.ceil(red.width / cell);
   const height = Math.ceil(red.height / cell);
-  const planes = Array.from({ length: MOMENTS }, () => createPlane(width, height));
+  const planes = Array.from({ length: momentCount }, () => createPlane(width, height));
   const [w, r, g, b, rr, rg, rb, gg, gb, bb] = planes.map((plane) => plane.data) as [
     Float32Array,
     Float32Array,
@@ -65,12 +65,12 @@ export function gatherMoments(colours: ColourPlanes, chosen: Uint8Array, spread:
 
 function spreadOut(planes: Plane[], spread: number): Float32Array {
   const size = planes[0]!.data.length;
-  const sums = new Float32Array(size * MOMENTS);
+  const sums = new Float32Array(size * momentCount);
   for (const { reach, share } of windows) {
     const radius = Math.max(1, Math.round(spread * reach));
     planes.forEach((plane, moment) => {
       const mean = boxMean(plane, radius).data;
-      for (let i = 0; i < size; i++) sums[i * MOMENTS + moment]! += mean[i]! * share;
+      for (let i = 0; i < size; i++) sums[i * momentCount + moment]! += mean[i]! * share;
     });
   }
   return sums;
@@ -86,11 +86,11 @@ export function momentsAt(moments: Moments, x: number, y: number, out: Float64Ar
   const v = Math.min(Math.max((y + 0.5) / cell - 0.5, 0), height - 1);
   const x0 = Math.floor(u);
   const y0 = Math.floor(v);
-  const right = x0 + 1 < width ? MOMENTS : 0;
-  const down = y0 + 1 < height ? width * MOMENTS : 0;
+  const right = x0 + 1 < width ? momentCount : 0;
+  const down = y0 + 1 < height ? width * momentCount : 0;
   const fx = u - x0;
   const fy = v - y0;
-  const a = (y0 * width + x0) * MOMENTS;
+  const a = (y0 * width + x0) * momentCount;
   const wa = (1 - fx) * (1 - fy);
   const wb = fx * (1 - fy);
   const wc = (1 - fx) * fy;
@@ -98,7 +98,7 @@ export function momentsAt(moments: Moments, x: number, y: number, out: Float64Ar
   const weight = sums[a]! * wa + sums[a + right]! * wb + sums[a + down]! * wc + sums[a + down + right]! * wd;
   if (weight < 1e-6) return false;
   const scale = 1 / weight;
-  for (let m = 1; m < MOMENTS; m++) {
+  for (let m = 1; m < momentCount; m++) {
     const k = a + m;
     out[m - 1] = (sums[k]! * wa + sums[k + right]! * wb + sums[k + down]! * wc + sums[k + down + right]! * wd) * scale;
   }

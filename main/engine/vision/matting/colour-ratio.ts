@@ -2,7 +2,7 @@
 import type { Photo } from '../photo/decode.ts';
 
 const bits = 4;
-const SIDE = 1 << bits;
+const binsPerChannel = 1 << bits;
 
 /**
  * Learns from pixels that are sure which colours the background and the subject have.
@@ -11,8 +11,8 @@ const SIDE = 1 << bits;
  *   around 0 when it is as common on both sides, or on neither.
  */
 export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: number) => number {
-  const subject = new Float64Array(SIDE ** 3);
-  const background = new Float64Array(SIDE ** 3);
+  const subject = new Float64Array(binsPerChannel ** 3);
+  const background = new Float64Array(binsPerChannel ** 3);
   const bin = (pixel: number) => {
     const at = pixel * 3;
     const [r, g, b] = [photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!];
@@ -31,11 +31,11 @@ export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: num
 function share(counts: Float64Array): Float64Array {
   const out = new Float64Array(counts.length);
   let total = 0;
-  for (let r = 0; r < SIDE; r++) {
-    for (let g = 0; g < SIDE; g++) {
-      for (let b = 0; b < SIDE; b++) {
+  for (let r = 0; r < binsPerChannel; r++) {
+    for (let g = 0; g < binsPerChannel; g++) {
+      for (let b = 0; b < binsPerChannel; b++) {
         const sum = around(counts, r, g, b);
-        out[(r * SIDE + g) * SIDE + b] = sum;
+        out[(r * binsPerChannel + g) * binsPerChannel + b] = sum;
         total += sum;
       }
     }
@@ -46,10 +46,12 @@ function share(counts: Float64Array): Float64Array {
 
 function around(counts: Float64Array, r: number, g: number, b: number): number {
   let sum = 0;
-  for (let x = Math.max(0, r - 1); x <= Math.min(SIDE - 1, r + 1); x++) {
-    for (let y = Math.max(0, g - 1); y <= Math.min(SIDE - 1, g + 1); y++) {
-      for (let z = Math.max(0, b - 1); z <= Math.min(SIDE - 1, b + 1); z++) {
-        sum += counts[(x * SIDE + y) * SIDE + z]! / (1 + Math.abs(x - r) + Math.abs(y - g) + Math.abs(z - b));
+  for (let x = Math.max(0, r - 1); x <= Math.min(binsPerChannel - 1, r + 1); x++) {
+    for (let y = Math.max(0, g - 1); y <= Math.min(binsPerChannel - 1, g + 1); y++) {
+      for (let z = Math.max(0, b - 1); z <= Math.min(binsPerChannel - 1, b + 1); z++) {
+        sum +=
+          counts[(x * binsPerChannel + y) * binsPerChannel + z]! /
+          (1 + Math.abs(x - r) + Math.abs(y - g) + Math.abs(z - b));
       }
     }
   }

@@ -12,7 +12,7 @@ export type Opinion = { plane: Plane; yes: number; no: number };
 /** No opinion counts as surer than this: the networks are wrong with a straight face. */
 const surest = 0.95;
 /** Distance over which places of like colour decide together, part of the shorter side. */
-const REACH = 0.016;
+const reachShare = 0.016;
 /** Variance of colours in 0..1 below which a window counts as flat. */
 const flat = 1e-3;
 /** How much the neighbours count beside the opinions, as a logarithm of odds. */
@@ -31,7 +31,7 @@ export function consensus(opinions: readonly Opinion[], photo: Photo): Plane {
   const odds = oddsOf(opinions, width, height);
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) out.data[i] = probability(odds[i]!);
-  const reach = Math.max(2, Math.round(Math.min(width, height) * REACH));
+  const reach = Math.max(2, Math.round(Math.min(width, height) * reachShare));
   const colours = planesOf(photo);
   const guide = guideStatistics(colours, reach, flat);
   const model = createModel(width, height);

@@ -13,7 +13,7 @@ const tile = 256;
 /** Further than this the fine levels do not carry a colour; all that comes from afar comes from the overview. */
 const margin = 16;
 /** Longer side of the overview that all tiles start from, so that no seam shows between them. */
-const OVERVIEW = 1024;
+const overviewSide = 1024;
 
 /**
  * The colours of `rgb` with the background's share taken out where alpha is between 0 and 1
@@ -26,7 +26,7 @@ const OVERVIEW = 1024;
 export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: AbortSignal): Promise<Uint8Array> {
   const { width, height } = alpha;
   const out = rgb.slice();
-  const ratio = Math.max(1, Math.max(width, height) / OVERVIEW);
+  const ratio = Math.max(1, Math.max(width, height) / overviewSide);
   let overview: Sides | undefined;
   for (const core of squares(width, height, tile)) {
     if (!isMixed(alpha, core)) continue;

@@ -17,7 +17,7 @@ const small = 0.7;
 /** Room left around it then, of its own size. */
 const room = 0.12;
 /** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
-const NEAR = 0.65;
+const nearWeight = 0.65;
 const same = 0.7;
 
 /** How much each place belongs to the subject, 320 x 320 whatever the aspect; null when nothing stands out. */
@@ -50,7 +50,7 @@ export async function nearObjectMatte(photo: Photo, width: number, height: numbe
   const near = createPlane(width, height);
   paste(piece, near, rect);
   if (overlap(far, near) < same) return far;
-  for (let i = 0; i < far.data.length; i++) far.data[i] = far.data[i]! * (1 - NEAR) + near.data[i]! * NEAR;
+  for (let i = 0; i < far.data.length; i++) far.data[i] = far.data[i]! * (1 - nearWeight) + near.data[i]! * nearWeight;
   return far;
 }
 

@@ -8,10 +8,10 @@ const piece = 0.6;
 /** A photograph whose longer side has no more px than this shows the model nothing new in pieces. */
 const small = 640;
 /** The whole knows better what is a person, the pieces know better where it ends. */
-const WHOLE = 0.45;
+const wholeWeight = 0.45;
 /** The model is never sure: its background stays near 0.9. */
-const BACKGROUND = 0.15;
-const PERSON = 0.85;
+const surelyBackground = 0.15;
+const surelyPerson = 0.85;
 
 /** Probabilities 0..1 of people and their clothes, all of one size. */
 export type Persons = {
@@ -64,7 +64,7 @@ export async function findPersons(
   const nearHair = average(pieces, 'hair', photo, size);
   const probability = createPlane(width, height);
   for (let i = 0; i < probability.data.length; i++) {
-    const mixed = far.data[i]! * WHOLE + near.data[i]! * (1 - WHOLE);
+    const mixed = far.data[i]! * wholeWeight + near.data[i]! * (1 - wholeWeight);
     probability.data[i] = sure(1 - mixed);
     far.data[i] = sure(1 - far.data[i]!);
     near.data[i] = sure(1 - near.data[i]!);
@@ -74,7 +74,7 @@ export async function findPersons(
 }
 
 function sure(person: number): number {
-  return Math.min(1, Math.max(0, (person - BACKGROUND) / (PERSON - BACKGROUND)));
+  return Math.min(1, Math.max(0, (person - surelyBackground) / (surelyPerson - surelyBackground)));
 }
 
 async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): Promise<Segmentation[]> {

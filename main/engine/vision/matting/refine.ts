@@ -22,8 +22,8 @@ export const hairEdge: Edge = { reach: 2, haze: 0.04 };
 export const solidEdge: Edge = { reach: 2, haze: 0.15 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
-const STEP = 2.5;
-const TILE = 224;
+const largestStep = 2.5;
+const tileSide = 224;
 const guideRadius = 4;
 const guideEpsilon = 1e-4;
 const iterations = 12;
@@ -40,7 +40,7 @@ const settled = 0.004;
  */
 export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signal: AbortSignal): Promise<Plane> {
   const factor = Math.max(photo.width / coarse.width, photo.height / coarse.height, 1);
-  const steps = Math.max(1, Math.ceil(Math.log(factor) / Math.log(STEP)));
+  const steps = Math.max(1, Math.ceil(Math.log(factor) / Math.log(largestStep)));
   let matte = coarse;
   for (let step = 1; step <= steps; step++) {
     const shrink = factor ** (1 - step / steps);
@@ -58,7 +58,7 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
   const surroundings = boxMean(matte, radius);
   const reach = Math.max(2, Math.round((radius * width) / matte.width));
   const out = createPlane(width, height);
-  for (const core of squares(width, height, TILE)) {
+  for (const core of squares(width, height, tileSide)) {
     await pause();
     signal.throwIfAborted();
     const rect = grow(core, reach * 4 + guideRadius * 4, width, height);

@@ -7,14 +7,14 @@ import { backgroundLikelihood } from './colour-ratio.ts';
 import { shadowLikeness } from './shadow.ts';
 
 /** Alpha between these is vague. */
-const FROM = 0.12;
-const TO = 0.88;
+const vagueFrom = 0.12;
+const vagueTo = 0.88;
 /** Half width of an area that is more than an edge, part of the matte's shorter side. */
 const wide = 0.008;
 /** An area that looks like the shaded background by more than this part is a shadow. */
-const SHADOW = 0.6;
+const shadowShare = 0.6;
 /** What a likelihood ratio of e for the background takes from an area's mean alpha. */
-const COLOUR = 0.1;
+const colourWeight = 0.1;
 
 /**
  * Makes each wide vague area subject or background, by its mean alpha, its colours, and whether it is a shadow.
@@ -38,7 +38,7 @@ export function settleVague(matte: Plane, photo: Photo): Plane {
   }
   const isSubject = sums.map(({ alpha, colour, shadow: shaded }, area) => {
     const size = sizes[area]!;
-    return shaded / size < SHADOW && alpha / size - (COLOUR * colour) / size > 0.5;
+    return shaded / size < shadowShare && alpha / size - (colourWeight * colour) / size > 0.5;
   });
   const raise = createPlane(width, height);
   const lower = createPlane(width, height);
@@ -52,7 +52,7 @@ export function settleVague(matte: Plane, photo: Photo): Plane {
   for (let i = 0; i < out.data.length; i++) {
     const value = matte.data[i]!;
     const raised = value + (1 - value) * Math.min(1, raise.data[i]! * 2);
-    out.data[i] = value > TO ? raised : raised * (1 - Math.min(1, lower.data[i]! * 2));
+    out.data[i] = value > vagueTo ? raised : raised * (1 - Math.min(1, lower.data[i]! * 2));
   }
   return out;
 }
@@ -61,12 +61,13 @@ export function settleVague(matte: Plane, photo: Photo): Plane {
 function wideAreas(matte: Plane, radius: number): Uint8Array {
   const { width, height, data } = matte;
   const core = createPlane(width, height);
-  for (let i = 0; i < data.length; i++) core.data[i] = data[i]! > FROM && data[i]! < TO ? 1 : 0;
+  for (let i = 0; i < data.length; i++) core.data[i] = data[i]! > vagueFrom && data[i]! < vagueTo ? 1 : 0;
   boxMean(core, radius, core);
   for (let i = 0; i < data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;
   boxMean(core, radius, core);
   const out = new Uint8Array(data.length);
-  for (let i = 0; i < out.length; i++) out[i] = core.data[i]! > 1e-6 && data[i]! > FROM && data[i]! < TO ? 1 : 0;
+  for (let i = 0; i < out.length; i++)
+    out[i] = core.data[i]! > 1e-6 && data[i]! > vagueFrom && data[i]! < vagueTo ? 1 : 0;
   return out;
 }
 

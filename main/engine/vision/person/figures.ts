@@ -29,7 +29,7 @@ export type Figure = {
 };
 
 /** Joints count from this score on. */
-const SEEN = 0.25;
+const leastScore = 0.25;
 /** Frames around a person, widest first: standing, sitting, half length. */
 const frames = [
   { side: 11, below: 3.8 },
@@ -98,7 +98,7 @@ function figureOf(body: Body, face: Face | null): Figure | null {
   const legs = [
     { hip: body.leftHip, knee: body.leftKnee, ankle: body.leftAnkle },
     { hip: body.rightHip, knee: body.rightKnee, ankle: body.rightAnkle },
-  ].filter(({ hip }) => hip.score >= SEEN);
+  ].filter(({ hip }) => hip.score >= leastScore);
   const arms = [
     [body.leftShoulder, body.leftElbow, body.leftWrist],
     [body.rightShoulder, body.rightElbow, body.rightWrist],
@@ -109,7 +109,7 @@ function figureOf(body: Body, face: Face | null): Figure | null {
 
 /** Between two joints that are seen, or at the one that is. */
 function between(a: JointPoint, b: JointPoint): Spot | null {
-  const seen = [a, b].filter(({ score }) => score >= SEEN);
+  const seen = [a, b].filter(({ score }) => score >= leastScore);
   if (seen.length === 0) return null;
   return {
     x: seen.reduce((sum, { x }) => sum + x, 0) / seen.length,
@@ -118,7 +118,7 @@ function between(a: JointPoint, b: JointPoint): Spot | null {
 }
 
 export function isSeen(joint: JointPoint): boolean {
-  return joint.score >= SEEN;
+  return joint.score >= leastScore;
 }
 
 /** Whose body each place of a grid over the whole photograph is: an index of `figures`, grown from faces and limbs. */

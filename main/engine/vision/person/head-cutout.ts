@@ -1,5 +1,5 @@
 /** Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution. */
-import { CROWD, findFaces } from '../face/human.ts';
+import { crowdSize, findFaces } from '../face/human.ts';
 import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
 import type { Photo } from '../photo/decode.ts';
 import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../pixels/plane.ts';
@@ -26,7 +26,7 @@ export async function cutHeads(
   form: PieceForm,
   signal: AbortSignal,
 ): Promise<Piece[] | null> {
-  const faces = await findFaces(photo, CROWD);
+  const faces = await findFaces(photo, crowdSize);
   signal.throwIfAborted();
   if (faces.length === 0) return null;
   const everybody = await lookAtEverybody(photo, faces, headSquares, signal);

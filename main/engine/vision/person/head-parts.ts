@@ -11,9 +11,9 @@ import { shareOf } from './share.ts';
 export type HeadParts = { head: Plane; hair: Plane };
 
 /** Face outline enlarged by this holds the neck's edge: a stub below the chin, as wide as the jaw. */
-const NECK = 1.34;
+const neckFactor = 1.34;
 /** So far from the chin, in heights of the face, lie skin of the face (ears, and the nose of a profile) and things on it. */
-const FACE = { aside: 0.95, above: 1.4, below: 0.3 };
+const faceReach = { aside: 0.95, above: 1.4, below: 0.3 };
 /** A head that is turned away by 90 degrees has its ear this much farther from the axis of its face. */
 const behind = 0.4;
 /** Heights of the face above the chin: up to here skin may be neck; below here hair on the face is a beard. */
@@ -25,9 +25,9 @@ export function headParts(view: HeadView): HeadParts {
   const { width, height } = place;
   const axis = faceAxis(face);
   const covered = covering(face, classes, place);
-  const side = FACE.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
+  const side = faceReach.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
-  const neck = maskOf([outlineOf(face.mesh, 'oval', NECK)], place, soft);
+  const neck = maskOf([outlineOf(face.mesh, 'oval', neckFactor)], place, soft);
   const inner = maskOf([outlineOf(face.mesh, 'oval', 1)], place, soft);
   const head = createPlane(width, height);
   const hair = createPlane(width, height);
@@ -38,8 +38,8 @@ export function headParts(view: HeadView): HeadParts {
       const own = mine.data[i]!;
       const near =
         ramp(aside, side + 0.1, side) *
-        ramp(above, FACE.above + 0.1, FACE.above) *
-        ramp(above, -FACE.below - 0.1, -FACE.below);
+        ramp(above, faceReach.above + 0.1, faceReach.above) *
+        ramp(above, -faceReach.below - 0.1, -faceReach.below);
       const beard = inner.data[i]! * ramp(above, beardBelow + 0.05, beardBelow - 0.05);
       const crown = covered * underHat({ above, aside });
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);

@@ -6,7 +6,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import type { HeadView } from './head-view.ts';
 
 /** Alpha from which places hang together. */
-const SOLID = 0.3;
+const solidAlpha = 0.3;
 /** An island this small a share of the largest one, or of the face, is a speck. */
 const speck = 0.04;
 const least = 0.03;
@@ -17,7 +17,7 @@ const least = 0.03;
  */
 export function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null {
   const { width, height } = place;
-  const solid = Uint8Array.from(alpha.data, (value) => (value > SOLID ? 1 : 0));
+  const solid = Uint8Array.from(alpha.data, (value) => (value > solidAlpha ? 1 : 0));
   const { labels, sizes, values } = findAreas(solid, width, height);
   const near = maskOf([outlineOf(face.mesh, 'oval', 1.5)], place, 0).data;
   const faceArea = face.box.width * face.box.height * place.scale ** 2;

@@ -11,10 +11,10 @@ import { nobody } from './territory.ts';
 /** Face skin away from all known faces, as large as this share of the smallest of them, is a face that was not measured. */
 const stranger = 0.2;
 /** Hair at the photograph's edge this far (sum of three differences, 0..765) from everybody's is of somebody whose face is not on it. */
-const FOREIGN = 170;
+const foreignDistance = 170;
 /** It is as high there as this share of the smallest face, at least; the edge is as wide as this share of the photograph. */
-const RUN = 0.2;
-const STRIP = 0.06;
+const runShare = 0.2;
+const stripShare = 0.06;
 /** Probability from which hair is surely hair. */
 const sure = 0.8;
 
@@ -49,7 +49,7 @@ export function seedsOf(small: Photo, classes: Classes, place: MaskPlace, faces:
     const area = labels[i]!;
     if (values[area] === 1 && sizes[area]! > smallest * stranger) seeds[i] = faces.length;
   }
-  for (const i of strangersHair(small, classes.hair, seeds, Math.sqrt(smallest) * RUN)) seeds[i] = faces.length;
+  for (const i of strangersHair(small, classes.hair, seeds, Math.sqrt(smallest) * runShare)) seeds[i] = faces.length;
   return seeds;
 }
 
@@ -57,11 +57,11 @@ export function seedsOf(small: Photo, classes: Classes, place: MaskPlace, faces:
 function strangersHair({ width, height, rgb }: Photo, hair: Plane, seeds: Int16Array, run: number): number[] {
   const known = [...hairColours(rgb, hair.data, seeds).values()];
   if (known.length === 0) return [];
-  const strip = Math.max(1, Math.round(width * STRIP));
+  const strip = Math.max(1, Math.round(width * stripShare));
   const foreign = Uint8Array.from(hair.data, (value, i) => {
     const inside = Math.min(i % width, width - 1 - (i % width));
     if (inside >= strip || seeds[i] !== nobody || value < sure) return 0;
-    return known.every((colour) => distanceOf(rgb, i, colour) > FOREIGN) ? 1 : 0;
+    return known.every((colour) => distanceOf(rgb, i, colour) > foreignDistance) ? 1 : 0;
   });
   const { labels, sizes, values } = findAreas(foreign, width, height);
   return [...labels.keys()].filter((i) => values[labels[i]!] === 1 && sizes[labels[i]!]! > (run * strip) / 2);

@@ -19,7 +19,7 @@ const mostColour = 40;
 /** Cost of stepping into or out of hair: a neighbour's hair lies right beside many a cheek. */
 const hairEdge = 150;
 /** Hair of another colour than that around the owner's forehead: differences up to the first are a shade of it. */
-const SHADE = 100;
+const shadeDifference = 100;
 const shadeStep = 60;
 const mostShade = 2;
 const mostGround = 45;
@@ -100,5 +100,5 @@ function colourCost(rgb: Uint8Array, a: number, b: number): number {
 
 function shadeCost(rgb: Uint8Array, at: number, colour: HairColour | undefined): number {
   if (!colour) return 0;
-  return Math.min(mostShade, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - SHADE) / shadeStep));
+  return Math.min(mostShade, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - shadeDifference) / shadeStep));
 }

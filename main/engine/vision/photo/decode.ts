@@ -12,14 +12,14 @@ import type { Rect } from '../pixels/plane.ts';
 export type Photo = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };
 
 /** Far above any limit of the interface (5000 x 5000), far below what would exhaust the memory. */
-const MAX_PIXELS = 64_000_000;
+const pixelLimit = 64_000_000;
 
 /**
  * Decodes JPEG, PNG, WEBP or BMP, told apart by content.
  * @throws EngineError UNSUPPORTED_FILE_TYPES for other content, FILE_DECODING_FAILURE for a broken or truncated file,
  *   ERROR_HIGH_RESOLUTION above `maxPixels`.
  */
-export async function decodePhoto(bytes: Uint8Array, maxPixels = MAX_PIXELS): Promise<Photo> {
+export async function decodePhoto(bytes: Uint8Array, maxPixels = pixelLimit): Promise<Photo> {
   const format = signedFormat(bytes);
   if (format === 'bmp') return decode(async () => whitenHidden(decodeBitmap(bytes, maxPixels)));
   if (format !== 'jpeg' && format !== 'png' && format !== 'webp') {

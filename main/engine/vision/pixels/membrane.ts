@@ -2,22 +2,22 @@
 import type { Plane } from './plane.ts';
 
 /** What a pixel is to the filling. */
-export const OUTSIDE = 0;
+export const outsideKind = 0;
 /** Its value holds, and the film is fixed to it. */
-export const RIM = 1;
+export const rimKind = 1;
 /** Its value is wanted. */
-export const HOLE = 2;
+export const holeKind = 2;
 
 const rounds = 160;
 /** Over-relaxation: how far each step goes beyond the mean of the neighbours. */
 const haste = 1.85;
 
 /**
- * Solves Laplace's equation for the pixels marked HOLE, in place. OUTSIDE pixels have no say: the film ends there.
+ * Solves Laplace's equation for the pixels marked `holeKind`, in place. `outsideKind` pixels have no say: the film ends there.
  * @param kinds one of the three marks per pixel
  */
 export function fillSmoothly({ width, height, data }: Plane, kinds: Uint8Array): void {
-  const hole = [...kinds.keys()].filter((at) => kinds[at] === HOLE);
+  const hole = [...kinds.keys()].filter((at) => kinds[at] === holeKind);
   const mean = meanOf(data, kinds);
   for (const at of hole) data[at] = mean;
   const around = neighboursOf(hole, kinds, width, height);
@@ -42,10 +42,10 @@ function neighboursOf(hole: readonly number[], kinds: Uint8Array, width: number,
   const around = new Int32Array(hole.length * 4).fill(-1);
   for (const [k, at] of hole.entries()) {
     const x = at % width;
-    if (x > 0 && kinds[at - 1] !== OUTSIDE) around[4 * k] = at - 1;
-    if (x < width - 1 && kinds[at + 1] !== OUTSIDE) around[4 * k + 1] = at + 1;
-    if (at >= width && kinds[at - width] !== OUTSIDE) around[4 * k + 2] = at - width;
-    if (at < (height - 1) * width && kinds[at + width] !== OUTSIDE) around[4 * k + 3] = at + width;
+    if (x > 0 && kinds[at - 1] !== outsideKind) around[4 * k] = at - 1;
+    if (x < width - 1 && kinds[at + 1] !== outsideKind) around[4 * k + 1] = at + 1;
+    if (at >= width && kinds[at - width] !== outsideKind) around[4 * k + 2] = at - width;
+    if (at < (height - 1) * width && kinds[at + width] !== outsideKind) around[4 * k + 3] = at + width;
   }
   return around;
 }
@@ -54,7 +54,7 @@ function meanOf(data: Float32Array, kinds: Uint8Array): number {
   let sum = 0;
   let count = 0;
   for (let i = 0; i < data.length; i++) {
-    if (kinds[i] !== RIM) continue;
+    if (kinds[i] !== rimKind) continue;
     sum += data[i]!;
     count++;
   }

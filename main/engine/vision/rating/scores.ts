@@ -32,24 +32,24 @@ const fairFrom = 65;
 const strongFrom = 82;
 
 /** How open eyes are that are surely shut, and surely open whatever their shape. */
-const OPEN = { from: 0.2, to: 0.95 };
+const opennessRange = { from: 0.2, to: 0.95 };
 /** How much of their score is that they are open; the rest is that they are alike. Neither alone makes a strong score. */
 const openShare = 0.7;
 /** Difference between the gaps of the lids (widths of the eye) that everybody sees, and that nobody sees. */
 const unlike = { from: 0.14, to: 0.02 };
 
 /** Mean side of the face (px) on a photograph that shows little, and that shows all. */
-const LARGE = { from: 40, to: 320 };
+const faceSideRange = { from: 40, to: 320 };
 
 type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { box: Box };
 
 export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Rating {
-  const large = ramp((box.width + box.height) / 2, LARGE.from, LARGE.to);
+  const large = ramp((box.width + box.height) / 2, faceSideRange.from, faceSideRange.to);
   const parts: Record<MeasureName, number> = {
     symmetry: appeal.symmetry,
     proportions: appeal.proportions,
     skin: appeal.skin,
-    eyes: openShare * ramp(openness(eyes), OPEN.from, OPEN.to) + (1 - openShare) * likenessOf(eyes),
+    eyes: openShare * ramp(openness(eyes), opennessRange.from, opennessRange.to) + (1 - openShare) * likenessOf(eyes),
     smile,
     photo: photoPart(quality, large),
   };

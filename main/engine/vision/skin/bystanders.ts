@@ -6,17 +6,17 @@ import { ramp } from '../pixels/ramp.ts';
 import type { SkinRegion } from './region.ts';
 
 /** How far a face's own skin reaches, against its outline, and over what part of its size it fades: out before its region ends. */
-const OWN = { grown: 1.55, fade: 0.28 };
-const OTHERS = { grown: 1.12, fade: 0.08 };
+const ownReach = { grown: 1.55, fade: 0.28 };
+const othersReach = { grown: 1.12, fade: 0.08 };
 
 /** The region with its skin cut down to what belongs to `face`. */
 export function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face[]): SkinRegion {
   const { place, faceSize } = region;
-  const own = maskOf([outlineOf(face.mesh, 'oval', OWN.grown)], place, faceSize * OWN.fade);
+  const own = maskOf([outlineOf(face.mesh, 'oval', ownReach.grown)], place, faceSize * ownReach.fade);
   const others = maskOf(
-    bystanders.map(({ mesh }) => outlineOf(mesh, 'oval', OTHERS.grown)),
+    bystanders.map(({ mesh }) => outlineOf(mesh, 'oval', othersReach.grown)),
     place,
-    faceSize * OTHERS.fade,
+    faceSize * othersReach.fade,
   );
   for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - ramp(others.data[i]!, 0, 0.6);
   return {

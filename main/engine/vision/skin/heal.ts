@@ -17,7 +17,7 @@ const directions = 12;
 /** A donor whose rim differs more than this (L) from the spot's would be seen. */
 const mostMisfit = 2.5;
 /** Points on the rim where spot and donor are compared. */
-const RIM = 20;
+const rimPoints = 20;
 
 /**
  * Changes `photo` in place.
@@ -83,14 +83,14 @@ function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number)
 
 /** How far (L) the rims of two discs differ beyond a steady difference and a steady slope, which healing makes up for. */
 function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: number): number {
-  const differences = Array.from({ length: RIM }, (_, i) => {
-    const angle = (i / RIM) * 2 * Math.PI;
+  const differences = Array.from({ length: rimPoints }, (_, i) => {
+    const angle = (i / rimPoints) * 2 * Math.PI;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
     const at = (place: Place) => L.data[Math.round(place.y + dy * reach) * L.width + Math.round(place.x + dx * reach)]!;
     return { dx, dy, value: at(spot) - at(donor) };
   });
   const mean = (of: (each: (typeof differences)[number]) => number) =>
-    differences.reduce((sum, each) => sum + of(each), 0) / RIM;
+    differences.reduce((sum, each) => sum + of(each), 0) / rimPoints;
   const steady = mean(({ value }) => value);
   const slopeX = 2 * mean(({ value, dx }) => value * dx);
   const slopeY = 2 * mean(({ value, dy }) => value * dy);
@@ -126,8 +126,8 @@ type RimPoint = Place & { difference: readonly number[] };
 
 function rimDifferences(photo: Pixels, spot: Patch['spot'], shift: Place, reach: number): RimPoint[] {
   const around = Math.max(1, Math.round(spot.radius * 0.35));
-  return Array.from({ length: RIM }, (_, i) => {
-    const angle = (i / RIM) * 2 * Math.PI;
+  return Array.from({ length: rimPoints }, (_, i) => {
+    const angle = (i / rimPoints) * 2 * Math.PI;
     const x = spot.x + Math.cos(angle) * reach;
     const y = spot.y + Math.sin(angle) * reach;
     const here = meanColour(photo, Math.floor(x), Math.floor(y), around);

@@ -9,7 +9,7 @@ import type { SkinRegion } from './region.ts';
 export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean };
 
 /** Part of a soft layer's shorter side over which it takes over from the layer below. */
-const FADE = 0.12;
+const fadeShare = 0.12;
 
 /** The difference between a region as photographed and as retouched. */
 export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, soft: boolean): Layer {
@@ -50,7 +50,7 @@ function addRow(row: Float32Array, rowWidth: number, y: number, { place, differe
   const upper = Math.floor(at);
   const lower = Math.min(height - 1, upper + 1);
   const t = at - upper;
-  const fade = FADE * Math.min(width, height);
+  const fade = fadeShare * Math.min(width, height);
   const end = Math.min(rowWidth, Math.ceil(left + width / scale));
   for (let x = Math.max(0, left); x < end; x++) {
     const u = (x + 0.5 - left) * scale;

@@ -14,8 +14,8 @@ export type LineSoftening = { depth: number; ridges: number };
 /** Widths of lines, as parts of the face's size: fine lines, then folds. */
 const widths = [0.005, 0.011, 0.02];
 /** Curvature (L per width squared) at which a valley begins to count and counts whole. */
-const FROM = 0.3;
-const WHOLE = 1.3;
+const valleyFrom = 0.3;
+const valleyWhole = 1.3;
 
 /** Changes `now`. */
 export function softenLines(
@@ -62,7 +62,8 @@ function lineness({ width, height, data }: Plane, step: number): Plane {
       const across = spread + Math.abs(mean);
       const along = spread - Math.abs(mean);
       // A round pit curves as much along as across, and is a spot.
-      if (across > FROM) out.data[at] = ramp(across, FROM, WHOLE) * ramp(Math.abs(along), across * 0.7, across * 0.2);
+      if (across > valleyFrom)
+        out.data[at] = ramp(across, valleyFrom, valleyWhole) * ramp(Math.abs(along), across * 0.7, across * 0.2);
     }
   }
   return out;

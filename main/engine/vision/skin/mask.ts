@@ -15,8 +15,8 @@ import { maskedMean, windowOf } from './masked-filter.ts';
 const skinFrom = 0.4;
 const skinTo = 0.85;
 /** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
-const SHADE = 9;
-const HAIR = 20;
+const shadeDifference = 9;
+const hairDifference = 20;
 
 /**
  * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
@@ -76,7 +76,8 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
 export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * 0.07))), L);
   const hair = createPlane(skin.width, skin.height);
-  for (let i = 0; i < hair.data.length; i++) hair.data[i] = ramp(around.data[i]! - L.data[i]!, SHADE, HAIR);
+  for (let i = 0; i < hair.data.length; i++)
+    hair.data[i] = ramp(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
   boxMean(hair, 1, hair);
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
   return hair;

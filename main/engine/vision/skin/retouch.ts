@@ -30,8 +30,8 @@ export type SkinRetouch = {
 };
 
 /** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
-const FACES: Fineness = { faceSize: 400, maxPixels: 1_000_000 };
-const BODIES: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
+const faceFineness: Fineness = { faceSize: 400, maxPixels: 1_000_000 };
+const bodyFineness: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
 
 /**
  * Changes `photo` in place, only where skin is.
@@ -49,11 +49,11 @@ export async function retouchSkin(
   const breathe = breatheUntil(signal);
   const segmentations = seen ?? (await lookAtPeople(photo, faces, breathe));
   const layers: Layer[] = [];
-  const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, BODIES);
+  const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
   layers.push(layerOf(bodies, evened(bodies, retouch), false));
   for (const face of faces) {
     await breathe();
-    const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FACES);
+    const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
     layers.push(await retouchFace(photo, face, region, retouch));
   }
   await breathe();
@@ -75,7 +75,7 @@ export async function retouchOne(
 ): Promise<void> {
   const breathe = breatheUntil(signal);
   const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
-  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, FACES);
+  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
   await breathe();
   applyLayers(photo, [{ ...layer, soft: false }]);

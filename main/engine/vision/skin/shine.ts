@@ -6,13 +6,13 @@ import type { SkinRegion } from './region.ts';
 /** A highlight: lighter (L) than the skin around by more than this, up to where it counts whole. */
 const begins = 3;
 /** Radii as parts of the face's size: of a highlight, and of what is around it. */
-const HIGHLIGHT = 0.015;
-const AROUND = 0.13;
+const highlightRadius = 0.015;
+const aroundRadius = 0.13;
 
 /** Changes `now`. `strength` is the part (0..1) of a highlight's surplus that goes. */
 export function reduceShine({ skin, faceSize }: SkinRegion, now: LabPlanes, strength: number): void {
-  const near = windowOf(skin, Math.max(1, Math.round(faceSize * HIGHLIGHT)));
-  const far = windowOf(skin, Math.max(2, Math.round(faceSize * AROUND)));
+  const near = windowOf(skin, Math.max(1, Math.round(faceSize * highlightRadius)));
+  const far = windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius)));
   const light = maskedMean(near, now.L);
   const around = { L: maskedMean(far, now.L), a: maskedMean(far, now.a), b: maskedMean(far, now.b) };
   for (let i = 0; i < skin.data.length; i++) {

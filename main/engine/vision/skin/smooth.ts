@@ -13,8 +13,8 @@ export type Smoothing = { tone: number; colour: number; texture: number; pores?:
 
 /** Radii as parts of the face's size; tolerances in units of Lab: weaker variation is unevenness, stronger is shape. */
 const fineRadius = 0.004;
-const PORES = { radius: 0.014, tolerance: 5 };
-const BLOTCHES = { radius: 0.04, tolerance: 4.5 };
+const poreFilter = { radius: 0.014, tolerance: 5 };
+const blotchFilter = { radius: 0.04, tolerance: 4.5 };
 const colourRadius = 0.04;
 const colourTolerance = 3;
 
@@ -27,10 +27,10 @@ export function smoothSkin(
   const { skin, faceSize } = region;
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const fine = boxMean(now.L, pixels(fineRadius));
-  const without = (plane: Plane, { radius, tolerance }: typeof PORES) =>
+  const without = (plane: Plane, { radius, tolerance }: typeof poreFilter) =>
     maskedSmooth(windowOf(skin, pixels(radius)), plane, tolerance);
-  const poreless = without(now.L, PORES);
-  const level = without(poreless, BLOTCHES);
+  const poreless = without(now.L, poreFilter);
+  const level = without(poreless, blotchFilter);
   const L = createPlane(now.L.width, now.L.height);
   for (let i = 0; i < L.data.length; i++) {
     const blotch = poreless.data[i]! - level.data[i]!;

@@ -9,7 +9,7 @@ import type { SkinRegion } from './region.ts';
 /** Lifting by more than this (L) would look painted. */
 const most = 10;
 /** Part of the colour difference that goes along with the lightness. */
-const COLOUR = 0.6;
+const colourShare = 0.6;
 /** Radius over which the skin's own shading is kept, as a part of the face's size. */
 const shading = 0.035;
 
@@ -47,7 +47,7 @@ function lighten(
     const missing = Math.min(most, Math.max(0, cheek.L - shade.L.data[i]!));
     now.L.data[i]! += share * missing;
     // Only as much colour as there is darkness: light skin under the eye keeps its own.
-    const colour = share * COLOUR * (missing / most);
+    const colour = share * colourShare * (missing / most);
     now.a.data[i]! += colour * (cheek.a - shade.a.data[i]!);
     now.b.data[i]! += colour * (cheek.b - shade.b.data[i]!);
   }

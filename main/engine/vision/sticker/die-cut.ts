@@ -5,16 +5,16 @@ import { createPlane, cut, type Plane, paste } from '../pixels/plane.ts';
 import { distanceTo } from './distance.ts';
 
 /** Alpha from which a pixel belongs to the shape; single hairs stay outside and end on the white. */
-const SOLID = 0.35;
+const solidAlpha = 0.35;
 /** Bays narrower than twice this many border widths are filled. */
 const bays = 1.6;
 /** Over how many border widths the line is smoothed. */
 const calm = 0.7;
 /** The shadow: opacity, and blur and distance in border widths. */
-const SHADOW = { opacity: 0.26, blur: 0.55, down: 0.4 };
+const dropShadow = { opacity: 0.26, blur: 0.55, down: 0.4 };
 
 /** How far beyond the cutout a sticker reaches, in border widths. */
-export const stickerReach = 1 + SHADOW.blur * 2 + SHADOW.down;
+export const stickerReach = 1 + dropShadow.blur * 2 + dropShadow.down;
 
 /** RGBA of the sticker, four bytes a pixel, not premultiplied. @param border width in px */
 export function dieCut({ width, height, rgb, alpha }: Photo, border: number): Uint8Array {
@@ -43,7 +43,7 @@ function paperOf(head: Plane, border: number): Plane {
   const wide = createPlane(head.width + 2 * room, head.height + 2 * room);
   const inside = { x: room, y: room, width: head.width, height: head.height };
   paste(head, wide, inside);
-  const around = distanceTo(wide, (value) => value > SOLID);
+  const around = distanceTo(wide, (value) => value > solidAlpha);
   // Tufts of hair would make the line restless.
   const radius = Math.max(1, Math.round(border * calm));
   for (let pass = 0; pass < 2; pass++) boxMean(around, radius, around);
@@ -60,12 +60,12 @@ function paperOf(head: Plane, border: number): Plane {
 function shadowOf(paper: Plane, border: number): Plane {
   const { width, height } = paper;
   const shadow = createPlane(width, height);
-  const down = Math.round(border * SHADOW.down);
+  const down = Math.round(border * dropShadow.down);
   for (let y = down; y < height; y++) {
     shadow.data.set(paper.data.subarray((y - down) * width, (y - down + 1) * width), y * width);
   }
-  const radius = Math.max(1, Math.round((border * SHADOW.blur * 2) / 3));
+  const radius = Math.max(1, Math.round((border * dropShadow.blur * 2) / 3));
   for (let pass = 0; pass < 3; pass++) boxMean(shadow, radius, shadow);
-  for (let i = 0; i < shadow.data.length; i++) shadow.data[i]! *= SHADOW.opacity;
+  for (let i = 0; i < shadow.data.length; i++) shadow.data[i]! *= dropShadow.opacity;
   return shadow;
 }

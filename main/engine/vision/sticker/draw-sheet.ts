@@ -16,13 +16,13 @@ import { drawTeeth } from './teeth.ts';
 import { type TeethColour, teethColour } from './teeth-colour.ts';
 
 /** Width of the white border, and room between the stickers, as shares of a cell's shorter side. */
-const BORDER = 0.022;
+const borderShare = 0.022;
 const room = 0.012;
 
 /** Blur of the lips' edge, in widths of the mouth. */
 const softLips = 0.012;
 /** Blur of a sharp photograph, in its own px. */
-const SOFTNESS = 0.7;
+const photoBlur = 0.7;
 
 /** What is drawn on every sticker of a head. */
 type Colours = { teeth: TeethColour; lips: LipTint };
@@ -35,7 +35,7 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
   const size = sheetSize(ratio);
   const cells = cellsOf(count, size);
   const { width, height } = cells[0]!;
-  const border = Math.min(width, height) * BORDER;
+  const border = Math.min(width, height) * borderShare;
   const margin = 2 * (border * stickerReach + Math.min(width, height) * room);
   const wanted = expressions.slice(0, count);
   const scale = scaleFor(
@@ -50,7 +50,7 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
     await setImmediate();
     signal.throwIfAborted();
     const turn = turnAround(outlinePlaces(large.photo), wanted[i]!.tilt, { x: width / 2, y: height / 2 }, cell);
-    const moved = express(large, wanted[i]!, turn, colours, SOFTNESS * scale);
+    const moved = express(large, wanted[i]!, turn, colours, photoBlur * scale);
     const sticker = dieCut(moved, border);
     for (let y = 0; y < height; y++) {
       rgba.set(sticker.subarray(y * width * 4, (y + 1) * width * 4), ((cell.y + y) * size.width + cell.x) * 4);

@@ -16,17 +16,17 @@ import { ramp } from '../pixels/ramp.ts';
 export type Head = { photo: Photo; mesh: Mesh };
 
 /** Larger faces (px) than the largest sticker shows are reduced first. */
-const LARGEST = 1000;
+const largestFaceSize = 1000;
 /** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
 const hairEnds = 0.34;
 const arc = 0.55;
 /** Alpha that a sticker shows as nothing, and as all: on white, a haze of the old background is seen. */
-const HAZE = 0.28;
-const SOLID = 0.85;
+const hazeAlpha = 0.28;
+const solidAlpha = 0.85;
 /** Alpha below which a place is empty. */
-const EMPTY = 0.15;
+const emptyAlpha = 0.15;
 /** Alpha by which pixels hang together. */
-const JOINED = 0.15;
+const joinedAlpha = 0.15;
 
 /**
  * The head of the first of `found`, all faces of the photograph.
@@ -35,7 +35,7 @@ const JOINED = 0.15;
  */
 export async function cutHead(original: Photo, found: readonly Face[], signal: AbortSignal): Promise<Head | null> {
   const { box: largest } = found[0]!;
-  const scale = Math.min(1, LARGEST / Math.max(largest.width, largest.height));
+  const scale = Math.min(1, largestFaceSize / Math.max(largest.width, largest.height));
   const photo = await reduced(original, scale);
   const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
   const everybody = await lookAtEverybody(photo, faces, headSquares, signal);
@@ -45,9 +45,9 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const { matte, part } = own;
   const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
   endHair(matte, mesh);
-  for (let i = 0; i < matte.data.length; i++) matte.data[i] = ramp(matte.data[i]!, HAZE, SOLID);
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = ramp(matte.data[i]!, hazeAlpha, solidAlpha);
   keepOne(matte, mesh);
-  const box = boundsOf(matte, EMPTY);
+  const box = boundsOf(matte, emptyAlpha);
   if (!box) return null;
   const alpha = cut(matte, box);
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
@@ -98,7 +98,7 @@ function endHair({ width, height, data }: Plane, mesh: Mesh): void {
 
 /** Leaves the piece that the face is in: a neighbour's hair, or the end of the own behind a shoulder, makes no sticker. */
 function keepOne({ width, height, data }: Plane, mesh: Mesh): void {
-  const solid = Uint8Array.from(data, (value) => (value > JOINED ? 1 : 0));
+  const solid = Uint8Array.from(data, (value) => (value > joinedAlpha ? 1 : 0));
   const { labels, values } = findAreas(solid, width, height);
   const own = new Set(
     [4, 10, 152, 50, 280].map((index) => {

@@ -24,7 +24,7 @@ const most = { L: 11, a: 9 };
 const shine = 9;
 const shineStays = 0.4;
 /** So much above that a shine has lost the lips' colour. */
-const WHITE = 14;
+const whiteShine = 14;
 
 /** What lips of this colour lack beside skin of that colour; a photograph without colours stays without. */
 export function lipTint(skin: Shade, lips: Shade): LipTint {
@@ -62,7 +62,7 @@ export function tintLips(photo: Photo, outline: readonly Place[], tint: LipTint,
       const to = ((rect.y + y) * photo.width + rect.x + x) * 3;
       const [L, a, b] = rgbToLab(photo.rgb[to]!, photo.rgb[to + 1]!, photo.rgb[to + 2]!);
       const bright = Math.max(0, L - tint.dull.L);
-      const white = share * ramp(bright, 0, WHITE) * (1 - shineStays);
+      const white = share * ramp(bright, 0, whiteShine) * (1 - shineStays);
       writeRgb(
         Math.max(0, L + share * (tint.add.L - (1 - shineStays) * bright)),
         a + share * tint.add.a + white * Math.max(0, tint.dull.a - a),

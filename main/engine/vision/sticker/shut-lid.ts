@@ -1,7 +1,7 @@
 /** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
-import { fillSmoothly, HOLE, RIM } from '../pixels/membrane.ts';
+import { fillSmoothly, holeKind, rimKind } from '../pixels/membrane.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { ramp } from '../pixels/ramp.ts';
@@ -14,9 +14,9 @@ export type ShutEye = { crease: Place[]; seam: Place[]; under: Place[] };
 const grid = 72;
 /** Lengths in widths of the eye. */
 const margin = 0.14;
-const LINE = 0.03;
-const LASH = 0.12;
-const LASHES = 11;
+const lineWidth = 0.03;
+const lashLength = 0.12;
+const lashCount = 11;
 /** Share of the light that lash line and fold leave. */
 const lashLight = 0.22;
 const foldLight = 0.86;
@@ -24,13 +24,13 @@ const foldLight = 0.86;
 /** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
 export function drawShutLid(photo: Photo, eye: ShutEye): void {
   const width = Math.hypot(eye.seam.at(-1)!.x - eye.seam[0]!.x, eye.seam.at(-1)!.y - eye.seam[0]!.y);
-  const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * (margin + LASH), photo);
+  const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * (margin + lashLength), photo);
   if (rect.width < 3 || rect.height < 3) return;
   const inside = eyeIn(eye, rect);
   const lid = createPlane(rect.width, rect.height);
   fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
   spreadSkin(photo, rect, lid, inside.seam, width);
-  darken(photo, rect, lineAlong(inside.crease.slice(1, -1), width * LINE * 0.5, rect, width * 0.02), foldLight);
+  darken(photo, rect, lineAlong(inside.crease.slice(1, -1), width * lineWidth * 0.5, rect, width * 0.02), foldLight);
   darken(photo, rect, lashes(inside.seam, width, rect), lashLight);
 }
 
@@ -39,7 +39,7 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
   const scale = Math.min(1, grid / Math.max(rect.width, rect.height));
   const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
   const hole = enlarge(lid, width, height);
-  const kinds = Uint8Array.from(hole.data, (value) => (value > 0.01 ? HOLE : RIM));
+  const kinds = Uint8Array.from(hole.data, (value) => (value > 0.01 ? holeKind : rimKind));
   const soft = boxMean(lid, Math.max(1, Math.round(eyeWidth * 0.03)));
   for (let c = 0; c < 3; c++) {
     const colours = createPlane(rect.width, rect.height);
@@ -66,13 +66,13 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
 
 /** The line where the lids meet, thickest beyond the middle, and lashes that hang from it and point outwards. */
 function lashes(seam: readonly Place[], width: number, rect: Rect): Plane {
-  const plane = lineAlong(seam, width * LINE, rect, 0);
+  const plane = lineAlong(seam, width * lineWidth, rect, 0);
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const outwards = Math.sign(outer.x - inner.x);
-  for (let i = 0; i < LASHES; i++) {
-    const t = 0.06 + (0.74 * i) / (LASHES - 1);
+  for (let i = 0; i < lashCount; i++) {
+    const t = 0.06 + (0.74 * i) / (lashCount - 1);
     const root = pointAlong(seam, t);
-    const long = width * LASH * (1 - 0.55 * t);
+    const long = width * lashLength * (1 - 0.55 * t);
     const tip = { x: root.x + outwards * long * (0.75 - 0.7 * t), y: root.y + long * (0.55 + 0.25 * t) };
     const bend = { x: (root.x + tip.x) / 2 - outwards * long * 0.06, y: (root.y + tip.y) / 2 + long * 0.12 };
     const thick = Math.max(0.6, width * 0.009);

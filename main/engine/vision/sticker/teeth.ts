@@ -9,7 +9,7 @@ import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
-import { ASIDE, type Bite } from './motion-mouth.ts';
+import { type Bite, biteAside } from './motion-mouth.ts';
 import type { TeethColour } from './teeth-colour.ts';
 
 type Tooth = { from: number; to: number; length: number };
@@ -21,7 +21,7 @@ const row: readonly Tooth[] = [
 /** Where only two teeth bite, this much is seen of those beside them. */
 const beside = 0.45;
 /** Widths in parts of half the mouth: the gap between two teeth. */
-const GAP = 0.02;
+const gapWidth = 0.02;
 
 /** What is drawn at a place of the mouth. */
 type Layers = { rect: Rect; teeth: Plane; L: Plane; dark: Plane };
@@ -80,7 +80,7 @@ function shade(
 
 function toothRow({ at, teeth }: Expression['bite']): Tooth[] {
   const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: beside } : tooth));
-  const shift = at * ASIDE;
+  const shift = at * biteAside;
   return [...seen.map(({ from, to, length }) => ({ from: -to, to: -from, length })), ...seen].map((tooth) => ({
     from: tooth.from + shift,
     to: tooth.to + shift,
@@ -98,7 +98,7 @@ function toothAt(teeth: readonly Tooth[], at: number, v: number, half: number, l
   const end = tooth.length * (1 - (0.1 + 0.16 * Math.min(1, Math.abs(at))) * rounding ** 5 - 0.03 * rounding ** 2);
   const cover = ramp((end - v) * length, -0.7, 0.7) * ramp(v * length, -0.8, 0.8);
   const fromGap = Math.min(at - tooth.from, tooth.to - at);
-  const gap = 1 - 0.3 * ramp(fromGap * half, GAP * half + 0.6, 0);
+  const gap = 1 - 0.3 * ramp(fromGap * half, gapWidth * half + 0.6, 0);
   const underLip = 0.62 + 0.38 * ramp(v, -0.1, 0.5) ** 0.8;
   const round = 1 - 0.1 * rounding ** 3;
   const tip = 1 - 0.07 * ramp(v / end, 0.82, 1);

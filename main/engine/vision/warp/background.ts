@@ -25,9 +25,9 @@ export type Background = {
   seen: number;
 };
 
-const PERSON: readonly SegmentClass[] = ['hair', 'bodySkin', 'faceSkin', 'clothes', 'others'];
+const personClasses: readonly SegmentClass[] = ['hair', 'bodySkin', 'faceSkin', 'clothes', 'others'];
 /** A face so many pixels wide shows its outline well enough. */
-const FACE_SIZE = 300;
+const workingFaceSize = 300;
 /** Probability at which a place begins to belong to a person, and at which it does for sure. */
 const maybe = 0.25;
 const surely = 0.75;
@@ -36,10 +36,10 @@ const rim = 0.024;
 /** Up to this a touched pixel may serve as background. */
 const pure = 0.02;
 /** Movements of the background in parts of the face's size: this one is not seen, that one is. */
-const HIDDEN = 0.002;
-const SEEN = 0.007;
+const hiddenMovement = 0.002;
+const seenMovement = 0.007;
 /** Radius, as a part of the face's size, over which the ways to the background are evened out. */
-const EVENED = 0.012;
+const evenedRadius = 0.012;
 
 /** Looks at the square around a face. @param segmentations of the photograph, coarse to fine */
 export async function findBackground(
@@ -48,20 +48,20 @@ export async function findBackground(
   segmentations: readonly Segmentation[],
 ): Promise<Background> {
   const rect = faceRect(photo, face);
-  const wanted = Math.min(1, FACE_SIZE / sizeOf(face));
+  const wanted = Math.min(1, workingFaceSize / sizeOf(face));
   const width = Math.max(2, Math.round(rect.width * wanted));
   const height = Math.max(2, Math.round(rect.height * wanted));
   const place = { x: rect.x, y: rect.y, width, height, scale: width / rect.width };
   const faceSize = sizeOf(face) * place.scale;
-  const likely = likelihoodOf(place, segmentations, PERSON);
+  const likely = likelihoodOf(place, segmentations, personClasses);
   const rgb = await reducedPart(photo, rect, width, height);
   const person = followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
   for (let i = 0; i < person.data.length; i++) person.data[i] = ramp(person.data[i]!, maybe, surely);
   const touched = feathered({ ...person, data: person.data.slice() }, faceSize * rim);
   for (let i = 0; i < touched.data.length; i++) touched.data[i] = ramp(touched.data[i]!, 0.01, 0.25);
   const size = sizeOf(face);
-  const ways = waysToBackground(touched, place.scale, faceSize * EVENED);
-  return { place, person, touched, ...ways, hidden: size * HIDDEN, seen: size * SEEN };
+  const ways = waysToBackground(touched, place.scale, faceSize * evenedRadius);
+  return { place, person, touched, ...ways, hidden: size * hiddenMovement, seen: size * seenMovement };
 }
 
 /** The share of a person at a place of the photograph (its pixel's corner), 0..1. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CardLanguage, cardWords } from '../../../../main/engine/card/languages.ts';
-import { CARD, type CardLayout, layOut, portrait } from '../../../../main/engine/card/layout.ts';
+import { type CardLayout, cardSize, layOut, portrait } from '../../../../main/engine/card/layout.ts';
 import { Typesetter } from '../../../../main/engine/card/typeset.ts';
 import { measureNames, type Rating } from '../../../../main/engine/vision/rating/scores.ts';
 
@@ -38,7 +38,7 @@ describe.each(Object.keys(cardWords) as CardLanguage[])('%s', (language) => {
       const boxes = boxesOf(layout);
       for (const [i, box] of boxes.entries()) {
         expect(
-          box.left >= 40 && box.right <= CARD.width - 40 && box.top > 40 && box.bottom < CARD.height - 30,
+          box.left >= 40 && box.right <= cardSize.width - 40 && box.top > 40 && box.bottom < cardSize.height - 30,
           box.line,
         ).toBe(true);
         expect(

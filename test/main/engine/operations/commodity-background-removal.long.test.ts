@@ -10,19 +10,22 @@ import { sample } from '../../../helpers/photographs.ts';
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await commodityBackgroundRemoval(callOf('commodity-background-removal', upload, params)));
 
-const [WIDTH, HEIGHT] = [1400, 1100];
+const [photoWidth, photoHeight] = [1400, 1100];
 
 test.each([
   ['blue', ['#2b5a9c', '#6f9fdd', '#1d3d70']],
   ['white', ['#e9e6e0', '#fdfcfa', '#b9b4ac']],
   ['black', ['#1a1a1c', '#55555a', '#0c0c0e']],
 ] as const)('a %s mug stands free: crisp, its handle open, without its shadow', async (_, colours) => {
-  const { photo, alpha } = await composite(mug(WIDTH, HEIGHT, colours), await tableWithShadow(WIDTH, HEIGHT));
-  const upload = await sharp(photo.rgb, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+  const { photo, alpha } = await composite(
+    mug(photoWidth, photoHeight, colours),
+    await tableWithShadow(photoWidth, photoHeight),
+  );
+  const upload = await sharp(photo.rgb, { raw: { width: photoWidth, height: photoHeight, channels: 3 } })
     .jpeg({ quality: 93 })
     .toBuffer();
   const cutout = await cut(upload);
-  expect([cutout.width, cutout.height]).toEqual([WIDTH, HEIGHT]);
+  expect([cutout.width, cutout.height]).toEqual([photoWidth, photoHeight]);
   expect(alphaAt(cutout, 640 / 1400, 600 / 1100)).toBe(255);
   expect(alphaAt(cutout, 970 / 1400, 585 / 1100)).toBe(255);
   expect(alphaAt(cutout, 895 / 1400, 590 / 1100)).toBe(0);

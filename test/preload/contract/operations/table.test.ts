@@ -10,7 +10,7 @@ import { type Field, operationIds } from '../../../../preload/contract/operation
 import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 
 /** A service may count so; what is uploaded must be within it. */
-const MB = 1_000_000;
+const megabyte = 1_000_000;
 
 /** The limits table of the interface, row by row: formats, megabytes, lower bound, upper bound (both exclusive). */
 const limits = {
@@ -102,7 +102,7 @@ describe('the operation table', () => {
     const [formats, megabytes, larger, smaller] = limits[id];
     for (const input of operations[id].images) {
       expect([...input.formats].sort()).toEqual(formats.split(' ').sort());
-      expect(input.maxBytes).toBe(megabytes * MB);
+      expect(input.maxBytes).toBe(megabytes * megabyte);
       expect(input.largerThan ? [input.largerThan.width, input.largerThan.height] : null).toEqual(larger);
       expect([input.smallerThan.width, input.smallerThan.height]).toEqual(smaller);
       expect(input.longestSide).toBe(id === 'universal-background-removal' ? 1999 : undefined);

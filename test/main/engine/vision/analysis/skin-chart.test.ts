@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  FACE,
+  chartFaceSize,
   faceChart,
   meansOver,
   sideInView,
@@ -19,8 +19,8 @@ describe('a chart', async () => {
     expect(Math.abs(face.pose.roll)).toBeGreaterThan(30);
     expect(mesh[33]!.y).toBeCloseTo(mesh[263]!.y, 5);
     expect(mesh[10]!.y).toBeLessThan(mesh[152]!.y);
-    expect(Math.max(box.width, box.height)).toBeGreaterThan(FACE * 0.95);
-    expect(Math.max(box.width, box.height)).toBeLessThan(FACE * 1.05);
+    expect(Math.max(box.width, box.height)).toBeGreaterThan(chartFaceSize * 0.95);
+    expect(Math.max(box.width, box.height)).toBeLessThan(chartFaceSize * 1.05);
     expect(box.left + box.width / 2).toBeCloseTo(width / 2, -1);
     expect(box.top + box.height / 2).toBeCloseTo(height / 2, -1);
   });

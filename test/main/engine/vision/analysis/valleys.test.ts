@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FACE } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
+import { chartFaceSize } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
 import { topMean, valleyAt, valueAt } from '../../../../../main/engine/vision/analysis/valleys.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const size = 81;
 const middle = 40;
 /** Lines 2 px wide at either side of their middle. */
-const shape = { width: 2 / FACE, length: 24 / FACE };
+const shape = { width: 2 / chartFaceSize, length: 24 / chartFaceSize };
 
 /** Lightness that is `value(x, y)`. */
 function painted(value: (x: number, y: number) => number) {

@@ -11,8 +11,11 @@ import { sample } from '../../../../helpers/photographs.ts';
 const photo = await photoOf(sample('astronaut'));
 const found = (await findFaces(photo, 1))[0]!;
 /** The astronaut's face, enlarged so that drawings on it are fine enough. */
-const SCALE = 3;
-const face = { ...found, mesh: found.mesh.map(({ x, y, z }) => ({ x: x * SCALE, y: y * SCALE, z: z * SCALE })) };
+const enlargement = 3;
+const face = {
+  ...found,
+  mesh: found.mesh.map(({ x, y, z }) => ({ x: x * enlargement, y: y * enlargement, z: z * enlargement })),
+};
 
 describe.each(sides)('the arc of the %s brow', (side) => {
   const arc = arcOf(face.mesh, side);

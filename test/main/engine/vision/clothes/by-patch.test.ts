@@ -6,10 +6,10 @@ import {
 } from '../../../../../main/engine/vision/clothes/by-patch.ts';
 import { findPatches } from '../../../../../main/engine/vision/clothes/patches.ts';
 import { sortClothes } from '../../../../../main/engine/vision/clothes/wardrobe.ts';
-import { blue, green, type Patch, sceneOf, top, trousers, WIDTH, white } from '../../../../helpers/scene.ts';
+import { blue, green, type Patch, sceneOf, sceneWidth, top, trousers, white } from '../../../../helpers/scene.ts';
 
 const least = 40;
-const index = (x: number, y: number) => y * WIDTH + x;
+const index = (x: number, y: number) => y * sceneWidth + x;
 
 function patchesOf(patches: readonly Patch[]) {
   const scene = sceneOf(patches);
@@ -27,7 +27,7 @@ test('a patch belongs to whoever has most of it, unless it is shared', () => {
   const { patches } = patchesOf([top(white)]);
   const owners = (border: number) =>
     ownersByPatch(
-      Int16Array.from(patches.of, (_, i) => (i % WIDTH < border ? 0 : 1)),
+      Int16Array.from(patches.of, (_, i) => (i % sceneWidth < border ? 0 : 1)),
       patches,
     );
   expect(owners(75)[index(80, 100)]).toBe(0);

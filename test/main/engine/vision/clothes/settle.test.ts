@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settleCloth } from '../../../../../main/engine/vision/clothes/settle.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import type { SegmentClass } from '../../../../../main/engine/vision/segmentation.ts';
-import { blue, HEIGHT, type Patch, sceneOf, top, WIDTH, white } from '../../../../helpers/scene.ts';
+import { blue, type Patch, sceneHeight, sceneOf, sceneWidth, top, white } from '../../../../helpers/scene.ts';
 
 type Doubt = Partial<Record<SegmentClass, number>>;
 const middle = { left: 50, right: 70, top: 80, bottom: 120 };
@@ -10,10 +10,10 @@ const middle = { left: 50, right: 70, top: 80, bottom: 120 };
 /** A blue top in which the segmentation sees something else in the middle; alpha of the people is 1 on all of it. */
 function settled(doubt: Doubt, place: typeof middle = middle, colour: Patch['colour'] = blue, things?: typeof middle) {
   const scene = sceneOf([top(blue), { ...place, name: 'clothes', colour }]);
-  const alpha = { ...createPlane(WIDTH, HEIGHT), data: scene.classes.clothes.data.slice() };
-  const worn = createPlane(WIDTH, HEIGHT);
-  for (let y = 0, i = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++, i++) {
+  const alpha = { ...createPlane(sceneWidth, sceneHeight), data: scene.classes.clothes.data.slice() };
+  const worn = createPlane(sceneWidth, sceneHeight);
+  for (let y = 0, i = 0; y < sceneHeight; y++) {
+    for (let x = 0; x < sceneWidth; x++, i++) {
       const isIn = (box?: typeof middle) => box && x >= box.left && x < box.right && y >= box.top && y < box.bottom;
       if (isIn(place))
         for (const [name, plane] of Object.entries(scene.classes)) plane.data[i] = doubt[name as SegmentClass] ?? 0;
@@ -21,7 +21,7 @@ function settled(doubt: Doubt, place: typeof middle = middle, colour: Patch['col
     }
   }
   const { cloth, person } = settleCloth(scene, [], alpha, worn);
-  return (x: number, y: number) => [cloth.data[y * WIDTH + x]!, person.data[y * WIDTH + x]!];
+  return (x: number, y: number) => [cloth.data[y * sceneWidth + x]!, person.data[y * sceneWidth + x]!];
 }
 
 test('what hesitates between cloth and background on a person is cloth', () => {
@@ -49,21 +49,24 @@ test('an edge of the photograph is where cloth ends, not where the doubt begins'
     { ...top(blue), right: 60 },
     { ...top(white), name: 'bodySkin', left: 60 },
   ]);
-  const alpha = { ...createPlane(WIDTH, HEIGHT), data: scene.classes.background.data.map((value) => 1 - value) };
+  const alpha = {
+    ...createPlane(sceneWidth, sceneHeight),
+    data: scene.classes.background.data.map((value) => 1 - value),
+  };
   for (let y = 55; y < 140; y++) {
     for (let x = 50; x < 66; x++) {
-      scene.classes.clothes.data[y * WIDTH + x] = 0.5;
-      scene.classes.bodySkin.data[y * WIDTH + x] = 0.5;
+      scene.classes.clothes.data[y * sceneWidth + x] = 0.5;
+      scene.classes.bodySkin.data[y * sceneWidth + x] = 0.5;
     }
   }
-  const { cloth } = settleCloth(scene, [], alpha, createPlane(WIDTH, HEIGHT));
-  expect([55, 58, 61, 64].map((x) => cloth.data[100 * WIDTH + x])).toEqual([1, 1, 0, 0]);
+  const { cloth } = settleCloth(scene, [], alpha, createPlane(sceneWidth, sceneHeight));
+  expect([55, 58, 61, 64].map((x) => cloth.data[100 * sceneWidth + x])).toEqual([1, 1, 0, 0]);
 });
 
 test('beyond people, cloth is only what is beside cloth', () => {
   const scene = sceneOf([top(blue), { ...top(blue), left: 85, right: 90 }, { ...top(blue), top: 200, bottom: 240 }]);
-  const alpha = { ...createPlane(WIDTH, HEIGHT), data: scene.classes.clothes.data.slice() };
-  for (let y = 0; y < HEIGHT; y++) alpha.data.fill(0.2, y * WIDTH + (y < 200 ? 85 : 0), (y + 1) * WIDTH);
-  const { cloth } = settleCloth(scene, [], alpha, createPlane(WIDTH, HEIGHT));
-  expect([cloth.data[100 * WIDTH + 86], cloth.data[220 * WIDTH + 60]]).toEqual([1, 0]);
+  const alpha = { ...createPlane(sceneWidth, sceneHeight), data: scene.classes.clothes.data.slice() };
+  for (let y = 0; y < sceneHeight; y++) alpha.data.fill(0.2, y * sceneWidth + (y < 200 ? 85 : 0), (y + 1) * sceneWidth);
+  const { cloth } = settleCloth(scene, [], alpha, createPlane(sceneWidth, sceneHeight));
+  expect([cloth.data[100 * sceneWidth + 86], cloth.data[220 * sceneWidth + 60]]).toEqual([1, 0]);
 });

@@ -6,13 +6,13 @@ import { clothClasses } from '../../../../../preload/contract/operations/cutout.
 import {
   blue,
   figure,
-  HEIGHT,
   type Patch,
+  sceneHeight,
   sceneOf,
+  sceneWidth,
   skirt,
   top,
   trousers,
-  WIDTH,
   white,
 } from '../../../../helpers/scene.ts';
 
@@ -22,7 +22,7 @@ const clothGarments = ['tops', 'coat', 'skirt', 'pants'] as const;
 function at(patches: readonly Patch[], x: number, y: number): string[] {
   const scene = sceneOf(patches);
   const wardrobe = { ...sortClothes(scene), ...findAccessories(scene, []) };
-  return clothClasses.filter((name) => wardrobe[name].data[y * WIDTH + x]! > 0.5);
+  return clothClasses.filter((name) => wardrobe[name].data[y * sceneWidth + x]! > 0.5);
 }
 
 const shoes: Patch[] = [
@@ -48,7 +48,7 @@ test.each([
 });
 
 /** From the shoulders over the photograph's border, with arms that hang at the sides. */
-const long: Patch = { ...top(blue), bottom: HEIGHT };
+const long: Patch = { ...top(blue), bottom: sceneHeight };
 const arms = [
   [
     { x: 40, y: 60 },
@@ -63,7 +63,7 @@ test.each([
   ['with bare arms no coat', [long, bare], 'tops'],
 ] as const)('one piece of one colour that the border cuts off: %s', (_, patches, name) => {
   const garments = sortClothes({ ...sceneOf(patches), figures: [{ ...figure, arms }] });
-  for (const y of [100, 150, 290]) expect(garments[name].data[y * WIDTH + 60]).toBe(1);
+  for (const y of [100, 150, 290]) expect(garments[name].data[y * sceneWidth + 60]).toBe(1);
 });
 
 test.each([
@@ -72,9 +72,9 @@ test.each([
 ] as const)('%s', (_, right, name) => {
   const cloth: Patch = { ...top(blue), right, top: 140, bottom: 180 };
   const scene = sceneOf([cloth]);
-  const plane = () => createPlane(WIDTH, HEIGHT);
+  const plane = () => createPlane(sceneWidth, sceneHeight);
   const garments = { tops: plane(), coat: plane(), skirt: plane(), pants: scene.classes.clothes };
   joinScraps(garments, scene);
-  const at = 170 * WIDTH + 38;
+  const at = 170 * sceneWidth + 38;
   expect(clothGarments.filter((each) => garments[each].data[at] === 1)).toEqual([name]);
 });

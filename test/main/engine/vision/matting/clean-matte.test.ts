@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { cleanMatte } from '../../../../../main/engine/vision/matting/clean-matte.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const SIDE = 200;
+const planeSide = 200;
 
 function boxes(...list: [x: number, y: number, side: number, value: number][]): Plane {
-  const plane = createPlane(SIDE, SIDE);
+  const plane = createPlane(planeSide, planeSide);
   for (const [left, top, side, value] of list) {
-    for (let y = top; y < top + side; y++) plane.data.fill(value, y * SIDE + left, y * SIDE + left + side);
+    for (let y = top; y < top + side; y++) plane.data.fill(value, y * planeSide + left, y * planeSide + left + side);
   }
   return plane;
 }
-const at = (plane: Plane, x: number, y: number) => plane.data[y * SIDE + x];
+const at = (plane: Plane, x: number, y: number) => plane.data[y * planeSide + x];
 
 test('drops specks, and islands that nothing else has seen', () => {
   const matte = boxes([20, 20, 100, 1], [150, 20, 30, 1], [150, 150, 30, 0.9], [5, 180, 4, 1]);

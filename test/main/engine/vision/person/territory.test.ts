@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { headGround, nobody, territories } from '../../../../../main/engine/vision/person/territory.ts';
-import { classesOf, HEIGHT, WIDTH } from '../../../../helpers/scene.ts';
+import { classesOf, sceneHeight, sceneWidth } from '../../../../helpers/scene.ts';
 
-const photo = { width: WIDTH, height: HEIGHT, rgb: new Uint8Array(WIDTH * HEIGHT * 3).fill(90), alpha: null };
-const at = (x: number, y: number) => y * WIDTH + x;
+const photo = {
+  width: sceneWidth,
+  height: sceneHeight,
+  rgb: new Uint8Array(sceneWidth * sceneHeight * 3).fill(90),
+  alpha: null,
+};
+const at = (x: number, y: number) => y * sceneWidth + x;
 
 function share(patches: Parameters<typeof classesOf>[0], seeds: readonly (readonly [number, number])[]) {
-  const known = new Int16Array(WIDTH * HEIGHT).fill(nobody);
+  const known = new Int16Array(sceneWidth * sceneHeight).fill(nobody);
   for (const [owner, [x, y]] of seeds.entries()) known[at(x, y)] = owner;
   return territories(photo, classesOf(patches), known, headGround).owner;
 }

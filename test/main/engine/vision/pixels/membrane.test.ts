@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillSmoothly, HOLE, OUTSIDE, RIM } from '../../../../../main/engine/vision/pixels/membrane.ts';
+import { fillSmoothly, holeKind, outsideKind, rimKind } from '../../../../../main/engine/vision/pixels/membrane.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
 const side = 30;
@@ -8,11 +8,11 @@ const hidden = 1000;
 /** A slope with a round hole in it, in which the slope is lost. */
 function holed() {
   const plane = createPlane(side, side);
-  const kinds = new Uint8Array(side * side).fill(RIM);
+  const kinds = new Uint8Array(side * side).fill(rimKind);
   for (let i = 0; i < kinds.length; i++) {
     const [x, y] = [i % side, Math.floor(i / side)];
     plane.data[i] = 2 * x - y;
-    if (Math.hypot(x - 15, y - 15) < 8) [kinds[i], plane.data[i]] = [HOLE, hidden];
+    if (Math.hypot(x - 15, y - 15) < 8) [kinds[i], plane.data[i]] = [holeKind, hidden];
   }
   return { plane, kinds };
 }
@@ -32,7 +32,7 @@ test('a slope goes on through a hole', () => {
 test('what has no say is not asked', () => {
   const { plane, kinds } = holed();
   for (let i = 0; i < kinds.length; i++) {
-    if (i % side > 22 && kinds[i] === RIM) [kinds[i], plane.data[i]] = [OUTSIDE, -hidden];
+    if (i % side > 22 && kinds[i] === rimKind) [kinds[i], plane.data[i]] = [outsideKind, -hidden];
   }
   fillSmoothly(plane, kinds);
   expect(plane.data[15 * side + 15]).toBeGreaterThan(5);
