@@ -52,6 +52,8 @@ export interface AppOptions {
   /** What the system's settings say of a proxy, as Chromium puts it; absent without a window. */
   readonly systemProxy?: (url: string) => Promise<string>;
   readonly log: { info(text: string): void; warn(text: string): void };
+  /** Puts into words what people find in the data folder. */
+  readonly toWords: (message: Message) => string;
 }
 
 export interface BurnishApp {

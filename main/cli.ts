@@ -124,7 +124,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
 
 /** Of a database that another program has, SQLite's own words are of no help. */
 function inWords(fault: unknown): string {
-  if (troubleOf(fault) === 'locked') return lookedInVain(troubleSentence('locked', ''));
+  if (troubleOf(fault) === 'locked') return lookedInVain(addressed(troubleSentence('locked', ''), 'terminal'));
   if (fault instanceof SaidError) return addressed(fault.sentence, 'terminal');
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -1,5 +1,6 @@
 /** `burnish forget`: deletes what was found in photographs. The photographs and result images stay. */
 import type { Forgettable } from '../../preload/contract/result.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { printable, printableJson } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
@@ -20,7 +21,7 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
   const print = (line: string) => console.log(printable(line));
   try {
     if (batch === undefined && olderThan === undefined) {
-      const batches = forgetting.batches();
+      const batches = forgetting.batches().map((each) => ({ ...each, title: inWords(each.title) }));
       if (options.json) console.log(printableJson({ batches }));
       else if (batches.length === 0) print('There are no analyses to forget.');
       else for (const { id, title, analyses } of batches) print(`Batch ${id}, “${title}”: ${count(analyses)}`);

@@ -13,6 +13,7 @@ import {
   profileSchema,
 } from '../../preload/contract/profile.ts';
 import type { Message } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
@@ -103,6 +104,7 @@ export async function openSession(
         log,
       ),
     log: { info: log, warn: log },
+    toWords: inWords,
     onTrouble,
     onEnd: (sentence) => {
       say(sentence);

@@ -71,6 +71,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     trash: (path) => shell.trashItem(path),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    toWords: inWords,
     onEnd: (sentence, trouble) => {
       showEnd(sentence);
       if (trouble === 'damaged') app.relaunch();

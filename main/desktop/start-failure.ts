@@ -1,21 +1,13 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 
 import { dialog } from 'electron';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+import { type Message, SaidError, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
-import {
-  DatabaseDamaged,
-  DatabaseTooNew,
-  DataReadOnly,
-  NoRoomForData,
-  type Rescue,
-  rescueSentence,
-} from '../store/index.ts';
+import { type Rescue, rescueSentence } from '../store/index.ts';
 
 export function showStartFailure(fault: unknown): void {
   const { message } = fault instanceof Error ? fault : { message: String(fault) };
-  const isKnown = [DatabaseDamaged, DatabaseTooNew, DataReadOnly, NoRoomForData].some((kind) => fault instanceof kind);
-  const reason = isKnown ? message : say('desktop.start.fault', { message });
+  const reason = fault instanceof SaidError ? fault.sentence : say('desktop.start.fault', { message });
   dialog.showErrorBox(inWords(say('desktop.start.failed')), inWords(reason));
 }
 

@@ -4,6 +4,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { say } from '../../preload/contract/sentence.ts';
 import { sniff } from '../imaging/read/formats.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
 import { leadsOut, leftAlone, leftOut } from './links.ts';
@@ -135,7 +136,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
     } else if (kind === 'file' && walk.filter.isRaw(below)) {
       if (await isNew(inner, walk).catch(() => true)) root.raw.add(inner);
     } else if (walk.filter.isOther(below)) {
-      yield { path: inner, message: `“${entry.name}” is not a photograph.` };
+      yield { path: inner, message: say('intake.file.notPhotograph', { name: entry.name }) };
     } else if (walk.filter.looksAt(below)) {
       if (kind !== 'file') yield { path: inner, ...kind };
       else if (await isPhotographOrNamedSo(inner)) {

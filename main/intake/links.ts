@@ -3,7 +3,9 @@
  * somebody else; and to what is taken in anyway.
  */
 import { realpath } from 'node:fs/promises';
-import { basename, sep } from 'node:path';
+import { sep } from 'node:path';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { nameOf } from './path-kind.ts';
 
 /**
  * True where `path` leads to something that is not below `root`, which is free of links itself (`realpath`). A junction of
@@ -16,16 +18,11 @@ export async function leadsOut(path: string, root: string): Promise<boolean> {
 }
 
 /** The sentence about all of them in the folder at `root`. */
-export function leftAlone(count: number, root: string): string {
-  const name = `“${basename(root) || root}”`;
-  return count === 1
-    ? `A link leads out of ${name} and was left alone.`
-    : `${count} links lead out of ${name} and were left alone.`;
+export function leftAlone(count: number, root: string): Sentence {
+  return say('intake.links.out', { count, folder: nameOf(root) });
 }
 
 /** The sentence about links (paths, at least one) to what was met by itself. */
-export function leftOut(links: readonly string[]): string {
-  return links.length === 1
-    ? `“${basename(links[0]!)}” is a link to a photograph or folder that is included already, and was left out.`
-    : `${links.length} links lead to photographs or folders that are included already, and were left out.`;
+export function leftOut(links: readonly string[]): Sentence {
+  return say('intake.links.again', { count: links.length, name: nameOf(links[0]!) });
 }

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 
 export interface MisreadNames {
   /** Looks through one folder (not those below it); a folder that cannot be read is somebody else's to tell of. */
@@ -12,7 +13,10 @@ export interface MisreadNames {
  * @param isCandidate whether a path may be a photograph, by its name (U+FFFD for what is not valid UTF-8)
  * @param onFound told a sentence about the names that one look has found, each name once
  */
-export function misreadNames(isCandidate: (path: string) => boolean, onFound: (message: string) => void): MisreadNames {
+export function misreadNames(
+  isCandidate: (path: string) => boolean,
+  onFound: (message: Sentence) => void,
+): MisreadNames {
   const told = new Set<string>();
   return {
     async lookThrough(folder) {
@@ -23,14 +27,10 @@ export function misreadNames(isCandidate: (path: string) => boolean, onFound: (m
         told.add(id);
         return true;
       });
-      if (found[0] !== undefined) onFound(sentence(folder, found[0].toString(), found.length));
+      const [first] = found;
+      if (first === undefined) return;
+      const named = { name: first.toString(), folder: basename(folder) };
+      onFound(say('intake.watch.misread', { ...named, count: found.length }));
     },
   };
-}
-
-function sentence(folder: string, first: string, count: number): string {
-  const where = `in “${basename(folder)}”`;
-  return count === 1
-    ? `“${first}” ${where} has a name that is not valid UTF-8. Rename it, and it is taken in.`
-    : `${count} files ${where}, “${first}” among them, have names that are not valid UTF-8. Rename them, and they are taken in.`;
 }

@@ -2,8 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 
-export type PathKind = 'file' | 'folder' | { readonly message: string };
+export type PathKind = 'file' | 'folder' | { readonly message: Sentence };
 
 /**
  * Follows links. Pipes, sockets and devices are refused here, since whoever opened one would wait for ever.
@@ -16,35 +17,33 @@ export async function pathKind(path: string): Promise<PathKind> {
     const facts = await stat(path);
     if (facts.isFile()) return 'file';
     if (facts.isDirectory()) return 'folder';
-    return { message: `${quoted(path)} is a pipe, a socket or a device, and not a photograph.` };
+    return { message: say('intake.file.device', { name: nameOf(path) }) };
   } catch (error) {
     return { message: await cannotRead(path, error) };
   }
 }
 
 /** The sentence about a name that cannot be written as text; systems that keep names as bytes have such. */
-export function misread(path: string): string {
-  return `${quoted(path)} has a name that is not valid UTF-8. Rename it, then add it again.`;
+export function misread(path: string): Sentence {
+  return say('intake.file.misread', { name: nameOf(path) });
 }
 
 /** The sentence about a path for which the file system gave `error`. */
-export async function cannotRead(path: string, error: unknown): Promise<string> {
-  const name = quoted(path);
+export async function cannotRead(path: string, error: unknown): Promise<Sentence> {
+  const name = nameOf(path);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return (await isLink(path))
-        ? `${name} is a link to something that is not there (any more).`
-        : `${name} is not there (any more).`;
+      return (await isLink(path)) ? say('intake.file.deadLink', { name }) : say('intake.file.missing', { name });
     case 'EACCES':
     case 'EPERM':
-      return `${name} cannot be read: this account has no permission.`;
+      return say('intake.file.noPermission', { name });
     case 'ELOOP':
-      return `${name} is a link that leads back to itself.`;
+      return say('intake.file.endlessLink', { name });
     case 'ENAMETOOLONG':
-      return `${name} has a name that is too long.`;
+      return say('intake.file.nameTooLong', { name });
     default:
-      return `${name} cannot be read: the disk or network folder does not answer.`;
+      return say('intake.file.silent', { name });
   }
 }
 
@@ -68,6 +67,7 @@ export async function isLink(path: string): Promise<boolean> {
   );
 }
 
-function quoted(path: string): string {
-  return `“${basename(path) || path}”`;
+/** What a path is called in a sentence: the root of a disk has no other name. */
+export function nameOf(path: string): string {
+  return basename(path) || path;
 }

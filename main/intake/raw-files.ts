@@ -1,5 +1,7 @@
 /** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
 import { basename, extname } from 'node:path';
+import { say } from '../../preload/contract/sentence.ts';
+import { nameOf } from './path-kind.ts';
 import type { RefusedPath } from './take-in.ts';
 
 export interface RawFiles {
@@ -20,13 +22,8 @@ export function rawFiles(): RawFiles {
     refusals: (folder) =>
       [...kinds].map(([kind, { first, count }]) =>
         count === 1
-          ? { path: first, message: `“${basename(first)}” is a camera raw file, ${cannotOpen('it')}` }
-          : {
-              path: folder,
-              message: `${count} ${kind} files in “${basename(folder) || folder}” are camera raw files, ${cannotOpen('them')}`,
-            },
+          ? { path: first, message: say('intake.raw.one', { name: basename(first) }) }
+          : { path: folder, message: say('intake.raw.many', { count, kind, folder: nameOf(folder) }) },
       ),
   };
 }
-
-const cannotOpen = (which: string) => `which Burnish cannot open: export ${which} as JPEG or TIFF.`;

@@ -1,6 +1,7 @@
 /** Takes in the photographs the app comes with, each with the recipe that suits it, as one batch. */
 import type { AddReport } from '../../preload/contract/channels.ts';
 import { type Recipe, starterRecipes } from '../../preload/contract/recipe.ts';
+import { say } from '../../preload/contract/sentence.ts';
 import type { NewBatch, Store } from '../store/index.ts';
 
 /** @returns null where there is none */
@@ -9,7 +10,7 @@ export async function takeSamples(
   recipes: Pick<Store['recipes'], 'get'>,
   take: (paths: readonly string[], recipe: Recipe, batch: NewBatch | { batchId: number }) => Promise<AddReport>,
 ): Promise<AddReport | null> {
-  let batch: NewBatch | { batchId: number } = { title: 'Sample photographs', origin: 'sample', folderId: null };
+  let batch: NewBatch | { batchId: number } = { title: say('intake.batch.samples'), origin: 'sample', folderId: null };
   const reports: AddReport[] = [];
   for (const { path, recipeId } of samples) {
     const recipe = recipes.get(recipeId) ?? starterRecipes.find(({ id }) => id === recipeId);

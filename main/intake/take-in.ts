@@ -5,12 +5,12 @@ import type { AddReport } from '../../preload/contract/channels.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
 import { fileIdentity } from '../imaging/read/file-identity.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
-import { cannotRead, isLink } from './path-kind.ts';
+import { cannotRead, isLink, nameOf } from './path-kind.ts';
 import { preflight } from './preflight.ts';
 
 /** A file that was found: its path, and its folder below the dropped or watched one ('' at the top). */
@@ -160,7 +160,7 @@ async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
   // Asked last: what was read may have been something else than what was found.
   const isReplaced = options.from === 'hand' && !file.named && !file.isLink && (await isLink(file.path));
   if (!isReplaced) return found;
-  return { kind: 'refuse', message: `“${basename(file.path)}” was replaced by a link, and was left alone.` };
+  return { kind: 'refuse', message: say('intake.file.replacedByLink', { name: nameOf(file.path) }) };
 }
 
 async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look> {
@@ -219,7 +219,7 @@ async function jobFor(
     again,
     identity: await fileIdentity(file.path),
     changedAt: (await stat(file.path)).mtimeMs,
-    ...(isResult ? { note: 'This is a result of Burnish, taken as a photograph.' } : {}),
+    ...(isResult ? { note: say('intake.file.ownResult') } : {}),
   };
   if (options.from !== 'hand' && (await hasMovedWith(job, store))) return null;
   return { ...job, resultGone: await isResultGone(job, options) };
@@ -266,13 +266,11 @@ export function resultsFirst(paths: readonly string[], { writtenFiles }: Pick<St
 }
 
 /** What a batch is called: the one file or folder, or how many there were. */
-export function batchTitle(paths: readonly string[]): string {
-  const [first] = paths;
-  if (first === undefined) return 'Nothing';
-  const name = basename(first) || first;
-  if (paths.length === 1) return name;
-  const folders = new Set(paths.map((path) => dirname(path)));
-  return folders.size === 1
-    ? `${paths.length} items from ${basename(dirname(first)) || dirname(first)}`
-    : `${paths.length} items`;
+export function batchTitle(paths: readonly string[]): Message {
+  const count = paths.length;
+  if (count === 1) return nameOf(paths[0]!);
+  const [folder, ...others] = new Set(paths.map((path) => dirname(path)));
+  return folder === undefined || others.length > 0
+    ? say('intake.batch.items', { count })
+    : say('intake.batch.itemsFrom', { count, folder: nameOf(folder) });
 }

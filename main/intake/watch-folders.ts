@@ -1,15 +1,17 @@
 /** Keeps a watcher on every watch folder of the store, and makes jobs of what it finds. */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Notice } from '../../preload/contract/channels.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/folder.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Store } from '../store/index.ts';
+import { nameOf } from './path-kind.ts';
 import { type FoundFile, takeIn } from './take-in.ts';
 import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from './watcher.ts';
 
 export interface WatchFoldersOptions {
   readonly store: Store;
   readonly onChange: () => void;
-  readonly onNotice: (tone: Notice['tone'], text: string) => void;
+  readonly onNotice: (tone: Notice['tone'], text: Sentence) => void;
   readonly times?: WatchRequest['times'];
 }
 
@@ -42,12 +44,12 @@ interface Watched {
   readonly outputFolder: string;
   readonly watcher: FolderWatcher;
   condition: WatchFolderStatus['condition'];
-  message: string | null;
+  message: Sentence | null;
   lastEventAt: number | null;
   readonly found: (FoundFile & { existing: boolean })[];
   taking: Promise<void> | null;
   /** Why photographs that were found are not taken in yet. */
-  behind: string | null;
+  behind: Sentence | null;
   /** Runs until what could not be taken in is tried again. */
   again: NodeJS.Timeout | null;
 }
@@ -63,8 +65,8 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     const open = batches.get(folder.id);
     if (open && performance.now() - open.at < sameBatchWithin && store.batches.get(open.id))
       return { batchId: open.id };
-    const day = new Date().toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-    return { title: `${basename(folder.path)}, ${day}`, origin: 'watch' as const, folderId: folder.id };
+    const title = say('intake.batch.watched', { folder: nameOf(folder.path), day: { at: Date.now() } });
+    return { title, origin: 'watch' as const, folderId: folder.id };
   };
 
   /** Takes in what was found, the scan's files apart from those that were seen arriving. */
@@ -76,7 +78,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       const recipe = store.recipes.get(entry.folder.recipeId);
       if (recipe === null) {
         entry.condition = 'failed';
-        entry.message = 'The recipe of this folder is gone. Choose another one.';
+        entry.message = say('intake.watch.noRecipe');
         entry.found.unshift(...files);
         break;
       }
@@ -105,8 +107,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     entry.again = null;
     entry.taking ??= take(entry)
       .catch((fault: unknown) => {
-        const why = fault instanceof Error ? fault.message : String(fault);
-        entry.behind = `The photographs found here could not be taken in yet (${why}). They are tried again by themselves.`;
+        entry.behind = say('intake.watch.behind', { why: fault instanceof Error ? fault.message : String(fault) });
         if (watched.get(entry.folder.id) === entry) entry.again = setTimeout(() => takeAll(entry), againAfter);
         onChange();
       })

@@ -1,12 +1,14 @@
 /** Watches a folder and reports photographs in it as soon as they are whole. */
 import type { Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
 import { leadsOut, leftAlone } from './links.ts';
 import { misreadNames } from './misread-names.ts';
 import { isNetworkFolder } from './network-folder.ts';
+import { nameOf } from './path-kind.ts';
 import { type Presence, type PresenceChange, type PresenceTimes, presence, usualPresence } from './presence.ts';
 import { type Settling, type SettlingTimes, settling, usualTimes } from './settling.ts';
 
@@ -35,11 +37,11 @@ export type WatchEvent =
   /** The folder has been looked through; from now on changes are noticed. */
   | { readonly kind: 'ready' }
   /** The folder cannot be reached; it is tried again, at growing intervals. */
-  | { readonly kind: 'gone'; readonly message: string }
+  | { readonly kind: 'gone'; readonly message: Sentence }
   /** It can be reached again and is being looked through. */
   | { readonly kind: 'back' }
   /** Something to know, while watching goes on. */
-  | { readonly kind: 'notice'; readonly message: string };
+  | { readonly kind: 'notice'; readonly message: Sentence };
 
 export interface FolderWatcher {
   /** Looks the folder through again: what happened while the computer slept was told to nobody. */
@@ -54,7 +56,7 @@ const usualPollMs = 2_000;
 /** Starts watching; all that happens is told to `onEvent`, which must not throw. */
 export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) => void): FolderWatcher {
   const root = resolve(request.path);
-  const name = `“${basename(root) || root}”`;
+  const name = nameOf(root);
   const times = { ...usualTimes, ...usualPresence, pollMs: usualPollMs, ...request.times };
   const filter = candidateFilter(request.ignore);
   const isLeftOut = ignoring(root, filter, request.outputFolders);
@@ -158,16 +160,11 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     const { code, path } = error as NodeJS.ErrnoException;
     if ((code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE') && !polling) {
       polling = true;
-      onEvent({
-        kind: 'notice',
-        message: `The system cannot watch more folders at once: ${name} is looked through every few seconds instead.`,
-      });
+      onEvent({ kind: 'notice', message: say('intake.watch.tooMany', { folder: name }) });
       void start();
     } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
-      onEvent({
-        kind: 'notice',
-        message: `“${basename(path)}” in ${name} cannot be read: this account has no permission.`,
-      });
+      const message = say('intake.watch.innerNoPermission', { name: nameOf(path), folder: name });
+      onEvent({ kind: 'notice', message });
     } else {
       // Whatever else is wrong with the disk shows there, in one place.
       folder.check();
@@ -181,7 +178,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
         wasGone = true;
         starts += 1;
         stop();
-        onEvent({ kind: 'gone', message: goneSentence(name, change.reason) });
+        onEvent({ kind: 'gone', message: say(goneKeys[change.reason], { folder: name }) });
         break;
       case 'there':
       case 'replaced':
@@ -227,15 +224,9 @@ function ignoring(
   };
 }
 
-function goneSentence(name: string, reason: Extract<PresenceChange, { kind: 'gone' }>['reason']): string {
-  switch (reason) {
-    case 'missing':
-      return `The folder ${name} is not there at the moment. Watching goes on by itself when it is back.`;
-    case 'forbidden':
-      return `The folder ${name} cannot be read: this account has no permission.`;
-    case 'silent':
-      return `The folder ${name} does not answer: its disk or network share is away. Watching goes on by itself when it is back.`;
-    case 'not-a-folder':
-      return `${name} is not a folder any more. Choose another one.`;
-  }
-}
+const goneKeys = {
+  missing: 'intake.watch.missing',
+  forbidden: 'intake.watch.noPermission',
+  silent: 'intake.watch.silent',
+  'not-a-folder': 'intake.watch.notFolder',
+} as const satisfies Record<Extract<PresenceChange, { kind: 'gone' }>['reason'], SentenceKey>;

@@ -1,5 +1,6 @@
 /** What can go wrong with the database, as types that callers can tell apart. */
 import type { JobState } from '../../preload/contract/job.ts';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
 
 /** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */
 export class LostLease extends Error {
@@ -28,35 +29,33 @@ export class IndexDisagrees extends Error {
 }
 
 /** The database is damaged and could not be repaired; it is where it was. */
-export class DatabaseDamaged extends Error {
+export class DatabaseDamaged extends SaidError {
   override name = 'DatabaseDamaged';
   constructor(file: string, cause: unknown) {
-    super(
-      `Burnish’s database ${file} is damaged. It is repaired when no other Burnish has it open: end them all, then start again.`,
-      { cause },
-    );
+    super(say('store.trouble.notRepaired', { file }), { cause });
   }
 }
 
 /** The database was written by a newer Burnish. */
-export class DatabaseTooNew extends Error {
+export class DatabaseTooNew extends SaidError {
   override name = 'DatabaseTooNew';
   constructor(file: string) {
-    super(
-      `The database ${file} was made by a newer version of Burnish. Install that version, or choose another folder.`,
-    );
+    super(say('store.trouble.tooNew', { file }));
   }
 }
 
 /** The data folder may not be written to. */
-export class DataReadOnly extends Error {
+export class DataReadOnly extends SaidError {
   override name = 'DataReadOnly';
+  constructor(folder: string) {
+    super(say('store.trouble.readOnly', { folder }));
+  }
 }
 
 /** There is no room for the database, and nobody who would wait for it. */
-export class NoRoomForData extends Error {
+export class NoRoomForData extends SaidError {
   override name = 'NoRoomForData';
   constructor(folder: string) {
-    super(`The disk with Burnish’s data folder is full (${folder}). Make room, then try again.`);
+    super(say('store.trouble.noRoom', { folder }));
   }
 }

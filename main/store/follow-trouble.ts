@@ -1,7 +1,7 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 
 import { join } from 'node:path';
-import { asLogged, type Message } from '../../preload/contract/sentence.ts';
+import { asLogged, type Message, type Sentence } from '../../preload/contract/sentence.ts';
 import { tightenDataFolder } from './data-folder/tighten.ts';
 import { type EndingTrouble, isEnding, lookForCause } from './database/trouble.ts';
 import { DataReadOnly, NoRoomForData } from './errors.ts';
@@ -10,9 +10,9 @@ import { openStore, patiently, rescueSentence, type Store, troubleOf, troubleSen
 export interface TroubleTold {
   readonly log: { warn(text: string): void };
   /** Trouble that passes; and (`isOver`) that it has. */
-  readonly onTrouble: (sentence: Message, isOver: boolean) => void;
+  readonly onTrouble: (sentence: Sentence, isOver: boolean) => void;
   /** Told once why the process has to end: its database is damaged (the next start repairs it), or gone. */
-  readonly onEnd: (sentence: Message, trouble: EndingTrouble) => void;
+  readonly onEnd: (sentence: Sentence, trouble: EndingTrouble) => void;
 }
 
 export interface DataFolder {
@@ -22,6 +22,8 @@ export interface DataFolder {
   readonly picturesFolder: string;
   /** Whether a full disk is waited for until there is room. */
   readonly waitsForRoom?: boolean;
+  /** Puts into words what people find beside the database. */
+  readonly toWords: (message: Message) => string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface DataFolder {
  * @throws DatabaseDamaged, DatabaseTooNew, NoRoomForData; a locked database is waited for
  */
 export async function openTelling(
-  { dataDir, picturesFolder, waitsForRoom = false }: DataFolder,
+  { dataDir, picturesFolder, waitsForRoom = false, toWords }: DataFolder,
   isApplications: boolean,
   busyMs: number,
   { onTrouble, onEnd, log }: TroubleTold,
@@ -38,10 +40,10 @@ export async function openTelling(
   const open = () => {
     try {
       tightenDataFolder(dataDir, isApplications);
-      return openStore({ folder: dataDir, busyMs });
+      return openStore({ folder: dataDir, busyMs, toWords });
     } catch (fault) {
       lookForCause(fault, join(dataDir, 'burnish.db'));
-      throw troubleOf(fault) === 'read-only' ? new DataReadOnly(troubleSentence('read-only', dataDir)) : fault;
+      throw troubleOf(fault) === 'read-only' ? new DataReadOnly(dataDir) : fault;
     }
   };
   const store = await patiently(open, undefined, (trouble) => {

@@ -20,6 +20,7 @@
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
+import { asLogged, type Message, say } from '../../preload/contract/sentence.ts';
 import { createChanges } from './changes.ts';
 import { folders } from './choices/folders.ts';
 import { profiles } from './choices/profiles.ts';
@@ -72,23 +73,34 @@ export type { ResultKey, WrittenFile } from './results/written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
+export interface StoreOptions {
+  /** The data folder, absolute. */
+  readonly folder: string;
+  /** The clock, ms since 1970. */
+  readonly now?: () => number;
+  /** As in `openDatabase`. */
+  readonly busyMs?: number;
+  /** Puts into words what people find in the data folder; without it, they find it as it is logged. */
+  readonly toWords?: (message: Message) => string;
+}
+
 /**
- * Opens the store in the data folder `folder` (absolute), making it when it is not there.
- * @param options.now the clock, ms since 1970
+ * Opens the store in its data folder, making that when it is not there.
  * @throws DatabaseDamaged, DatabaseTooNew
  */
-export function openStore(options: { readonly folder: string; readonly now?: () => number; readonly busyMs?: number }) {
-  const { folder, now = Date.now, busyMs } = options;
+export function openStore(options: StoreOptions) {
+  const { folder, now = Date.now, busyMs, toWords = asLogged } = options;
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
   const { db, rescue } = openDatabase(join(folder, 'burnish.db'), {
     fill,
     now,
+    toWords,
     ...(busyMs === undefined ? {} : { busyMs }),
   });
   const trouble = watchTrouble(db);
   const log = logKeeper(db);
-  const { workFolder, previewFolder } = ownFoldersOf(db, folder);
+  const { workFolder, previewFolder } = ownFoldersOf(db, folder, toWords(say('store.ownFolder')));
   const context: StoreContext = { db, now, changes };
   const events = jobEvents(context);
   const following = followers(context, events);
@@ -190,12 +202,12 @@ export function openStore(options: { readonly folder: string; readonly now?: () 
 }
 
 /** Makes the store's folders beside its database, or finds them. */
-function ownFoldersOf(db: Database, folder: string) {
+function ownFoldersOf(db: Database, folder: string, words: string) {
   try {
     // Once: afterwards a folder without a marker is the user's, also where ours was removed.
     const adopt = !hasMarkedFolders(db);
-    const workFolder = ownFolder(folder, 'work', adopt);
-    const previewFolder = ownFolder(folder, 'previews', adopt);
+    const workFolder = ownFolder(folder, 'work', adopt, words);
+    const previewFolder = ownFolder(folder, 'previews', adopt, words);
     if (adopt) markFolders(db);
     return { workFolder, previewFolder };
   } catch (fault) {

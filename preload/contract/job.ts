@@ -165,7 +165,8 @@ export interface StepRun {
 
 export interface Batch {
   readonly id: number;
-  readonly title: string;
+  /** The name of its one file or folder, or what else it is. */
+  readonly title: Message;
   readonly origin: JobOrigin;
   readonly folderId: string | null;
   readonly createdAt: number;

@@ -1,6 +1,7 @@
 /** Forgets what was found in the photographs of a batch, after saying what that is. */
 import i18next from 'i18next';
 import type { Batch } from '../../preload/contract/job.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 
@@ -15,7 +16,7 @@ export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): P
     return;
   }
   confirm({
-    title: t('privacy.forget.title', { name: title }),
+    title: t('privacy.forget.title', { name: inWords(title) }),
     text: `${t('privacy.forget.text', { count: analyses })}${leftOver}`,
     yes: t('privacy.forget.yes'),
     no: t('actions.keep'),

@@ -4,23 +4,22 @@ import { join } from 'node:path';
 
 /** The file that says so. */
 const marker = '.burnish';
-const words =
-  'Burnish keeps its own files in this folder and removes them when they are done with. Keep yours elsewhere.\n';
 
 /**
  * Absolute path of Burnish's own folder `name` below `dataDir`, made when there is none. The data folder may be one of the
  * user's, with a folder of that name in it: then it is called `burnish-<name>`, or that with a number, and found again by its
  * marker at the next start.
  * @param adopt whether what stands under `name` was made by an earlier version, which left no marker
+ * @param words what the marker says, to whoever opens it
  */
-export function ownFolder(dataDir: string, name: string, adopt: boolean): string {
+export function ownFolder(dataDir: string, name: string, adopt: boolean, words: string): string {
   mkdirSync(dataDir, { recursive: true });
   const numbered = new RegExp(`^(${name}|burnish-${name}(-[0-9]+)?)$`);
   const there = readdirSync(dataDir).filter((entry) => numbered.test(entry));
   for (const entry of there.sort()) if (isMarked(join(dataDir, entry))) return join(dataDir, entry);
   for (let number = 0; ; number += 1) {
     const path = join(dataDir, nameOf(name, number));
-    if (take(path, adopt && number === 0)) return path;
+    if (take(path, adopt && number === 0, words)) return path;
   }
 }
 
@@ -30,7 +29,7 @@ function nameOf(name: string, number: number): string {
 }
 
 /** Makes the folder and marks it; false where somebody else's stands there. Safe when two processes do it at a time. */
-function take(path: string, adopt: boolean): boolean {
+function take(path: string, adopt: boolean, words: string): boolean {
   try {
     mkdirSync(path);
   } catch (error) {
@@ -38,7 +37,7 @@ function take(path: string, adopt: boolean): boolean {
     if (!isFolder(path) || !(adopt || isFree(path))) return false;
   }
   try {
-    writeFileSync(join(path, marker), words, { flag: 'wx' });
+    writeFileSync(join(path, marker), `${words}\n`, { flag: 'wx' });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Marked by another process meanwhile, or a folder that may not be written to and so is of no use.

@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { asLogged, type Message, paragraph, SaidError, say } from '../../../preload/contract/sentence.ts';
 import { DatabaseDamaged, DatabaseTooNew } from '../errors.ts';
 import type { Rescue } from '../rescue/report.ts';
-import { rescue, workFolders } from '../rescue/rescue.ts';
+import { type RescueTools, rescue, workFolders } from '../rescue/rescue.ts';
 import { findUnsound } from '../rescue/sound.ts';
 import { finishSwitch } from '../rescue/switch.ts';
 import { readWal } from '../rescue/wal.ts';
@@ -25,6 +26,8 @@ export interface OpenOptions {
   readonly now?: () => number;
   /** How long a statement waits for another process, in ms: for so long everything else in this one stands still. */
   readonly busyMs?: number;
+  /** Puts into words what people find beside a database that was repaired. */
+  readonly toWords?: (message: Message) => string;
 }
 
 export interface Opened {
@@ -35,7 +38,7 @@ export interface Opened {
 }
 
 /** Something about the file that SQLite does not call damaged, or does not see. */
-class Unsound extends Error {
+class Unsound extends SaidError {
   override name = 'Unsound';
 }
 
@@ -52,7 +55,7 @@ const quicklyChecked = 64 * 1024 * 1024;
  * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Opened {
-  const { now = Date.now, fill = () => undefined, busyMs = 5000 } = options;
+  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = asLogged } = options;
   const migrations = migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
   const use = enter(file);
@@ -65,7 +68,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
       opened = open(file, migrations, fill, now, busyMs, use.isAlone);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      saved = use.isAlone ? repair(file, error, migrations, now) : null;
+      saved = use.isAlone ? repair(file, error, migrations, { now, toWords }) : null;
       if (saved === null) throw new DatabaseDamaged(file, error);
       opened = open(file, migrations, fill, now, busyMs, true);
     }
@@ -87,10 +90,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
 
 /** What the files themselves say before SQLite passes over it. @throws Unsound */
 function lookAtFiles(file: string): void {
-  if (existsSync(suspicion(file))) throw new Unsound('Something of it could not be read.');
+  if (existsSync(suspicion(file))) throw new Unsound(say('store.unsound.unread'));
   const isEmpty = !existsSync(file) || statSync(file).size === 0;
-  if (isEmpty && wasUsed(file)) throw new Unsound('The file is empty or gone.');
-  if (readWal(file)?.hasLost) throw new Unsound('Its log is damaged.');
+  if (isEmpty && wasUsed(file)) throw new Unsound(say('store.unsound.noFile'));
+  if (readWal(file)?.hasLost) throw new Unsound(say('store.unsound.log'));
 }
 
 /** Work folders are made once a database is: an empty one beside them was not empty before. */
@@ -126,8 +129,8 @@ function open(
     addFunctions(db);
     lookAt(db, migrations);
     // Who has the queue changes the mark at any time.
-    if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound('It is empty.');
-    if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost('It is older than it was.');
+    if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(say('store.unsound.empty'));
+    if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost(say('store.unsound.older'));
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
     migrations.run(db);
@@ -173,9 +176,9 @@ function check(db: Database.Database, migrations: Migrations): void {
   if (!migrations.fits(db, version)) {
     // Of a newer version nothing is known; one that has today's tables is not newer, its number is damaged.
     if (version > migrations.latest && !migrations.fits(db, migrations.latest)) throw new DatabaseTooNew(db.name);
-    throw new Unsound('Its tables are not those of its version.');
+    throw new Unsound(say('store.unsound.tables'));
   }
-  if (version > migrations.latest) throw new Unsound('Its version is wrong.');
+  if (version > migrations.latest) throw new Unsound(say('store.unsound.version'));
   const isSmall = statSync(db.name).size <= quicklyChecked;
   const found = db.pragma(isSmall ? 'integrity_check(1)' : 'quick_check(1)', { simple: true });
   if (found !== 'ok') throw new Unsound(String(found));
@@ -199,7 +202,12 @@ function isFull(error: unknown): boolean {
 }
 
 /** Null where another Burnish, perhaps an earlier version, is at work with it. */
-function repair(file: string, why: unknown, migrations: Migrations, now: () => number): Rescue | null {
+function repair(
+  file: string,
+  why: unknown,
+  migrations: Migrations,
+  tellers: Pick<RescueTools, 'now' | 'toWords'>,
+): Rescue | null {
   const queue = holdFile(`${file}-queue`);
   if (queue === null) return null;
   try {
@@ -208,16 +216,20 @@ function repair(file: string, why: unknown, migrations: Migrations, now: () => n
       migrations.run(db, upTo);
       markFolders(db);
     };
-    const words = why instanceof Error ? why.message : String(why);
-    const tools = { migrate, latest: migrations.latest, now, hasLostLog: why instanceof LogLost };
+    const tools = { ...tellers, migrate, latest: migrations.latest, hasLostLog: why instanceof LogLost };
     try {
-      return rescue(file, words, tools);
+      return rescue(file, reasonOf(why), tools);
     } catch (error) {
       if (isFull(error)) throw error;
       // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
-      return rescue(file, `${words} (${error instanceof Error ? error.message : error})`, tools, false);
+      return rescue(file, paragraph(reasonOf(why), reasonOf(error)), tools, false);
     }
   } finally {
     queue.release();
   }
+}
+
+function reasonOf(fault: unknown): Message {
+  if (fault instanceof SaidError) return fault.sentence;
+  return fault instanceof Error ? fault.message : String(fault);
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { IndexDisagrees } from '../errors.ts';
 
 /**
@@ -213,20 +214,20 @@ export async function patiently<T>(
 }
 
 /** For people. @param folder the data folder */
-export function troubleSentence(trouble: Trouble | null, folder: string): string {
+export function troubleSentence(trouble: Trouble | null, folder: string): Sentence {
   switch (trouble) {
     case null:
-      return 'Burnish’s database can be used again; work goes on.';
+      return say('store.trouble.over');
     case 'locked':
-      return 'Another program is using Burnish’s database. Burnish waits, and goes on by itself.';
+      return say('store.trouble.locked');
     case 'full':
-      return `The disk with Burnish’s data folder is full (${folder}). Make room; Burnish goes on by itself.`;
+      return say('store.trouble.full', { folder });
     case 'damaged':
-      return 'Burnish’s database is damaged. Burnish ends now, and repairs it when it is started again.';
+      return say('store.trouble.damaged');
     case 'read-only':
-      return `Nothing can be written to Burnish’s data folder (${folder}): it, or its disk, is read-only. Make it writable, then start Burnish again.`;
+      return say('store.trouble.readOnly', { folder });
     case 'gone':
-      return `Burnish’s data folder is gone, or its disk was taken away (${folder}). Put it back, then start Burnish again.`;
+      return say('store.trouble.gone', { folder });
     default:
       return trouble satisfies never;
   }

@@ -1,10 +1,12 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
 import type { Batch, JobOrigin, JobState } from '../../../preload/contract/job.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
+import { readMessage, storedMessage } from '../messages.ts';
 import type { Followers } from './followers.ts';
 
 export interface NewBatch {
-  readonly title: string;
+  readonly title: Message;
   readonly origin: JobOrigin;
   readonly folderId: string | null;
 }
@@ -44,7 +46,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
   return {
     create(batch: NewBatch): number {
       changes.list('batches');
-      return Number(insert.run(batch.title, batch.origin, batch.folderId, now()).lastInsertRowid);
+      return Number(insert.run(storedMessage(batch.title), batch.origin, batch.folderId, now()).lastInsertRowid);
     },
     /** Takes a batch back into which no job came. */
     removeEmpty: (id: number): void => void removeEmpty.run(id),
@@ -70,7 +72,7 @@ function read(row: BatchRow | undefined): Batch | null {
 function toBatch(row: BatchRow): Batch {
   return {
     id: row.id,
-    title: row.title,
+    title: readMessage(row.title),
     origin: row.origin,
     folderId: row.folder_id,
     createdAt: row.created_at,

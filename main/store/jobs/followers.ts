@@ -4,7 +4,7 @@
  */
 
 import { type JobError, type JobState, restingStates } from '../../../preload/contract/job.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
+import { type Message, say } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
 import { goingFirst, isHeld } from './going-first.ts';
@@ -97,7 +97,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   function passHeld(ids: readonly number[]): void {
     for (const { leader, next } of first.passedOver(ids)) {
       promote([next, leader]);
-      tell([{ id: next }], 'The photograph with the same content is held: this one goes first.', 'notice');
+      tell([{ id: next }], say('store.same.goesFirst'), 'notice');
     }
   }
 
@@ -111,7 +111,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       case 'done':
         // What was left alone under the rule "skip" has made nothing that could be shared.
         if (row.result_count === 0 && row.sent === 0) promote(waiting.all(leaderId));
-        else tell(toPlace.all(leaderId), 'A photograph with the same content is finished: placed from its result.');
+        else tell(toPlace.all(leaderId), say('store.same.finished'));
         return;
       case 'failed':
       case 'uncertain': {
@@ -120,7 +120,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
           promote(waiting.all(leaderId));
           return;
         }
-        const message = error === null ? 'It could not be done.' : (JSON.parse(error) as JobError).message;
+        const message = error === null ? say('store.same.failed') : (JSON.parse(error) as JobError).message;
         tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
         return;
       }
@@ -142,7 +142,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     promote,
     /** From now on a job, and whatever follows it, follows another one, or what that one follows. The caller settles it. */
     join(id: number, leader: number): void {
-      const text = 'A photograph with the same content is in the queue already: the service is asked once for both.';
+      const text = say('store.same.inQueue');
       tell(join.all({ id, leader: followed.get(leader) ?? leader }), text, 'notice');
     },
     /** A job does other work from now on: one of those that follow it leads the others, one that waits before all. */
@@ -178,8 +178,7 @@ export function isOfOwnFile(error: string | null): boolean {
 const leaderCancelled: JobError = {
   kind: 'uncertain',
   code: cancelledCode,
-  message:
-    'A photograph with the same content was cancelled after it had been sent. The service may have charged it. Send this one, or give up?',
+  message: say('store.same.cancelled'),
   advice: 'decide',
   requestId: null,
   logId: null,

@@ -1,6 +1,7 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
 import type { Decision } from '../../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
+import { type SentenceKey, say } from '../../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../../preload/contract/task.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
@@ -15,7 +16,7 @@ export const stepGone = 'STEP_IMAGE_GONE';
 const cancelledWhileSending: JobError = {
   kind: 'uncertain',
   code: 'CANCELLED_WHILE_SENDING',
-  message: 'Cancelled while it was being sent. The service may have taken and charged it all the same.',
+  message: say('store.cancelled.sending'),
   advice: 'decide',
   requestId: null,
   logId: null,
@@ -155,9 +156,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     const before = new Map(find(ids).map(({ id, state }) => [id, state]));
     unaccounted(ids, { error: JSON.stringify(cancelledWhileSending) });
     const done = cancelled(ids);
-    for (const [was, text] of Object.entries(cancelWords)) {
+    for (const [was, key] of Object.entries(cancelSentences)) {
       const those = done.filter(({ id }) => (before.get(id) ?? '') === was).map(({ id }) => id);
-      events.addToAll(those, { kind: 'state', text });
+      events.addToAll(those, { kind: 'state', text: { key } });
     }
     for (const { id } of done) followers.settle(id);
     return done;
@@ -166,9 +167,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     // What was given up is sent again only where it is named by itself.
     const meant = ids.length > 1 ? notGivenUp(ids).map(({ id }) => id) : ids;
     const done = retried(leadersToo(meant).map(({ id }) => id));
-    events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: 'Queued again.' });
-    events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: 'Asking the service for the result again.' });
-    events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: 'Fetching the results again.' });
+    events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: say('store.job.queuedAgain') });
+    events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: say('store.job.askedAgain') });
+    events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: say('store.job.fetchedAgain') });
     const revived = followOthers(idsIn(done, 'queued'));
     followers.settleFor(idsIn(done, 'queued'));
     return [...done, ...revived];
@@ -194,7 +195,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       if (paid === 1) retry([follows]);
       else followers.promote(JSON.parse(group) as number[]);
     }
-    events.addToAll(again, { kind: 'state', text: 'Sent again, as you decided.' });
+    events.addToAll(again, { kind: 'state', text: say('store.job.sentAgain') });
     followers.passHeld(again);
     return done;
   }
@@ -209,7 +210,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     const done = redirected(ids, { folder });
     events.addToAll(
       done.map(({ id }) => id),
-      { kind: 'notice', text: `Results go to ${folder} now.` },
+      { kind: 'notice', text: say('store.job.redirected', { folder }) },
     );
     if (goOn) retry(idsIn(done, 'failed'));
     return done;
@@ -280,14 +281,14 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
 }
 
 /** What the timeline says of a cancelled job, by the state it was in: for what was sent, that it may have been charged. */
-const cancelWords: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, string>> = {
-  queued: 'Cancelled.',
-  preparing: 'Cancelled.',
-  submitting: 'Cancelled while it was being sent. The service may have taken and charged it all the same.',
-  waiting: 'Cancelled while it was at the service, which may charge for it. "Retry" brings the result home.',
-  fetching: 'Cancelled. The service has finished it; "Retry" brings the result home.',
-  placing: 'Cancelled. The service has finished it; "Retry" writes the result.',
-  uncertain: 'Given up. The service may have charged for it.',
+const cancelSentences: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, SentenceKey>> = {
+  queued: 'store.cancelled.unsent',
+  preparing: 'store.cancelled.unsent',
+  submitting: 'store.cancelled.sending',
+  waiting: 'store.cancelled.atService',
+  fetching: 'store.cancelled.finished',
+  placing: 'store.cancelled.home',
+  uncertain: 'store.cancelled.givenUp',
 };
 
 const openStates = jobStates.filter((state) => !(restingStates as readonly JobState[]).includes(state));

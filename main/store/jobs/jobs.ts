@@ -1,5 +1,6 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
 import type { JobOrigin, JobState } from '../../../preload/contract/job.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { originals } from '../results/originals.ts';
 import type { batches, NewBatch } from './batches.ts';
@@ -111,7 +112,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       at: now(),
     });
     const id = Number(done.lastInsertRowid);
-    events.add(id, { kind: 'made', text: 'Taken in.' });
+    events.add(id, { kind: 'made', text: say('store.job.takenIn') });
     if (item.note !== undefined) events.add(id, { kind: 'notice', text: item.note });
     if (leader) {
       followers.join(id, leader.id);

@@ -3,6 +3,7 @@
  * service that charges, it waits for the user's decision.
  */
 import type { JobError } from '../../../preload/contract/job.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql } from './charged.ts';
 
@@ -10,12 +11,17 @@ import { chargesSql } from './charged.ts';
 export const unknownFate: JobError = {
   kind: 'uncertain',
   code: 'DATABASE_DAMAGED',
-  message:
-    'Burnish’s database was damaged, and nobody knows whether this photograph was sent before that. The service may have charged it. Send it again, or give up?',
+  message: say('store.unknownFate'),
   advice: 'decide',
   requestId: null,
   logId: null,
 };
+
+/** True for the text of that error, in the words of an earlier version too. */
+export function isUnknownFate(error: unknown): boolean {
+  if (typeof error !== 'string') return false;
+  return (JSON.parse(error) as JobError).code === unknownFate.code;
+}
 
 /** Afterwards (ms) a photograph that was lost has been missed, and what is added is taken to be new. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
+import type { Sentence } from '../../../preload/contract/sentence.ts';
 import { targetHash, workHash } from '../identity.ts';
 import type { FileIdentity } from '../results/originals.ts';
 import type { Job, JobRow } from './job-rows.ts';
@@ -25,7 +26,7 @@ export interface NewJob
   /** When the file was last changed, ms since 1970. */
   readonly changedAt?: number;
   /** A line for the timeline. */
-  readonly note?: string;
+  readonly note?: Sentence;
 }
 
 export interface AddOptions {

@@ -5,7 +5,7 @@ import { jobStates, restingStates } from '../../../preload/contract/job.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { isMessage } from '../../../preload/contract/sentence.ts';
-import { unknownFate } from '../jobs/losses.ts';
+import { isUnknownFate, unknownFate } from '../jobs/losses.ts';
 import type { Found } from './found-rows.ts';
 import type { Merged, Origin } from './merge.ts';
 import type { Row } from './table-shapes.ts';
@@ -53,7 +53,7 @@ export function settleFates(
     );
   }
   settleFollowers(jobs, tables);
-  const asked = [...jobs.values()].filter(({ error }) => error === JSON.stringify(unknownFate)).length;
+  const asked = [...jobs.values()].filter(({ error }) => isUnknownFate(error)).length;
   return { jobs, lost, asked };
 }
 
@@ -102,7 +102,7 @@ function settleFollowers(jobs: Map<number, Row>, { mayCharge, now }: FateTables)
     const leader = jobs.get(Number(job.follows));
     const isOpen = !(restingStates as readonly string[]).includes(String(job.state));
     const alone = leader === undefined || leader.id === id ? { ...job, follows: null } : job;
-    const isAsked = leader === undefined || leader.error === JSON.stringify(unknownFate);
+    const isAsked = leader === undefined || isUnknownFate(leader.error);
     const sure = mayCharge(String(job.profile_id)) ? asked(alone, now) : { ...alone, state: 'queued', lease: null };
     jobs.set(id, isOpen && isAsked ? sure : alone);
   }

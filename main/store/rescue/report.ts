@@ -1,11 +1,12 @@
-/** What a rescue of the database saved and what it could not, in words. */
+/** What a rescue of the database saved and what it could not, for people. */
+import { type Message, paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
 
 export interface Rescue {
   readonly file: string;
   /** Where the damaged database is now, absolute. */
   readonly keptAt: string;
-  /** What was wrong with it, as SQLite says it. */
-  readonly why: string;
+  /** What was wrong with it, as SQLite says it or as we found it. */
+  readonly why: Message;
   /** When the copy that helped was made (ms since 1970); null where there was none. */
   readonly copyAt: number | null;
   /** Jobs that are in the list again. */
@@ -36,56 +37,39 @@ export function mayHaveLost({
   return lostJobs > 0 || lostFiles.length > 0 || mayHaveLostMore || doubtful > 0;
 }
 
-const count = (number: number, one: string, many: string) => (number === 1 ? `One ${one}` : `${number} ${many}`);
-
 /** One paragraph for people. */
-export function rescueSentence(rescue: Rescue): string {
+export function rescueSentence(rescue: Rescue): Sentence {
   const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, doubtful, pausedFolders, keptAt, copyAt } = rescue;
   const lost = Math.max(lostJobs, lostFiles.length);
   const isAllThere = asked === 0 && !mayHaveLost(rescue);
-  return [
-    'Burnish’s database was damaged and has been repaired.',
-    isAllThere
-      ? 'No photograph was lost.'
-      : jobs === 0
-        ? 'No photograph is in the list any more.'
-        : `${count(jobs, 'photograph is', 'photographs are')} in the list again.`,
-    ...(copyAt === null ? [] : [`What could not be read is as it was on ${new Date(copyAt).toLocaleString('en-GB')}.`]),
-    ...(lost > 0 ? [`${count(lost, 'photograph', 'photographs')} could not be saved.`] : []),
-    ...(lost === 0 && mayHaveLostMore ? ['Photographs that were added last may be missing.'] : []),
-    ...(doubtful > 0
-      ? [`${count(doubtful, 'photograph may', 'photographs may')} not be recognized when added again.`]
-      : []),
-    ...(mayHaveLost(rescue)
-      ? ['What you add again waits for your decision where a service charges, so that nothing is paid twice unasked.']
-      : []),
-    ...(asked > 0
-      ? [
-          `${count(asked, 'photograph needs', 'photographs need')} your decision: nobody knows whether the service has charged for ${asked === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(pausedFolders.length > 0
-      ? [
-          `${count(pausedFolders.length, 'watch folder is', 'watch folders are')} paused, so that nothing is sent twice.`,
-        ]
-      : []),
-    `The damaged database was kept as ${keptAt}.`,
-  ].join(' ');
+  const there = jobs === 0 ? say('store.rescue.noneThere') : say('store.rescue.there', { count: jobs });
+  return paragraph(
+    say('store.rescue.repaired'),
+    isAllThere ? say('store.rescue.allThere') : there,
+    copyAt === null ? null : say('store.rescue.fromCopy', { day: { at: copyAt } }),
+    lost > 0 ? say('store.rescue.lost', { count: lost }) : null,
+    lost === 0 && mayHaveLostMore ? say('store.rescue.mayMiss') : null,
+    doubtful > 0 ? say('store.rescue.doubtful', { count: doubtful }) : null,
+    mayHaveLost(rescue) ? say('store.rescue.addedAgain') : null,
+    asked > 0 ? say('store.rescue.asked', { count: asked }) : null,
+    pausedFolders.length > 0 ? say('store.rescue.paused', { count: pausedFolders.length }) : null,
+    say('store.rescue.keptAt', { file: keptAt }),
+  );
 }
 
-/** The whole of it, for the file beside the damaged database. */
-export function rescueText(rescue: Rescue): string {
+/** The whole of it, for the file beside the damaged database: people open that without Burnish, so it holds words. */
+export function rescueText(rescue: Rescue, toWords: (message: Message) => string): string {
   const { lostFiles, unreadable, pausedFolders, why } = rescue;
-  const list = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+  const list = (title: Sentence, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', toWords(title), ...lines.map((line) => `  ${line}`)];
   return [
-    rescueSentence(rescue),
+    toWords(rescueSentence(rescue)),
     '',
-    `What SQLite said: ${why}`,
-    ...list('Photographs that are not in the list any more:', lostFiles),
-    ...list('Watch folders that are paused:', pausedFolders),
+    toWords(say('store.rescue.why', { why: [why] })),
+    ...list(say('store.rescue.lostFiles'), lostFiles),
+    ...list(say('store.rescue.pausedFolders'), pausedFolders),
     ...list(
-      'Other entries that could not be read:',
+      say('store.rescue.unreadable'),
       Object.entries(unreadable).map(([table, number]) => `${table}: ${number}`),
     ),
     '',

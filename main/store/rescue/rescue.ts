@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { builtInProfileId, mayCharge, profileSchema } from '../../../preload/contract/profile.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
 import { copiesOf } from '../database/copies.ts';
 import { keepMark } from '../database/log-mark.ts';
 import { noteLoss } from '../jobs/losses.ts';
@@ -22,6 +23,7 @@ export interface RescueTools {
   readonly now: () => number;
   /** What was committed last is known to be missing, though the file does not show it. */
   readonly hasLostLog: boolean;
+  readonly toWords: (message: Message) => string;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface RescueTools {
  * @param why what is wrong with it, for the report
  * @param mayRead whether anything of the file itself is read, and not only its copy
  */
-export function rescue(file: string, why: string, tools: RescueTools, mayRead = true): Rescue {
+export function rescue(file: string, why: Message, tools: RescueTools, mayRead = true): Rescue {
   const to = rescuedFile(file);
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true });
   const db = new Database(to);
@@ -106,7 +108,7 @@ export function rescue(file: string, why: string, tools: RescueTools, mayRead = 
       unreadable: filled.refused,
     };
     keepWorkOf(file, report.keptAt, new Set(fates.jobs.keys()));
-    writeFileSync(`${report.keptAt}.txt`, rescueText(report), { mode: 0o600 });
+    writeFileSync(`${report.keptAt}.txt`, rescueText(report, tools.toWords), { mode: 0o600 });
     switchOver(file, report.keptAt);
     return report;
   } finally {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Forgettable } from '../../../preload/contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
+import { readMessage } from '../messages.ts';
 
 /** One batch, or what is older than a time (ms since 1970). */
 export type Forgotten = { readonly batchId: number } | { readonly before: number };
@@ -81,7 +82,12 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string) {
     batches: () =>
       batchesWithData
         .all()
-        .map(({ id, title, created_at, analyses }) => ({ id, title, createdAt: created_at, analyses })),
+        .map(({ id, title, created_at, analyses }) => ({
+          id,
+          title: readMessage(title),
+          createdAt: created_at,
+          analyses,
+        })),
     /**
      * Deletes the data, and its traces: freed pages are overwritten, the log of the database is emptied, its copies are
      * replaced by a new one, and the small pictures kept for the screen are thrown away (they are drawn anew).

@@ -1,2 +1,49 @@
-/** TODO. */
-export const intake = {} as const;
+/** What is said of files and folders as they are taken in, and of folders that are watched. */
+export const intake = {
+  'intake.file.notPhotograph': '“{{name}}” is not a photograph.',
+  'intake.file.device': '“{{name}}” is a pipe, a socket or a device, and not a photograph.',
+  'intake.file.misread': '“{{name}}” has a name that is not valid UTF-8. Rename it, then add it again.',
+  'intake.file.missing': '“{{name}}” is no longer there.',
+  'intake.file.deadLink': '“{{name}}” is a link to something that is no longer there.',
+  'intake.file.noPermission': '“{{name}}” cannot be read: this account has no permission.',
+  'intake.file.endlessLink': '“{{name}}” is a link that leads back to itself.',
+  'intake.file.nameTooLong': '“{{name}}” has a name that is too long.',
+  'intake.file.silent': '“{{name}}” cannot be read: the disk or network folder does not answer.',
+  'intake.file.replacedByLink': '“{{name}}” was replaced by a link and was not added.',
+  'intake.file.ownResult': 'This is a result of Burnish, used as a photograph.',
+
+  'intake.raw.one': '“{{name}}” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
+  'intake.raw.many_one':
+    'One {{kind}} file in “{{folder}}” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
+  'intake.raw.many_other':
+    '{{count}} {{kind}} files in “{{folder}}” are camera raw files, which Burnish cannot open. Export them as JPEG or TIFF.',
+
+  'intake.links.out_one': 'One link leads out of “{{folder}}” and was not followed.',
+  'intake.links.out_other': '{{count}} links lead out of “{{folder}}” and were not followed.',
+  'intake.links.again_one':
+    '“{{name}}” is a link to a photograph or folder that is included already, and was left out.',
+  'intake.links.again_other':
+    '{{count}} links lead to photographs or folders that are included already, and were left out.',
+
+  'intake.watch.misread_one':
+    '“{{name}}” in “{{folder}}” has a name that is not valid UTF-8. Rename it, and it will be taken in.',
+  'intake.watch.misread_other':
+    '{{count}} files in “{{folder}}”, “{{name}}” among them, have names that are not valid UTF-8. Rename them, and they will be taken in.',
+  'intake.watch.noRecipe': 'The recipe of this folder is gone. Choose another one.',
+  'intake.watch.behind': 'The photographs found here could not be taken in yet ({{why}}). Burnish will try again.',
+  'intake.watch.tooMany':
+    'The system cannot watch more folders at once. Burnish looks through “{{folder}}” every few seconds instead.',
+  'intake.watch.innerNoPermission': '“{{name}}” in “{{folder}}” cannot be read: this account has no permission.',
+  'intake.watch.missing': 'The folder “{{folder}}” is not there at the moment. Watching resumes as soon as it is back.',
+  'intake.watch.noPermission': 'The folder “{{folder}}” cannot be read: this account has no permission.',
+  'intake.watch.silent':
+    'The folder “{{folder}}” does not answer: its disk or network share is away. Watching resumes as soon as it is back.',
+  'intake.watch.notFolder': '“{{folder}}” is not a folder any more. Choose another one.',
+
+  'intake.batch.samples': 'Sample photographs',
+  'intake.batch.watched': '{{folder}}, {{day}}',
+  'intake.batch.items_one': 'One item',
+  'intake.batch.items_other': '{{count}} items',
+  'intake.batch.itemsFrom_one': 'One item from {{folder}}',
+  'intake.batch.itemsFrom_other': '{{count}} items from {{folder}}',
+} as const;

@@ -1,6 +1,7 @@
 /** The batches at the left of the light table, newest first. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../preload/in-words.ts';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { dayTime } from '../../locales/format.ts';
 import { openBatch, useReviewUi } from '../../state/reviewUi.ts';
@@ -33,7 +34,7 @@ export function BatchList() {
       {newest.map((batch) => (
         <SideItem
           key={batch.id}
-          name={batch.title}
+          name={inWords(batch.title)}
           note={`${dayTime(batch.createdAt)} · ${finished.get(batch.id) ?? 0}`}
           isOpen={current === batch.id}
           onOpen={() => openBatch(batch.id)}

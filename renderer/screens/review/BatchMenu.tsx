@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../preload/contract/job.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 
 export function BatchMenu({ batch }: { batch: Batch }) {
@@ -12,7 +13,7 @@ export function BatchMenu({ batch }: { batch: Batch }) {
       <Menu.Target>
         <ActionIcon
           size="sm"
-          aria-label={t('privacy.forget.menu', { name: batch.title })}
+          aria-label={t('privacy.forget.menu', { name: inWords(batch.title) })}
           data-testid={`review-batch-menu-${batch.id}`}
         >
           <IconDots size={16} />

@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResultView } from '../../../preload/contract/result.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { openResult, setTile, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
@@ -19,11 +20,11 @@ const caption = 24;
 export function ResultGrid({ phase, results, more }: Results) {
   const { t } = useTranslation();
   const { tile, batchId } = useReviewUi();
-  const title = useData((data) => data.batches.find((batch) => batch.id === batchId)?.title) ?? t('review.all');
+  const title = useData((data) => data.batches.find((batch) => batch.id === batchId)?.title);
   return (
     <div className={classes.table}>
       <header className={classes.head}>
-        <h2 className="ellipsis">{title}</h2>
+        <h2 className="ellipsis">{title === undefined ? t('review.all') : inWords(title)}</h2>
         <div className={classes.grow} />
         <Slider
           value={tile}

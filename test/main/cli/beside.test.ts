@@ -10,6 +10,7 @@ import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { said } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const operation = 'universal-background-removal';
@@ -57,6 +58,7 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
       throw new Error('nobody needs the engine here');
     },
     log: { info: () => undefined, warn: () => undefined },
+    toWords: said,
   });
   app.core.store.profiles.save(studio());
   apps.push(app);

@@ -154,8 +154,8 @@ describe('expandPaths', () => {
     symlinkSync('a.NEF', join(root, 'card/0.nef'));
     const [f, three, one] = [
       '! “f.txt” is not a photograph.',
-      '! 3 NEF files in “card” are camera raw files, which Burnish cannot open: export them as JPEG or TIFF.',
-      '! “d.cr3” is a camera raw file, which Burnish cannot open: export it as JPEG or TIFF.',
+      '! 3 NEF files in “card” are camera raw files, which Burnish cannot open. Export them as JPEG or TIFF.',
+      '! “d.cr3” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
     ];
     expect(await found(root, ['card'])).toEqual(['card/a.jpg', f, three, one]);
     expect(await found(root, ['card'], { ignore: ['*.nef'] })).toEqual(['card/a.jpg', f, one]);
@@ -177,7 +177,7 @@ describe('expandPaths', () => {
     symlinkSync(`${root}/in`, join(root, 'in/inside'));
     expect(await found(root, ['in'])).toEqual([
       'in/a.jpg',
-      '! 4 links lead out of “in” and were left alone.',
+      '! 4 links lead out of “in” and were not followed.',
       included('inside'),
     ]);
     expect(await found(root, ['in', 'sub'])).toContain('sub/c.jpg');
@@ -202,9 +202,9 @@ describe('expandPaths', () => {
   it('reports each path that is not there, and goes on', async () => {
     const root = tree('a.jpg');
     expect(await found(root, ['gone', 'a.jpg', 'a.jpg/b.jpg'])).toEqual([
-      '! “gone” is not there (any more).',
+      '! “gone” is no longer there.',
       'a.jpg',
-      '! “b.jpg” is not there (any more).',
+      '! “b.jpg” is no longer there.',
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('expandPaths', () => {
     symlinkSync('gone.jpg', join(root, 'dangling.jpg'));
     symlinkSync('.gone.jpg', join(root, '.hidden.jpg'));
     const [dangling, here, self, there] = [
-      '! “dangling.jpg” is a link to something that is not there (any more).',
+      '! “dangling.jpg” is a link to something that is no longer there.',
       '! “here.jpg” is a link that leads back to itself.',
       '! “self” is a link that leads back to itself.',
       '! “there.jpg” is a link that leads back to itself.',
@@ -297,7 +297,7 @@ describe('expandPaths', () => {
         refusal('b\ufffd.jpg'),
         refusal('c\ufffd'),
         refusal('e\ufffd.jpg'),
-        '! “f\ufffd.jpg” is not there (any more).',
+        '! “f\ufffd.jpg” is no longer there.',
       ]);
     });
   });

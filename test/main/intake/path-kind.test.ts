@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cannotRead, pathKind } from '../../../main/intake/path-kind.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
+import { said, saying } from '../../helpers/said.ts';
 
 describe('pathKind', () => {
   it('follows links to files and folders', async () => {
@@ -14,20 +15,21 @@ describe('pathKind', () => {
     expect(
       await Promise.all(['file', 'folder', 'to-file', 'to-folder'].map((name) => pathKind(join(root, name)))),
     ).toEqual(['file', 'folder', 'file', 'folder']);
-    expect(await pathKind(join(root, 'file/below'))).toEqual({ message: '“below” is not there (any more).' });
+    expect(await pathKind(join(root, 'file/below'))).toEqual({ message: saying('“below” is no longer there.') });
   });
 });
 
 describe('cannotRead', () => {
   it.each([
-    ['ENOENT', '“a.jpg” is not there (any more).'],
-    ['ENOTDIR', '“a.jpg” is not there (any more).'],
+    ['ENOENT', '“a.jpg” is no longer there.'],
+    ['ENOTDIR', '“a.jpg” is no longer there.'],
     ['EACCES', '“a.jpg” cannot be read: this account has no permission.'],
     ['EPERM', '“a.jpg” cannot be read: this account has no permission.'],
     ['ELOOP', '“a.jpg” is a link that leads back to itself.'],
     ['ENAMETOOLONG', '“a.jpg” has a name that is too long.'],
     ['EIO', '“a.jpg” cannot be read: the disk or network folder does not answer.'],
   ])('says what %s means', async (code, sentence) => {
-    expect(await cannotRead('/no such folder/a.jpg', Object.assign(new Error(code), { code }))).toBe(sentence);
+    const error = Object.assign(new Error(code), { code });
+    expect(said(await cannotRead('/no such folder/a.jpg', error))).toBe(sentence);
   });
 });

@@ -76,7 +76,7 @@ describe('takeIn', () => {
     const report = await take([good, broken, text]);
     expect(report).toMatchObject({ accepted: 1, skipped: 0 });
     expect(report.refused.map(({ path }) => basename(path))).toEqual(['cut.png', 'notes.txt']);
-    for (const { message } of report.refused) expect(message).toMatch(/^“.*\.$/);
+    for (const { message } of report.refused) expect(said(message)).toMatch(/^“.*\.$/);
     const jobs = store.views.ofBatch(report.batchId!);
     expect(jobs.map(({ name, width, height }) => [name, width, height])).toEqual([
       ['portrait.dat', 512, 512],
@@ -91,7 +91,7 @@ describe('takeIn', () => {
       const report = await take([goes, stays], { from, signal: onListening(() => rmSync(goes, { force: true })) });
       expect(report.accepted).toBe(1);
       expect(report.refused.map(({ message }) => said(message))).toEqual(
-        from === 'hand' ? ['“goes hand.png” is not there (any more).'] : [],
+        from === 'hand' ? ['“goes hand.png” is no longer there.'] : [],
       );
     }
   });
@@ -207,7 +207,7 @@ describe('takeIn', () => {
       const { accepted, batchId } = await named(await result());
       expect(accepted).toBe(1);
       const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => said(text));
-      expect(texts).toContain('This is a result of Burnish, taken as a photograph.');
+      expect(texts).toContain('This is a result of Burnish, used as a photograph.');
     });
 
     it('is taken by a watch folder that takes results of other recipes, but never in a circle', async () => {
@@ -283,5 +283,5 @@ it.each([
   [['/photos/a.jpg', '/photos/b.jpg'], '2 items from photos'],
   [['/photos/a.jpg', '/others/b.jpg'], '2 items'],
 ])('a batch of %j is called %j', (paths, title) => {
-  expect(batchTitle(paths)).toBe(title);
+  expect(said(batchTitle(paths))).toBe(title);
 });

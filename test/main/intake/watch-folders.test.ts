@@ -54,7 +54,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
     )
     .toEqual(['astronaut.png', 'coffee.png']);
   expect(told).toContain(
-    'The photographs found here could not be taken in yet (database is locked). They are tried again by themselves.',
+    'The photographs found here could not be taken in yet (database is locked). Burnish will try again.',
   );
   await expect.poll(() => folders?.status()[0]?.message).toBe(null);
 });

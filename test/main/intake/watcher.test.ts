@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from '../../../main/intake/watcher.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
+import { said, saying } from '../../helpers/said.ts';
 
 const photograph = readFileSync(sample('coffee'));
 const times = { settleMs: 200, patienceMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
@@ -145,7 +146,7 @@ describe('what is reported', () => {
     for (const name of ['caf\xe9.jpg', 'ol\xe9.jpg', 'notes\xe9.txt']) broken(name);
     start();
     const notices = () =>
-      events.flatMap((event) => (event.kind === 'notice' ? [event.message.replace(/\ufffd/g, '?')] : []));
+      events.flatMap((event) => (event.kind === 'notice' ? [said(event.message).replace(/\ufffd/g, '?')] : []));
     await until(() => notices().length === 1);
     expect(notices()[0]).toMatch(
       /^2 files in “photos”, “(caf|ol)\?.jpg” among them, have names that are not valid UTF-8/,
@@ -154,7 +155,7 @@ describe('what is reported', () => {
     put('b.jpg');
     await until(() => notices().length === 2);
     expect(notices()[1]).toBe(
-      '“th?.jpg” in “photos” has a name that is not valid UTF-8. Rename it, and it is taken in.',
+      '“th?.jpg” in “photos” has a name that is not valid UTF-8. Rename it, and it will be taken in.',
     );
   });
 
@@ -172,7 +173,7 @@ describe('what is reported', () => {
 
 describe('links in a watched folder', () => {
   const notices = (events: readonly WatchEvent[]) =>
-    events.flatMap((event) => (event.kind === 'notice' ? [event.message] : []));
+    events.flatMap((event) => (event.kind === 'notice' ? [said(event.message)] : []));
   const withLinks = () => {
     const stage = setUp('a.png', 'sub/b.png');
     const elsewhere = scratchFolder();
@@ -192,7 +193,7 @@ describe('links in a watched folder', () => {
     put('d.png');
     await until(() => found().length === 3);
     expect(found()).toEqual(['a.png', 'd.png', 'sub/b.png']);
-    expect(notices(events)).toEqual(['2 links lead out of “photos” and were left alone.']);
+    expect(notices(events)).toEqual(['2 links lead out of “photos” and were not followed.']);
   });
 
   it('are followed where the folder says so', async () => {
@@ -223,7 +224,7 @@ describe('when the folder goes away', () => {
     await until(() => kinds().includes('gone'));
     expect(events[0]).toEqual({
       kind: 'gone',
-      message: 'The folder “photos” is not there at the moment. Watching goes on by itself when it is back.',
+      message: saying('The folder “photos” is not there at the moment. Watching resumes as soon as it is back.'),
     });
     put('a.png');
     await until(() => found().length === 1);
@@ -308,7 +309,9 @@ describe('when the system cannot watch so many folders', () => {
     expect(events.filter(({ kind }) => kind === 'found')).toHaveLength(2);
     expect(events[0]).toEqual({
       kind: 'notice',
-      message: 'The system cannot watch more folders at once: “photos” is looked through every few seconds instead.',
+      message: saying(
+        'The system cannot watch more folders at once. Burnish looks through “photos” every few seconds instead.',
+      ),
     });
   });
 });

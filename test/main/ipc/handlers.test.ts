@@ -13,7 +13,7 @@ import type { RequestArgs } from '../../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { builtInProfile, profileSchema } from '../../../preload/contract/profile.ts';
 import { recipeSchema } from '../../../preload/contract/recipe.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { errorSaying, said } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
 
@@ -49,6 +49,7 @@ beforeEach(async () => {
       stop: () => undefined,
     }),
     log: { info: () => undefined, warn: () => undefined },
+    toWords: said,
   });
   const desktop: Desktop = {
     chooseImages: async () => choice,

@@ -22,7 +22,7 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
   });
 
   const open = (waitsForRoom: boolean, told: string[] = [], onTold = () => undefined) =>
-    openTelling({ dataDir, picturesFolder: folder, waitsForRoom }, false, 1000, {
+    openTelling({ dataDir, picturesFolder: folder, waitsForRoom, toWords: said }, false, 1000, {
       log: { warn: () => undefined },
       onTrouble: (sentence) => {
         told.push(said(sentence));
@@ -55,7 +55,7 @@ describe.skipIf(!canMount())('a data folder that may not be written to', () => {
     try {
       const dataDir = join(folder, 'data');
       const open = () =>
-        openTelling({ dataDir, picturesFolder: folder }, false, 1000, {
+        openTelling({ dataDir, picturesFolder: folder, toWords: said }, false, 1000, {
           log: { warn: () => undefined },
           onTrouble: () => undefined,
           onEnd: () => undefined,
@@ -67,7 +67,7 @@ describe.skipIf(!canMount())('a data folder that may not be written to', () => {
         (error: unknown) => error,
       );
       expect(failure).toBeInstanceOf(DataReadOnly);
-      expect(said((failure as Error).message)).toContain('read-only');
+      expect(said((failure as DataReadOnly).sentence)).toContain('read-only');
       disk.unlock();
       (await open()).close();
     } finally {

@@ -42,7 +42,7 @@ const refused = [{ path: '/photos/notes.txt', message: 'This is no photograph.' 
 describe('noticeOf', () => {
   it.each<[Partial<AddReport>, string | null]>([
     [{ accepted: 6 }, '6 photographs added.'],
-    [{ accepted: 6, notes: ['A link leads out of “photos” and was left alone.'] }, null],
+    [{ accepted: 6, notes: ['One link leads out of “photos” and was not followed.'] }, null],
     [{ resumed: 3 }, '3 photographs go on where they stopped.'],
     [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph goes on where it stopped.'],
     [{ accepted: 1, refused }, null],

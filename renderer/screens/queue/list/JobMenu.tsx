@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowing, type JobAction, jobActions } from '../../../state/jobActions.ts';
@@ -59,7 +60,7 @@ function JobMenuItems() {
       {batch && (
         <>
           <Menu.Divider />
-          <Menu.Label>{batch.title}</Menu.Label>
+          <Menu.Label>{inWords(batch.title)}</Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}
           </Menu.Item>

@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
 import { count } from '../../../locales/format.ts';
 import { countsOf, type Filter, filters } from '../../../state/jobView.ts';
 import { setBatch, setFilter, setSearch, useQueueUi } from '../../../state/queueUi.ts';
@@ -68,7 +69,7 @@ function BatchChoice() {
   if (batchId === null) return null;
   return (
     <span className={classes.chip} aria-live="polite">
-      {batch?.title ?? t('queue.batch')}
+      {batch ? inWords(batch.title) : t('queue.batch')}
       <CloseButton
         size="xs"
         aria-label={t('queue.allBatches')}

@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -13,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 /** The name it has. */
-const own = (adopt = false) => basename(ownFolder(data, 'work', adopt));
+const own = (adopt = false) => basename(ownFolder(data, 'work', adopt, 'Ours.'));
 /** A folder of the user's. */
 const photographs = (name: string) => {
   mkdirSync(join(data, name, '2024'), { recursive: true });
@@ -25,6 +34,7 @@ describe('a folder of our own', () => {
     data = join(data, 'new');
     expect(own()).toBe('work');
     expect(readdirSync(join(data, 'work'))).toEqual(['.burnish']);
+    expect(readFileSync(join(data, 'work', '.burnish'), 'utf8')).toBe('Ours.\n');
   });
 
   it('is found again, whatever is in it', () => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { JobState } from '../../../../preload/contract/job.ts';
 import { paperJob } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
 import { addCopies, dear, fail, lose, lost, send } from '../../../helpers/sent-jobs.ts';
 import { recipe, type StoreStage, test } from '../../../helpers/store-stage.ts';
 
@@ -12,7 +13,7 @@ const order = ({ store }: StoreStage): string[] => {
   return names;
 };
 const state = (stage: StoreStage, id: number): JobState => stage.job(id).state;
-const lastText = ({ store }: StoreStage, id: number) => store.events.ofJob(id).at(-1)?.text;
+const lastText = ({ store }: StoreStage, id: number) => said(store.events.ofJob(id).at(-1)?.text);
 
 describe('cancel', () => {
   test('ends whatever is not done, and takes the lease away', ({ stage }) => {
@@ -29,7 +30,7 @@ describe('cancel', () => {
   test.for([
     ['preparing', 'Cancelled.'],
     ['submitting', 'may have taken and charged it'],
-    ['waiting', '"Retry" brings the result home'],
+    ['waiting', '“Retry” brings the result home'],
     ['uncertain', 'Given up'],
   ] as const)('says what it means for a job that is %s', ([from, words], { stage }) => {
     const [id] = stage.add('a');

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { readMessage, storedMessage } from '../../../main/store/messages.ts';
+import { type Message, paragraph, say } from '../../../preload/contract/sentence.ts';
+import { said } from '../../helpers/said.ts';
+
+describe('a message in a column of text', () => {
+  it.each<[string, Message, Message]>([
+    ['a sentence', say('store.job.redirected', { folder: '/out' }), say('store.job.redirected', { folder: '/out' })],
+    ['the words of an earlier version', 'Queued again.', 'Queued again.'],
+    ['the name of a file', 'a “b” {c}.jpg', 'a “b” {c}.jpg'],
+    ['one that looks like a sentence', '{"key":"store.job.takenIn"}', paragraph('{"key":"store.job.takenIn"}')],
+    ['one that looks like a damaged sentence', '{"key":"x', paragraph('{"key":"x')],
+  ])('is read as it was: %s', (_, message, read) => {
+    expect(readMessage(storedMessage(message))).toEqual(read);
+    expect(said(readMessage(storedMessage(message)))).toBe(said(message));
+  });
+});
