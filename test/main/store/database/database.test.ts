@@ -245,7 +245,7 @@ describe('a damaged database', () => {
     const bytes = damage();
     const store = openStore({ folder });
     expect(readFileSync(store.rescue?.keptAt ?? '').equals(bytes)).toBe(true);
-    expect(rescueSentence(store.rescue!)).toContain(store.rescue?.keptAt);
+    expect(said(rescueSentence(store.rescue!))).toContain(store.rescue?.keptAt);
     expect(store.rescue?.lostJobs).toBe(500 - store.views.summaries().length);
     expect(store.recipes.list()).toEqual(starterRecipes);
     store.close();
@@ -280,7 +280,7 @@ describe('a damaged database', () => {
     openStore({ folder }).close();
     suspect(file);
     const store = openStore({ folder });
-    expect(rescueSentence(store.rescue!)).toContain('No photograph was lost.');
+    expect(said(rescueSentence(store.rescue!))).toContain('No photograph was lost.');
     store.close();
     const next = openStore({ folder });
     expect(next.rescue).toBe(null);
