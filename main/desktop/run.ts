@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
 import { say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';

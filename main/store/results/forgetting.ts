@@ -80,14 +80,12 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string) {
     },
     /** Batches with data, newest first. */
     batches: () =>
-      batchesWithData
-        .all()
-        .map(({ id, title, created_at, analyses }) => ({
-          id,
-          title: readMessage(title),
-          createdAt: created_at,
-          analyses,
-        })),
+      batchesWithData.all().map(({ id, title, created_at, analyses }) => ({
+        id,
+        title: readMessage(title),
+        createdAt: created_at,
+        analyses,
+      })),
     /**
      * Deletes the data, and its traces: freed pages are overwritten, the log of the database is emptied, its copies are
      * replaced by a new one, and the small pictures kept for the screen are thrown away (they are drawn anew).
