@@ -8,7 +8,7 @@ import { imageUrl, type PreviewReport } from '../../preload/contract/channels.ts
 import type { ImageInput } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../preload/contract/task.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
@@ -138,7 +138,7 @@ function small(input: ImageInput): ImageInput {
   return { ...input, longestSide: Math.min(input.longestSide ?? previewSide, previewSide) };
 }
 
-function sentence(error: unknown, signal: AbortSignal): Message {
+function sentence(error: unknown, signal: AbortSignal): Sentence {
   if (signal.aborted) return say('previews.replaced');
   if (error instanceof ServiceFailure) return error.sentence;
   if (error instanceof ImagingError) return error.sentence;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inspect } from '../../../main/intake/inspect.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
+import { saying } from '../../helpers/said.ts';
 
 const folder = scratchFolder();
 
@@ -18,6 +19,6 @@ it('answers what is wrong, and hashes nothing then', async () => {
   expect(await inspect(join(folder, 'a.txt'))).toEqual({
     kind: 'not-an-image',
     path: join(folder, 'a.txt'),
-    message: '“a.txt” is not a photograph.',
+    message: saying('“a.txt” is not a photograph.'),
   });
 });

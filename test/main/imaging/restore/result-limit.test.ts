@@ -38,7 +38,7 @@ it.each([
   const path = file(bytes);
   await expect(requireModestSize(path, [])).rejects.toMatchObject({
     code: 'BAD_RESULT',
-    message: saying(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
+    sentence: saying(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
   });
 });
 

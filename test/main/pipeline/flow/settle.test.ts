@@ -3,7 +3,7 @@ import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import type { JobState } from '../../../../preload/contract/job.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
+import { say, saysSame } from '../../../../preload/contract/sentence.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
@@ -73,7 +73,7 @@ describe('settle', () => {
       expect(stage.job(id!).runAfter).toBeGreaterThan(stage.clock.now());
       stage.store.moves.takeUp(id!, 'fetching');
     }
-    const told = stage.store.events.ofJob(id!).filter(({ text }) => text === error.message);
+    const told = stage.store.events.ofJob(id!).filter(({ text }) => saysSame(text, error.message));
     expect(told).toHaveLength(1);
   });
 

@@ -9,6 +9,7 @@ import { placedBefore } from '../../../../main/pipeline/stages/place-file.ts';
 import type { StageTools } from '../../../../main/pipeline/stages/stage.ts';
 import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
 import type { Job } from '../../../../main/store/index.ts';
+import { say } from '../../../../preload/contract/sentence.ts';
 import { placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { cutoutPng } from '../../../helpers/queue-stage.ts';
 import { said, saying } from '../../../helpers/said.ts';
@@ -108,7 +109,11 @@ describe('a finished file', () => {
     const end = await place(stage, job, 'new').catch((error: unknown) => error);
     expect(end).toBeInstanceOf(StageEnd);
     const { outcome } = end as StageEnd;
-    const error = { kind: 'disk', advice: 'choose-folder', message: expect.stringContaining(`“${out(stage)}”`) };
+    const error = {
+      kind: 'disk',
+      advice: 'choose-folder',
+      message: say('pipeline.folder.fileInTheWay', { folder: out(stage) }),
+    };
     expect(outcome).toMatchObject({ kind: 'closed', closed: { folder: out(stage), error } });
   });
 });

@@ -71,7 +71,7 @@ describe('a result', () => {
     [
       'given a number where it was paid',
       true,
-      expect.stringMatching(/^“photo-1.png” was there .*: written as photo-1-2.png/),
+      expect.stringMatching(/^“photo-1.png” was there .*\. The result was written as “photo-1-2.png”\.$/),
     ],
   ] as const)(
     'whose name is taken while it is at the service is %s, by the rule "skip"',
@@ -112,7 +112,9 @@ describe('a result', () => {
     const after = await Promise.all(jobs.map(({ sourcePath }) => readFile(sourcePath)));
     expect(after.map((content, index) => content.equals(before[index]!))).toEqual([true, true]);
     expect((await readdir(outputFolder)).sort()).toEqual(['a-2.jpg', 'a.jpg', 'b-2.jpg', 'b.jpg']);
-    expect(stage.texts(jobs[0]!.id)).toContain('“a.jpg” is a photograph of yours: written as a-2.jpg.');
+    expect(stage.texts(jobs[0]!.id)).toContain(
+      '“a.jpg” is a photograph of yours. The result was written as “a-2.jpg”.',
+    );
   });
 
   test('takes the place of the one before, where the recipe says replace and the photograph is asked for again', async ({
