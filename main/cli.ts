@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
-import { SaidError } from '../preload/contract/sentence.ts';
+import { SaidError, say } from '../preload/contract/sentence.ts';
 import { addressed } from './cli/addressed.ts';
 import { cancel } from './cli/cancel.ts';
 import { retry, run, services, watch } from './cli/commands.ts';
@@ -114,7 +114,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   } catch (fault) {
     if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : 2;
     if (fault instanceof UsageError) {
-      process.stderr.write(`${printable(fault.message)}\n`);
+      process.stderr.write(`${printable(addressed(fault.sentence, 'terminal'))}\n`);
       return 2;
     }
     process.stderr.write(`${printable(inWords(fault))}\n`);
@@ -130,13 +130,14 @@ function inWords(fault: unknown): string {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError(addressed(say('cli.usage.wholeNumber'), 'terminal'));
   return Number(text);
 }
 
 function days(text: string): number {
   const found = /^(\d{1,5})d?$/.exec(text);
-  if (!found) throw new InvalidArgumentError('It must be a number of days, such as 30d.');
+  if (!found) throw new InvalidArgumentError(addressed(say('cli.usage.days'), 'terminal'));
   return Number(found[1]);
 }
 

@@ -1,11 +1,14 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
 import { isGivenUp } from '../../preload/contract/job.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { patiently } from '../store/index.ts';
+import { addressed } from './addressed.ts';
 import { requireOne } from './chosen.ts';
+import { counted } from './counted.ts';
 import { printable, printableJson } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
-import { undecidedLines } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, findService, openSession } from './session.ts';
+import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 export interface CancelOptions extends CommonOptions {
   readonly job?: number;
@@ -23,18 +26,18 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
   const { actions, profiles, views } = session.store;
   try {
     const profile = service === undefined ? undefined : findService(profiles.list(), service);
-    if (service !== undefined && profile === undefined)
-      throw new UsageError(`There is no service “${service}”; burnish services lists them.`);
+    if (service !== undefined && profile === undefined) throw new UsageError(say('cli.usage.noService', { service }));
     const open = views.open(profile?.id ?? null);
     const chosenIds = options.job === undefined ? open : open.filter((id) => id === options.job);
     const ids = await patiently(() => actions.cancel(chosenIds), session.interrupted);
     const givenUp = views.byId(ids).filter(isGivenUp).length;
     const isMeant = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
     const undecided = ids.length === 0 && isMeant ? views.undecided() : [];
-    if (options.json) console.log(printableJson({ cancelled: ids.length, givenUp, undecided }));
+    if (options.json)
+      console.log(printableJson({ cancelled: ids.length, givenUp, undecided: undecidedInWords(undecided) }));
     else
       for (const line of [...cancelledLines(ids.length, givenUp), ...undecidedLines(undecided)])
-        console.log(printable(line));
+        console.log(printable(addressed(line, 'terminal')));
     return ids.length === 0 ? 1 : 0;
   } finally {
     await session.close();
@@ -42,17 +45,8 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
 }
 
 /** @param givenUp how many of those that were cancelled were just being sent */
-export function cancelledLines(cancelled: number, givenUp: number): string[] {
-  if (cancelled === 0) return ['There is nothing to cancel.'];
-  const one = cancelled === 1 ? 'It' : 'One of them';
-  return [
-    `${cancelled === 1 ? 'One photograph is' : `${cancelled} photographs are`} cancelled.`,
-    ...(givenUp === 0
-      ? []
-      : [
-          givenUp === 1
-            ? `${one} was just being sent and may have been charged: it counts as given up.`
-            : `${givenUp} of them were just being sent and may have been charged: they count as given up.`,
-        ]),
-  ];
+export function cancelledLines(cancelled: number, givenUp: number): Sentence[] {
+  if (cancelled === 0) return [say('cli.cancel.nothing')];
+  const sent = cancelled === 1 && givenUp === 1 ? [say('cli.cancel.sent')] : counted(givenUp, 'cli.cancel.sentOf');
+  return [...counted(cancelled, 'cli.cancel.done'), ...sent];
 }

@@ -1,4 +1,5 @@
 /** Which photographs a command is about: said in exactly one of the ways there are. */
+import { say } from '../../preload/contract/sentence.ts';
 import { UsageError } from './recipe-words.ts';
 
 /**
@@ -8,5 +9,5 @@ import { UsageError } from './recipe-words.ts';
 export function requireOne(ways: Readonly<Record<string, unknown>>): void {
   if (Object.values(ways).filter((given) => given !== undefined).length === 1) return;
   const names = Object.keys(ways);
-  throw new UsageError(`Say which: ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`);
+  throw new UsageError(say('cli.usage.sayWhich', { ways: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' }));
 }

@@ -1,7 +1,7 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import { paragraph } from '../../preload/contract/sentence.ts';
+import { paragraph, say } from '../../preload/contract/sentence.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Store } from '../store/index.ts';
@@ -112,9 +112,9 @@ export async function watch(
     });
     await patiently(() => store.folders.save(watched), session.interrupted);
     const reporter = startReport(store, options.json ?? false, null);
-    app.onNotice(({ text }) => reporter.line(addressed(text, 'terminal')));
+    app.onNotice(({ text }) => reporter.line(text));
     app.start();
-    reporter.line(`Watching ${folder}. Ctrl-C stops.`);
+    reporter.line(say('cli.watch.begins', { folder }));
     return await watchUntilStopped(session, reporter);
   } catch (fault) {
     await session.close();
@@ -128,8 +128,8 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   const { store } = session;
   const failed = await patiently(() => store.views.retryable(), session.interrupted);
   const reporter = startReport(store, options.json ?? false, null);
-  if (failed.length > 0) reporter.line(`Trying ${failed.length} again.`);
-  else reporter.line(store.views.hasOpen() ? 'Nothing has failed; going on with the rest.' : 'Nothing has failed.');
+  if (failed.length > 0) reporter.line(say('cli.retry.begins', { count: failed.length }));
+  else reporter.line(say(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
   await patiently(() => store.actions.retry(failed), session.interrupted);
   await patiently(() => store.actions.hurry(null), session.interrupted);
   session.app.start();
@@ -138,8 +138,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
 
 /** `burnish services`: every profile, and what a test of it found. */
 export async function services(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
-  if (options.keyEnv !== undefined && options.service === undefined)
-    throw new UsageError('Name the service this key is for with --service: it is sent to no other one.');
+  if (options.keyEnv !== undefined && options.service === undefined) throw new UsageError(say('cli.usage.whoseKey'));
   const session = await openSession(options, launch);
   const { core } = session.app;
   let allOk = true;
@@ -148,17 +147,18 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       if (session.profileId !== null && profile.id !== session.profileId) continue;
       const report = await core.services.test(profile, undefined, session.interrupted);
       allOk &&= report.ok;
-      const { id, name, baseUrl } = profile;
+      const { id, name, baseUrl: address } = profile;
       const findings = report.findings.map((each) => addressed(each, 'terminal'));
-      if (options.json) console.log(printableJson({ id, name, address: baseUrl, ...report, findings }));
+      if (options.json) console.log(printableJson({ id, name, address, ...report, findings }));
       else {
-        const address = baseUrl ? ` (${baseUrl})` : '';
-        console.log(printable(`${name}${address}: ${addressed(paragraph(...report.findings), 'terminal')}`));
+        const found = { service: name, message: paragraph(...report.findings) };
+        const line = address ? say('cli.serviceAt', { ...found, address }) : say('cli.service', found);
+        console.log(printable(addressed(line, 'terminal')));
       }
     }
   } catch (fault) {
     if (!session.interrupted.aborted) throw fault;
-    console.error('Stopped.');
+    console.error(addressed(say('cli.end.stopped'), 'terminal'));
     allOk = false;
   } finally {
     await session.close();

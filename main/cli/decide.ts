@@ -1,11 +1,14 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
 import type { Decision } from '../../preload/contract/channels.ts';
 import { isGivenUp } from '../../preload/contract/job.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { patiently, type Store } from '../store/index.ts';
+import { addressed } from './addressed.ts';
 import { requireOne } from './chosen.ts';
+import { counted } from './counted.ts';
 import { printable, printableJson } from './printable.ts';
-import { undecidedLines } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 export interface DecideOptions extends CommonOptions {
   readonly job?: number;
@@ -23,19 +26,19 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
     job === undefined ? store.actions.decideCause(options.cause ?? null, decision) : decideOne(store, job, decision);
   const decided = await patiently(decideNow, session.interrupted);
   const left = store.views.undecided();
-  if (options.json) console.log(printableJson({ decided: decided.length, decision, undecided: left }));
+  if (options.json)
+    console.log(printableJson({ decided: decided.length, decision, undecided: undecidedInWords(left) }));
   else {
-    const which = decided.length === 1 ? 'One photograph' : `${decided.length} photographs`;
-    const is = decided.length === 1 ? 'is' : 'are';
-    const what =
-      decision === 'give-up'
-        ? `${which} ${is} given up.`
-        : `${which} will be sent again, by the window or by the next burnish retry.`;
-    console.log(decided.length === 0 ? 'Nothing like that is waiting for a decision.' : what);
-    for (const line of undecidedLines(left)) console.log(printable(line));
+    for (const line of [...decidedLines(decided.length, decision), ...undecidedLines(left)])
+      console.log(printable(addressed(line, 'terminal')));
   }
   await session.close();
   return left.length > 0 || decided.length === 0 ? 1 : 0;
+}
+
+function decidedLines(count: number, decision: Decision): Sentence[] {
+  if (count === 0) return [say('cli.decide.nothing')];
+  return counted(count, decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain');
 }
 
 /** A photograph that was given up may be sent again after all. It comes first, so that those that share its result wait for it. */

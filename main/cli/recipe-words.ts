@@ -1,12 +1,14 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
-import { fromWire, type ParamValue } from '../../preload/contract/operations/params.ts';
-import { type Field, operationIds } from '../../preload/contract/operations/spec.ts';
+import { messageOfIssue } from '../../preload/contract/issue.ts';
+import { fromWire, type ParamValue, type WireProblem } from '../../preload/contract/operations/params.ts';
+import { type Choice, type Field, operationIds } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
+import { paragraph, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
 
-/** What was typed cannot be understood; the message says what would be. */
-export class UsageError extends Error {
+/** What was typed cannot be understood; the sentence says what would be. */
+export class UsageError extends SaidError {
   override name = 'UsageError';
 }
 
@@ -22,10 +24,8 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   const [name, fields = ''] = splitOnce(words, ':');
   const operation = operationIds.find((id) => id === name.trim());
   if (operation === undefined) {
-    const names = known.map((recipe) => `“${recipe.name}”`).join(', ');
-    throw new UsageError(
-      `There is no recipe “${words}”. Recipes: ${names || 'none'}. Operations: ${operationIds.join(', ')}.`,
-    );
+    const recipes = namesOr(known.map((each) => `“${each.name}”`));
+    throw new UsageError(say('cli.recipe.unknown', { recipe: words, recipes, operations: operationIds.join(', ') }));
   }
   const { reference, ...texts } = fieldTexts(fields);
   const recipe = recipeSchema.safeParse({
@@ -36,9 +36,17 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   });
   if (!recipe.success)
     throw new UsageError(
-      recipe.error.issues.map(({ path, message }) => `${String(path.at(-1))}: ${message}`).join(' '),
+      paragraph(
+        ...recipe.error.issues.map((issue) =>
+          say('cli.recipe.issue', { field: String(issue.path.at(-1)), issue: messageOfIssue(issue) }),
+        ),
+      ),
     );
   return recipe.data;
+}
+
+function namesOr(names: readonly string[]): string | Sentence {
+  return names.length === 0 ? say('cli.recipe.none') : names.join(', ');
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {
@@ -55,7 +63,7 @@ function fieldTexts(words: string): Record<string, string> {
     if (value !== undefined) {
       last = name.trim();
       texts[last] = value;
-    } else if (last === null) throw new UsageError(`“${part}” is not of the form field=value.`);
+    } else if (last === null) throw new UsageError(say('cli.recipe.form', { part }));
     else texts[last] = `${texts[last]},${part}`;
   }
   return texts;
@@ -85,12 +93,35 @@ function paramsOf(operation: (typeof operationIds)[number], texts: Record<string
   for (const [name, text] of Object.entries(texts)) {
     const field = fields.find((each) => each.name === name);
     if (!field) {
-      const names = fields.map((each) => each.name).join(', ');
-      throw new UsageError(`“${title}” has no field ${name}. Fields: ${names || 'none'}.`);
+      const names = namesOr(fields.map((each) => each.name));
+      throw new UsageError(say('cli.recipe.noField', { operation: title, field: name, fields: names }));
     }
     const read = fromWire(field, withoutNames(field, text));
-    if ('problem' in read) throw new UsageError(`${read.problem.message}.`);
+    if ('problem' in read) throw new UsageError(fieldSentence(field, read.problem.kind));
     if (read.value !== undefined) params[name] = read.value;
   }
   return params;
 }
+
+/** What a field takes, where it was given something else. */
+function fieldSentence(field: Field, kind: WireProblem['kind']): Sentence {
+  const { name } = field;
+  switch (field.kind) {
+    case 'switch':
+      return say('cli.recipe.switch', { field: name });
+    case 'integer':
+    case 'number': {
+      const { min, max } = field;
+      if (kind === 'range') return say('cli.recipe.range', { field: name, min, max });
+      return say(field.kind === 'integer' ? 'cli.recipe.integer' : 'cli.recipe.number', { field: name });
+    }
+    case 'choice':
+      return say('cli.recipe.choice', { field: name, choices: valuesOf(field.choices) });
+    case 'multi-choice':
+      return say('cli.recipe.choices', { field: name, choices: valuesOf(field.choices) });
+    default:
+      return field satisfies never;
+  }
+}
+
+const valuesOf = (choices: readonly Choice[]) => choices.map(({ value }) => value).join(', ');

@@ -2,6 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
+import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { addressed } from './addressed.ts';
 import { writeLine } from './output.ts';
@@ -28,7 +29,7 @@ export interface Reporter {
   hasDone(id: number): boolean;
   /** Looks at jobs the command answers for (undefined = all its own), and tells of those that have come to rest. */
   look(ids?: Iterable<number>): void;
-  line(text: string): void;
+  line(message: Message): void;
   stop(): void;
 }
 
@@ -55,7 +56,7 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
   const bar =
     !json && process.stderr.isTTY
       ? new SingleBar({
-          format: '{bar} {value} of {total} · {speed}',
+          format: addressed(say('cli.bar'), 'terminal'),
           stream: process.stderr,
           clearOnComplete: true,
           hideCursor: true,
@@ -70,7 +71,10 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
   };
   const tell = (job: JobSummary) => {
     const finished = finishedLine(store, job);
-    print(json ? printableJson(finished) : printable(inWords(finished)), process.stdout);
+    print(
+      json ? printableJson(finished) : printable(addressed(finishedSentence(finished), 'terminal')),
+      process.stdout,
+    );
   };
   /** Own jobs are asked for one by one: however they came to rest, each is told and counted. */
   const lookAtOwn = (ids: Iterable<number>) => {
@@ -112,7 +116,9 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
     const { total, finished, perMinute } = store.views.throughput();
     const [all, ended] = own === null ? [total, finished] : [own.size, seen.size];
     if (all > 0) bar.setTotal(all);
-    bar.update(ended, { speed: perMinute > 0 ? `${Math.round(perMinute)} a minute` : '' });
+    bar.update(ended, {
+      speed: perMinute > 0 ? addressed(say('cli.speed', { count: Math.round(perMinute) }), 'terminal') : '',
+    });
   });
 
   return {
@@ -120,7 +126,7 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
     toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
     hasDone: (id) => others.get(id) === 'done',
     look: unlessTrouble((ids = own ?? []) => lookAtOwn(own === null ? [] : ids)),
-    line: (text) => print(printable(text), process.stderr),
+    line: (message) => print(printable(addressed(message, 'terminal')), process.stderr),
     stop: () => {
       unsubscribe();
       bar?.stop();
@@ -149,15 +155,18 @@ export function finishedLine(store: Pick<Store, 'results'>, job: JobSummary): Fi
 }
 
 /** The same for people. */
-export function inWords({ file, state, results, leftOut, error }: FinishedLine): string {
+export function finishedSentence({ file, state, results, leftOut, error }: FinishedLine): Sentence {
+  const message = error?.message ?? '';
   switch (state) {
     case 'done':
-      if (leftOut) return `${file}: left out, since a file of that name is there already.`;
-      return `${file}: ${results.length > 0 ? results.join(', ') : 'analysed'}`;
+      if (leftOut) return say('cli.finished.leftOut', { file });
+      if (results.length === 0) return say('cli.finished.analysed', { file });
+      return say('cli.finished.done', { file, results: results.join(', ') });
     case 'failed':
+      return say('cli.finished.failed', { file, message });
     case 'uncertain':
-      return `${file}: ${state === 'failed' ? 'failed' : 'uncertain'}. ${error?.message ?? ''}`;
+      return say('cli.finished.uncertain', { file, message });
     default:
-      return `${file}: ${state}`;
+      return say('cli.finished.cancelled', { file });
   }
 }

@@ -1,13 +1,16 @@
 /** Runs the queue to its end, or shows how another process does, then says how it went. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddReport } from '../../preload/contract/channels.ts';
-import { restingStates, type Undecided } from '../../preload/contract/job.ts';
+import { restingStates } from '../../preload/contract/job.ts';
+import { asLogged, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { holderSentence } from '../ipc/live.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
-import { addressed } from './addressed.ts';
+import { counted, listed } from './counted.ts';
 import type { Reporter, Told } from './report.ts';
 import type { ExitCode, Session } from './session.ts';
 import { isWaitedOut, reasonLines, type Stood, standingOf } from './standing.ts';
 import { besides, tellTroubles, unlessBusy } from './troubles.ts';
+import { undecidedLines } from './undecided.ts';
 
 /** What another process does reaches this one's reports within this time, in ms. */
 const foreignEvery = 500;
@@ -34,7 +37,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   // What another process did last is told as well, before the database is closed.
   store.lookForForeignChanges();
   await nextTurn();
-  const because = stood === null ? ['Stopped. The rest goes on when you run it again.'] : reasonLines(stood, session);
+  const because = stood === null ? [say('cli.end.stoppedRun')] : reasonLines(stood, session);
   const look = () => {
     reporter.look();
     const undecided = store.views.undecided(own.jobs);
@@ -51,7 +54,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   const { undecided } = last;
   const told = reporter.told();
   const left = leftOf(last.open, told, own.jobs);
-  for (const { path, message } of own.refused) reporter.line(`${path}: ${addressed(message, 'terminal')}`);
+  for (const { path, message } of own.refused) reporter.line(say('cli.refused', { path, message }));
   reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
   for (const line of leftLines(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))
@@ -67,7 +70,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
 export function follow(session: Session, reporter: Reporter): () => void {
   const { app, store } = session;
   const holder = app.otherHolder();
-  if (holder) reporter.line(`The queue is run by ${holder.what} (process ${holder.pid}); this command waits for it.`);
+  if (holder) reporter.line(paragraph(holderSentence(holder), say('cli.waits.forOther')));
   const foreign = setInterval(() => besides(() => store.lookForForeignChanges()), foreignEvery);
   const silence = tellTroubles(session, reporter);
   return () => {
@@ -78,27 +81,21 @@ export function follow(session: Session, reporter: Reporter): () => void {
 
 /** The last word on the photographs that came to rest: what did not occur goes unsaid, but for what everybody looks for. */
 export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: Told): string {
-  const say = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
-  return [
-    `${done} done`,
-    `${failed} failed`,
-    ...say(leftOut, 'left out'),
-    ...say(uncertain, 'uncertain'),
-    ...say(cancelled, 'cancelled'),
-  ].join(', ');
+  return listed([
+    say('cli.count.done', { count: done }),
+    say('cli.count.failed', { count: failed }),
+    ...counted(leftOut, 'cli.count.leftOut'),
+    ...counted(uncertain, 'cli.count.uncertain'),
+    ...counted(cancelled, 'cli.count.cancelled'),
+  ]);
 }
 
 /** What this process did for others, and what of theirs waits for the user, is none of the command's own, and told apart. */
-export function ofOthersLines(told: Told, undecided: number): string[] {
-  const say = (count: number, is: readonly [one: string, many: string], then: string) =>
-    count === 0
-      ? []
-      : [
-          `${count === 1 ? 'One photograph' : `${count} photographs`} of other commands ${is[count === 1 ? 0 : 1]} ${then}`,
-        ];
+export function ofOthersLines(told: Told, undecided: number): Sentence[] {
+  const count = sum(Object.values(told));
   return [
-    ...say(sum(Object.values(told)), ['was', 'were'], `run as well: ${toldInWords(told)}.`),
-    ...say(undecided, ['needs', 'need'], 'your decision (burnish status).'),
+    ...(count === 0 ? [] : [say('cli.end.ranOthers', { count, told: toldInWords(told) })]),
+    ...counted(undecided, 'cli.end.othersUndecided'),
   ];
 }
 
@@ -114,10 +111,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
 
 /** Says at once why Ctrl-C does not end the program at once. */
 export function sayWhatIsAwaited(reporter: Pick<Reporter, 'line'>): (ms: number) => void {
-  return (ms) =>
-    reporter.line(
-      `Stopping: waiting up to ${Math.round(ms / 1000)} s for an answer to what was sent. Ctrl-C again ends at once.`,
-    );
+  return (ms) => reporter.line(say('cli.end.stopping', { wait: { ms } }));
 }
 
 /** Resolves without reasons when all came to its end, and otherwise once nothing goes on without the user. */
@@ -152,9 +146,9 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
   });
 }
 
-function tellOnce(told: Set<string>, lines: readonly string[], reporter: Pick<Reporter, 'line'>): void {
-  for (const line of lines.filter((each) => !told.has(each))) {
-    told.add(line);
+function tellOnce(told: Set<string>, lines: readonly Sentence[], reporter: Pick<Reporter, 'line'>): void {
+  for (const line of lines.filter((each) => !told.has(asLogged(each)))) {
+    told.add(asLogged(line));
     reporter.line(line);
   }
 }
@@ -203,27 +197,6 @@ function leftOf(open: ReturnType<typeof openOf>, told: Told, own: Own['jobs']): 
 }
 
 /** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */
-export function leftLines({ open, ofOthers }: Left, why: boolean): string[] {
-  const say = (count: number, whose: string, then: string) =>
-    count === 0
-      ? []
-      : [
-          `${count === 1 ? 'One photograph' : `${count} photographs`}${whose} ${count === 1 ? 'is' : 'are'} not finished${then}.`,
-        ];
-  return [
-    ...say(open, '', why ? '; kept in the queue' : '; run again to go on'),
-    ...say(ofOthers, ' of other commands', ' (burnish status)'),
-  ];
-}
-
-/** What waits for the user, a sentence for each cause, and how to decide. */
-export function undecidedLines(undecided: readonly Undecided[]): string[] {
-  if (undecided.length === 0) return [];
-  return [
-    ...undecided.map(({ cause, message, count }) => {
-      const which = count === 1 ? 'One photograph needs' : `${count} photographs need`;
-      return `${which} your decision (${cause}): ${addressed(message, 'terminal')}`;
-    }),
-    'Decide with: burnish decide --all send-again, or give-up (--cause or --job for some of them).',
-  ];
+export function leftLines({ open, ofOthers }: Left, why: boolean): Sentence[] {
+  return [...counted(open, why ? 'cli.end.kept' : 'cli.end.again'), ...counted(ofOthers, 'cli.end.others')];
 }

@@ -12,7 +12,7 @@ import {
   profilePresets,
   profileSchema,
 } from '../../preload/contract/profile.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
@@ -78,12 +78,12 @@ export async function openSession(
   options: CommonOptions,
   launch: LaunchEngine | null,
   who: string | null = null,
-  onTrouble = say,
+  onTrouble = tell,
 ): Promise<Session> {
   const files = resources(packagedResources());
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
   if (options.keyEnv !== undefined && !key)
-    throw new UsageError(`The environment variable ${options.keyEnv} is empty.`);
+    throw new UsageError(say('cli.usage.emptyKey', { variable: options.keyEnv }));
   const keys = keysInMemory();
   const log = (line: string) => {
     if (process.env.BURNISH_LOG) process.stderr.write(`${printable(line)}\n`);
@@ -107,13 +107,13 @@ export async function openSession(
     toWords: inWords,
     onTrouble,
     onEnd: (sentence) => {
-      say(sentence);
+      tell(sentence);
       // Nothing that is written now would last.
       process.exit(1);
     },
   });
   const { store } = app.core;
-  if (store.rescue) say(rescueSentence(store.rescue));
+  if (store.rescue) tell(rescueSentence(store.rescue));
   try {
     const { service, keyHeader } = options;
     const profileId = service === undefined ? null : await patiently(() => serviceNamed(store, service, keyHeader));
@@ -148,7 +148,7 @@ export async function openSession(
   }
 }
 
-function say(sentence: Message): void {
+function tell(sentence: Message): void {
   process.stderr.write(`${printable(addressed(sentence, 'terminal'))}\n`);
 }
 
@@ -181,8 +181,8 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
   if (!address.ok)
     throw new UsageError(
       /^\s*https?:/i.test(words)
-        ? `This is no address of a service. ${addressed(address.problem, 'terminal')}`
-        : `“${words}” is neither the name of a service nor an address.`,
+        ? say('cli.usage.notAnAddress', { problem: address.problem })
+        : say('cli.usage.unknownService', { service: words }),
     );
   const { url } = address;
   const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
@@ -193,7 +193,7 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
     baseUrl: url,
     keyHeader: keyHeader ?? preset?.keyHeader ?? defaultKeyHeader,
   });
-  if (!profile.success) throw new UsageError(`“${words}” is neither the name of a service nor an address.`);
+  if (!profile.success) throw new UsageError(say('cli.usage.unknownService', { service: words }));
   store.profiles.save(profile.data);
   return profile.data.id;
 }

@@ -1,5 +1,7 @@
 /** Why a command's jobs do not move, whichever process runs the queue, and who has to do what about it. */
 import { builtInProfileId } from '../../preload/contract/profile.ts';
+import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { holderSentence } from '../ipc/live.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
 import { addressed } from './addressed.ts';
@@ -46,9 +48,9 @@ export function standingOf(session: Session, ids: Iterable<number> | null): () =
   };
 }
 
-export function reasonLines({ reasons, holder }: Stood, session: Session): string[] {
+export function reasonLines({ reasons, holder }: Stood, session: Session): Sentence[] {
   const circumstances = circumstancesOf(session, holder);
-  return reasons.map((reason) => reasonInWords(reason, circumstances));
+  return reasons.map((reason) => reasonSentence(reason, circumstances));
 }
 
 /** True where it is waited out: another command ends by itself, and this one takes over with what it has. */
@@ -80,75 +82,51 @@ function circumstancesOf({ app, store, profileId }: Session, holder: QueueHolder
   };
 }
 
-/** Who runs the queue, at the beginning of a sentence. */
-export function holderInWords({ what, pid }: QueueHolder): string {
-  switch (what) {
-    case queueHolders.window:
-      return 'The Burnish window';
-    case queueHolders.command:
-      return `Another burnish command (process ${pid})`;
-    default:
-      return `${what} (process ${pid})`;
-  }
-}
-
 function endsByItself(reason: Reason, { holder, hasKey }: Circumstances): boolean {
   return holder?.what === queueHolders.command && reason.why === 'blocked' && hasKey(reason.profileId);
 }
 
 /** What is wrong and who has to do what. */
-export function reasonInWords(reason: Reason, circumstances: Circumstances): string {
-  const isOne = reason.count === 1;
+export function reasonSentence(reason: Reason, circumstances: Circumstances): Sentence {
   switch (reason.why) {
     case 'paused':
-      return 'The queue is paused. Press “Resume the queue” in the window.';
+      return say('cli.paused');
     case 'held':
-      return isOne
-        ? 'One photograph is paused, by itself or with its batch. Resume it in the window.'
-        : `${reason.count} photographs are paused, by themselves or with their batch. Resume them in the window.`;
+      return say('cli.stands.held', { count: reason.count });
     case 'stuck':
-      return addressed(stuckSentence(reason), 'terminal');
+      return paragraph(stuckSentence(reason));
     case 'blocked':
-      return blockedInWords(reason, circumstances);
+      return blockedSentence(reason, circumstances);
     default:
       return reason satisfies never;
   }
 }
 
-function blockedInWords(reason: Extract<Reason, { why: 'blocked' }>, circumstances: Circumstances): string {
-  const { block, profileId } = reason;
+function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstances: Circumstances): Sentence {
+  const { block, profileId, count } = reason;
   const { holder, named } = circumstances;
-  if (block.condition === 'closed') {
-    const trouble = addressed(block.message, 'terminal');
-    return holder === null
-      ? `${trouble} Then run this command again.`
-      : `${trouble} What is open then goes on by itself.`;
-  }
-  const name = circumstances.nameOf(profileId);
-  if (name === null) {
-    const [which, them] =
-      reason.count === 1 ? ['One photograph is', 'it'] : [`${reason.count} photographs are`, 'them'];
-    return `${which} meant for a service that is no longer set up. Run ${them} again with --service, or end ${them} with burnish cancel.`;
-  }
+  if (block.condition === 'closed')
+    return paragraph(block.message, say(holder === null ? 'cli.stands.thenRunAgain' : 'cli.stands.thenGoesOn'));
+  const service = circumstances.nameOf(profileId);
+  if (service === null) return say('cli.stands.serviceGone', { count });
   const isKeyMissing = block.condition === 'no-key';
-  const who = holder && holderInWords(holder);
-  if (endsByItself(reason, circumstances)) {
-    const what = isKeyMissing ? ` and has no key for “${name}”.` : `. ${name}: ${addressed(block.message, 'terminal')}`;
-    return `${who} is running the queue${what} This one takes over once that one has ended; press Ctrl-C to stop.`;
+  const trouble = say('cli.service', { service, message: block.message });
+  if (holder === null || (holder.what === queueHolders.command && !endsByItself(reason, circumstances))) {
+    if (!isKeyMissing) return trouble;
+    const options = profileId === named ? '--key-env <variable>' : `--service "${service}" --key-env <variable>`;
+    return say('cli.stands.noKey', { service, options });
   }
-  if (holder === null || holder.what === queueHolders.command) {
-    if (!isKeyMissing) return `${name}: ${addressed(block.message, 'terminal')}`;
-    const option = profileId === named ? '--key-env <variable>' : `--service "${name}" --key-env <variable>`;
-    return `There is no key for “${name}”. Run this command again with ${option}.`;
-  }
-  const again = circumstances.hasKey(profileId)
-    ? 'run this command again'
-    : 'run this command again with --key-env <variable>';
+  const noKey = say('cli.stands.noKeyThere', { service });
+  const by = holderSentence(holder);
+  if (holder.what === queueHolders.command)
+    return paragraph(by, isKeyMissing ? noKey : trouble, say('cli.stands.takesOver'));
+  const hasKey = circumstances.hasKey(profileId);
   if (holder.what !== queueHolders.window) {
-    const what = isKeyMissing ? ` and has no key for “${name}”.` : `. ${name}: ${addressed(block.message, 'terminal')}`;
-    return `${who} is running the queue${what} End it with Ctrl-C, then ${again}.`;
+    const end = say(hasKey ? 'cli.stands.endIt' : 'cli.stands.endItWithKey');
+    return paragraph(by, isKeyMissing ? noKey : trouble, end);
   }
-  return isKeyMissing
-    ? `${who} is running the queue and has no key for “${name}”. Enter it under Services in the window, or quit the window and ${again}.`
-    : `${who} is running the queue. ${name}: ${addressed(block.message, 'window')} Then press “Try now” under Services, or quit the window and run this command again.`;
+  if (isKeyMissing) return paragraph(by, noKey, say(hasKey ? 'cli.stands.enterKey' : 'cli.stands.enterKeyOrGive'));
+  // What has to be done is done in the window.
+  const there = say('cli.service', { service, message: addressed(block.message, 'window') });
+  return paragraph(by, there, say('cli.stands.tryNow'));
 }

@@ -1,13 +1,16 @@
 /** `burnish status`: how many jobs are in which state, at which services, what holds them up, and what needs the user. */
-import { isGivenUp } from '../../preload/contract/job.ts';
+import { isGivenUp, type JobState, jobStates } from '../../preload/contract/job.ts';
+import { type Message, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { holderSentence } from '../ipc/live.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
 import { addressed } from './addressed.ts';
+import { counted, listed } from './counted.ts';
 import { givenUpLines } from './given-up.ts';
 import { printable, printableJson } from './printable.ts';
-import { undecidedLines } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, openLook, type Session, serviceNames } from './session.ts';
 import { reasonsOf } from './standing.ts';
+import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 /** Ends with 1 where anything needs the user: what failed, what is uncertain, and what does not go on by itself. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
@@ -18,6 +21,19 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
     await session.close();
   }
 }
+
+const countKeys = {
+  queued: 'cli.count.queued',
+  preparing: 'cli.count.preparing',
+  submitting: 'cli.count.submitting',
+  waiting: 'cli.count.waiting',
+  fetching: 'cli.count.fetching',
+  placing: 'cli.count.placing',
+  done: 'cli.count.done',
+  failed: 'cli.count.failed',
+  cancelled: 'cli.count.cancelled',
+  uncertain: 'cli.count.uncertain',
+} as const satisfies Record<JobState, SentenceKey>;
 
 function tell({ store }: Session, json: boolean): ExitCode {
   const counts = store.views.counts();
@@ -50,20 +66,27 @@ function tell({ store }: Session, json: boolean): ExitCode {
       cause: error?.code ?? null,
     }));
     const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
-    const rest = { undecided, givenUp: gone, runBy: holder?.what ?? null, conditions: held };
+    const rest = {
+      undecided: undecidedInWords(undecided),
+      givenUp: gone,
+      runBy: holder?.what ?? null,
+      conditions: held,
+    };
     console.log(printableJson({ counts, open, troubles, ...rest }));
   } else {
-    const say = (line: string) => console.log(printable(line));
-    const words = Object.entries(counts).filter(([, n]) => n > 0);
-    say(words.length === 0 ? 'The queue is empty.' : words.map(([state, n]) => `${n} ${state}`).join(', '));
-    for (const { service, count } of open) say(`${count} unfinished at ${service}.`);
-    if (holder) say(`Run by ${holder.what} (process ${holder.pid}).`);
-    else if (open.length > 0) say('Nobody runs the queue. burnish retry, or the window, goes on with it.');
-    for (const { service, message } of held) say(`${service}: ${message}`);
-    if (store.settings.read().paused) say('The queue is paused. Press “Resume the queue” in the window.');
-    for (const { id, sourcePath, state, error } of failed)
-      say(`${sourcePath} (job ${id}): ${state}. ${addressed(error?.message ?? '', 'terminal')}`);
-    for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) say(line);
+    const print = (line: Message) => console.log(printable(addressed(line, 'terminal')));
+    const numbers = jobStates.flatMap((state) => counted(counts[state], countKeys[state]));
+    print(numbers.length === 0 ? say('cli.status.empty') : listed(numbers));
+    for (const each of open) print(say('cli.status.unfinished', each));
+    if (holder) print(holderSentence(holder));
+    else if (open.length > 0) print(say('cli.status.nobody'));
+    for (const { service, message } of held) print(say('cli.service', { service, message }));
+    if (store.settings.read().paused) print(say('cli.paused'));
+    for (const { id, sourcePath: path, state, error } of failed) {
+      const what = { path, job: String(id), message: error?.message ?? '' };
+      print(say(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
+    }
+    for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) print(line);
   }
   const hasLost = store.rescue !== null && mayHaveLost(store.rescue);
   const isStanding = open.length > 0 && (holder === null || reasons.length > 0);

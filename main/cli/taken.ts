@@ -1,7 +1,8 @@
 /** What `run` says of the photographs it has found: those that are new, and those that had been here before. */
 
 import type { AddReport } from '../../preload/contract/channels.ts';
-import { addressed } from './addressed.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
+import { counted } from './counted.ts';
 
 /**
  * The report where some of what was found finished had only just been finished, while the command was already looking: it
@@ -24,29 +25,15 @@ export function takenLines(
   { resumed, undecided, skipped, finishedBefore, resultsGone, notes }: AddReport,
   made: number,
   givenUp: number,
-): string[] {
-  const say = (count: number, one: string, many: string) =>
-    count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
+): Message[] {
   return [
-    ...say(made, 'One photograph was taken in.', 'photographs were taken in.'),
-    ...say(resumed, 'One photograph continues with its earlier job.', 'photographs continue with their earlier jobs.'),
-    ...say(undecided, 'One photograph waits for your decision.', 'photographs wait for your decision.'),
-    ...say(
-      finishedBefore.length - givenUp,
-      'One photograph was finished before (--again makes it once more).',
-      'photographs were finished before (--again makes them once more).',
-    ),
-    ...say(resultsGone, 'The result of one of them is no longer there.', 'of their results are no longer there.'),
-    ...say(
-      givenUp,
-      'One photograph was given up before; it may have been charged. burnish decide send-again --job <number>, or --again, sends it once more.',
-      'photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again sends all of them.',
-    ),
-    ...say(
-      skipped - finishedBefore.length,
-      'One file in the folder is a result of Burnish and was left alone.',
-      'files in the folder are results of Burnish and were left alone.',
-    ),
-    ...notes.map((note) => addressed(note, 'terminal')),
+    ...counted(made, 'cli.taken.new'),
+    ...counted(resumed, 'cli.taken.resumed'),
+    ...counted(undecided, 'cli.taken.undecided'),
+    ...counted(finishedBefore.length - givenUp, 'cli.taken.finished'),
+    ...counted(resultsGone, 'cli.taken.resultsGone'),
+    ...counted(givenUp, 'cli.taken.givenUp'),
+    ...counted(skipped - finishedBefore.length, 'cli.taken.results'),
+    ...notes,
   ];
 }

@@ -1,9 +1,8 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
 
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
-import { type Message, saysSame } from '../../preload/contract/sentence.ts';
+import { type Message, paragraph, type Sentence, say, saysSame } from '../../preload/contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';
-import { addressed } from './addressed.ts';
 import type { Reporter } from './report.ts';
 import { type Session, serviceNames } from './session.ts';
 
@@ -94,7 +93,7 @@ function unless<T>(codes: RegExp, work: () => T): T | undefined {
 }
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
-export function troubles(): (services: readonly LookedAt[], now: number) => string[] {
+export function troubles(): (services: readonly LookedAt[], now: number) => Sentence[] {
   const told = new Map<string, { readonly message: Message; readonly at: number; readonly again: number }>();
   return (services, now) =>
     services.flatMap(({ id, name, condition, message, isNeeded }) => {
@@ -102,10 +101,12 @@ export function troubles(): (services: readonly LookedAt[], now: number) => stri
         const last = told.get(id);
         if (last && (saysSame(last.message, message) || now - last.at < last.again)) return [];
         told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
-        const trouble = `${name === null ? '' : `${name}: `}${addressed(message, 'terminal')}`;
-        return `${trouble} Burnish will carry on by itself; press Ctrl-C to stop.`;
+        const trouble = name === null ? message : say('cli.service', { service: name, message });
+        return paragraph(trouble, say('cli.waits.carriesOn'));
       }
       if (condition !== 'ready' || !told.delete(id)) return [];
-      return name === null ? `Results are written to “${id}” again.` : `${name} answers again.`;
+      return name === null
+        ? say('cli.waits.folderAgain', { folder: id })
+        : say('cli.waits.serviceAgain', { service: name });
     });
 }

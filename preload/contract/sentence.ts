@@ -11,8 +11,10 @@ export type SentenceKey = Stem<keyof Catalogue & string>;
 
 type Named<T> = T extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Named<Rest> : never;
 type EntriesOf<K extends SentenceKey> = Catalogue[Extract<keyof Catalogue, K | `${K}_${string}`>];
-/** The names between `{{` and `}}` in the entries of a key. */
-export type NamesOf<K extends SentenceKey> = Named<EntriesOf<K>>;
+/** The names between `{{` and `}}` in the entries of a key; a plural wants its count, named or not. */
+export type NamesOf<K extends SentenceKey> =
+  | Named<EntriesOf<K>>
+  | (`${K}_one` extends keyof Catalogue ? 'count' : never);
 
 /**
  * What a sentence names: somebody's own text, a number, a span of time, a size, a time (ms since 1970), names of which any will

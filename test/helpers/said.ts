@@ -8,6 +8,10 @@ export function said(message: unknown): string {
   return message == null ? '' : inWords(message as Message);
 }
 
+/** The words of each, as who gave a command reads them. */
+export const saidOnTerminal = (messages: readonly Message[]): string[] =>
+  messages.map((each) => inWords(each, 'terminal'));
+
 /** Stands for any message that reads so, within what `toEqual` and `toMatchObject` compare. */
 export function saying(words: RegExp | string): Message {
   const matches = (message: Message) => {

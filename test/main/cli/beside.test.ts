@@ -16,7 +16,7 @@ import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;
 const kept = 'One photograph is not finished; kept in the queue.';
-const runs = 'The Burnish window is running the queue';
+const runs = `The Burnish window is running the queue (process ${process.pid}).`;
 
 let folder: string;
 let server: ScriptedServer;
@@ -105,11 +105,11 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        `${runs} and has no key for “Studio”. Enter it under Services in the window, or quit the window and run this command again.`,
+        `${runs} It has no key for “Studio”. Enter the key under Services in the window, or quit the window and run this command again.`,
       ],
     ]);
     expect((await endOf(await run('b', 'Studio')))[1][1]).toBe(
-      `${runs} and has no key for “Studio”. Enter it under Services in the window, or quit the window and run this command again with --key-env <variable>.`,
+      `${runs} It has no key for “Studio”. Enter the key under Services in the window, or quit the window and run this command again with --key-env <variable>.`,
     );
     expect(apps[0]?.core.store.views.counts().queued).toBe(2);
   });
@@ -121,7 +121,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        `${runs}. Studio: The service did not accept the API key. Check the key under Services in the window. Then press “Try now” under Services, or quit the window and run this command again.`,
+        `${runs} Studio: The service did not accept the API key. Check the key under Services in the window. Then press “Try now” under Services, or quit the window and run this command again.`,
       ],
     ]);
   });
@@ -133,7 +133,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
       1,
       [
         kept,
-        `${runs}. Studio: The account has no credits left. Top it up at the service. Then press “Try now” under Services, or quit the window and run this command again.`,
+        `${runs} Studio: The account has no credits left. Top it up at the service. Then press “Try now” under Services, or quit the window and run this command again.`,
       ],
     ]);
   });
@@ -186,7 +186,7 @@ describe('beside a window, a command waits', () => {
     worksWell(server);
     core.tryNow('studio');
     expect((await command.ended).code).toBe(0);
-    expect(command.told()).not.toContain(runs);
+    expect(command.told()).not.toContain('Try now');
   });
 
   it('and tells of its own photographs alone', async () => {
@@ -232,7 +232,7 @@ describe('two commands', () => {
     const second = await runBeside('b', other.baseUrl, 'second-key');
     await waitFor(
       second,
-      `Another burnish command (process ${first.child.pid}) is running the queue and has no key for “${name}”. This one takes over once that one has ended; press Ctrl-C to stop.`,
+      `Another burnish command is running the queue (process ${first.child.pid}). It has no key for “${name}”. This command takes over when that one has ended; press Ctrl-C to stop.`,
     );
     first.child.kill('SIGKILL');
     const { code, err } = await second.ended;
@@ -257,7 +257,7 @@ describe('two commands', () => {
   it('beside “watch”, which does not end by itself, the second says how to end that', async () => {
     await openWindow(undefined, queueHolders.watch);
     expect((await endOf(await run('a', 'Studio', 'key')))[1][1]).toBe(
-      `burnish watch (process ${process.pid}) is running the queue and has no key for “Studio”. End it with Ctrl-C, then run this command again.`,
+      `burnish watch is running the queue (process ${process.pid}). It has no key for “Studio”. End it with Ctrl-C, then run this command again.`,
     );
   });
 });
@@ -271,12 +271,7 @@ describe('“status” beside a window', () => {
     const { code, out } = await say();
     expect([code, out.trim().split('\n')]).toEqual([
       1,
-      [
-        '1 queued',
-        '1 unfinished at Studio.',
-        `Run by the Burnish window (process ${process.pid}).`,
-        'Studio: Enter the key for “Studio” under Services in the window.',
-      ],
+      ['1 queued', '1 unfinished at Studio.', runs, 'Studio: Enter the key for “Studio” under Services in the window.'],
     ]);
     const { conditions, runBy } = JSON.parse((await say('--json')).out);
     expect([runBy, conditions]).toEqual([
@@ -292,7 +287,7 @@ describe('“status” beside a window', () => {
     const { code, out } = await say();
     expect([code, out.trim().split('\n').slice(1)]).toEqual([
       1,
-      ['1 unfinished at Studio.', 'Nobody runs the queue. burnish retry, or the window, goes on with it.'],
+      ['1 unfinished at Studio.', 'Nobody is running the queue. Continue it with burnish retry, or open the window.'],
     ]);
   });
 });

@@ -8,6 +8,7 @@ import { operations } from '../../../preload/contract/operations/table.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { saidOnTerminal } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const operation = 'universal-background-removal';
@@ -136,5 +137,5 @@ it.each([
   [3, 1, ['One of them was just being sent and may have been charged: it counts as given up.']],
   [3, 2, ['2 of them were just being sent and may have been charged: they count as given up.']],
 ])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {
-  expect(cancelledLines(cancelled, sent).slice(-1)).toEqual(lines);
+  expect(saidOnTerminal(cancelledLines(cancelled, sent)).slice(-1)).toEqual(lines);
 });

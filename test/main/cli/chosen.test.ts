@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requireOne } from '../../../main/cli/chosen.ts';
-import { UsageError } from '../../../main/cli/recipe-words.ts';
+import { errorSaying } from '../../helpers/said.ts';
 
 it.each([
   [{ '--job <number>': 1, '--cause <cause>': undefined, '--all': undefined }, null],
@@ -12,5 +12,5 @@ it.each([
   ],
 ])('of %j one has to be given', (ways, message) => {
   if (message === null) expect(() => requireOne(ways)).not.toThrow();
-  else expect(() => requireOne(ways)).toThrow(new UsageError(message));
+  else expect(() => requireOne(ways)).toThrow(errorSaying(message));
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { givenUpLines } from '../../../main/cli/given-up.ts';
+import { saidOnTerminal } from '../../helpers/said.ts';
 
 it.each([
   [[], []],
@@ -19,5 +20,5 @@ it.each([
     ],
   ],
 ])('%j is told in words', (jobs, lines) => {
-  expect(givenUpLines(jobs)).toEqual(lines);
+  expect(saidOnTerminal(givenUpLines(jobs))).toEqual(lines);
 });

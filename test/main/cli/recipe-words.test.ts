@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recipeFromWords, UsageError } from '../../../main/cli/recipe-words.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { errorSaying } from '../../helpers/said.ts';
 
 const read = (words: string) => recipeFromWords(words, starterRecipes);
 
@@ -42,15 +43,22 @@ describe('recipeFromWords', () => {
   });
 
   it.each([
-    ['no such thing', 'There is no recipe'],
-    ['face-key-points:max_face_num=11', 'between 1 and 10'],
-    ['face-key-points:beard=1', 'has no field beard'],
-    ['face-key-points:age', 'field=value'],
-    ['ai-eyebrows', 'reference'],
-    ['face-beauty-pro:filter_type=Rome', 'must be one of 1, 2'],
-    ['apparel-background-removal:out_mode=2', 'must be one of 0, 1'],
+    [
+      'no such thing',
+      /^There is no recipe “no such thing”. Recipes: “Portrait cutout”, .*Operations: ai-face-rating, /,
+    ],
+    ['face-key-points:max_face_num=11', 'max_face_num must be between 1 and 10.'],
+    ['face-key-points:max_face_num=two', 'max_face_num must be a whole number.'],
+    ['smart-beauty:beauty_level=much', 'beauty_level must be a number.'],
+    ['smart-skin-advanced:smart_skin=2', 'smart_skin must be on or off.'],
+    ['face-key-points:beard=1', /^“.*” has no field beard. Fields: /],
+    ['face-key-points:age', '“age” is not of the form field=value.'],
+    ['ai-eyebrows', 'reference: Choose the reference photograph.'],
+    ['face-beauty-pro:filter_type=Rome', /^filter_type must be one of 1, 2, /],
+    ['apparel-background-removal:out_mode=2', 'out_mode must be one of 0, 1.'],
+    ['apparel-background-removal:cloth_class=tops,hat-rack', /^cloth_class takes one or more of tops, /],
   ])('refuses %s and says %s', (words, message) => {
     expect(() => read(words)).toThrow(UsageError);
-    expect(() => read(words)).toThrow(message);
+    expect(() => read(words)).toThrow(errorSaying(message));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { finishedLine, inWords, startReport } from '../../../main/cli/report.ts';
+import { finishedLine, finishedSentence, startReport } from '../../../main/cli/report.ts';
+import { said } from '../../helpers/said.ts';
 import { test } from '../../helpers/store-stage.ts';
 
 const nothing = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
@@ -93,8 +94,10 @@ describe('the line of a photograph', () => {
     stage.finish(b!);
     const [leftOut, done] = [a!, b!].map((id) => finishedLine(stage.store, stage.store.views.byId([id])[0]!));
     expect(leftOut).toMatchObject({ state: 'done', leftOut: true, results: [] });
-    expect(inWords(leftOut!)).toBe('/photographs/a.jpg: left out, since a file of that name is there already.');
+    expect(said(finishedSentence(leftOut!))).toBe(
+      '/photographs/a.jpg: left out, since a file of that name is there already.',
+    );
     expect(done).not.toHaveProperty('leftOut');
-    expect(inWords(done!)).toBe('/photographs/b.jpg: analysed');
+    expect(said(finishedSentence(done!))).toBe('/photographs/b.jpg: analysed');
   });
 });

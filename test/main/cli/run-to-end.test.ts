@@ -6,8 +6,11 @@ import { startReport, type Told } from '../../../main/cli/report.ts';
 import { leftLines, ofOthersLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
 import { openSession, type Session } from '../../../main/cli/session.ts';
 import { type MoveDetails, openStore } from '../../../main/store/index.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
+import { saidOnTerminal } from '../../helpers/said.ts';
 import { recipe } from '../../helpers/store-stage.ts';
 
 let folder: string;
@@ -65,7 +68,10 @@ function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
 }
 
 function ended(of: Session, jobs: ReadonlySet<number> | null, givenUp = 0): Promise<number> {
-  const reporter = { ...startReport(of.store, true, jobs), line: (text: string) => void lines.push(text) };
+  const reporter = {
+    ...startReport(of.store, true, jobs),
+    line: (message: Message) => void lines.push(inWords(message, 'terminal')),
+  };
   return runToEnd(of, reporter, { jobs, refused: [], givenUp });
 }
 
@@ -137,7 +143,7 @@ it.each([
     ],
   ],
 ])('%j is told in words, why: %j', (left, why, expected) => {
-  expect(leftLines(left, why)).toEqual(expected);
+  expect(saidOnTerminal(leftLines(left, why))).toEqual(expected);
 });
 
 it.each([
@@ -167,7 +173,7 @@ it.each([
     ],
   ],
 ])('of others, %j and %i undecided are told in words', (some, undecided, expected) => {
-  expect(ofOthersLines({ ...nothing, ...some }, undecided)).toEqual(expected);
+  expect(saidOnTerminal(ofOthersLines({ ...nothing, ...some }, undecided))).toEqual(expected);
 });
 
 describe('the numbers', () => {
@@ -206,7 +212,7 @@ describe('the numbers', () => {
     const [a, b] = add('a', 'b');
     const reporter = {
       ...startReport(session.store, true, new Set([a!])),
-      line: (text: string) => void lines.push(text),
+      line: (message: Message) => void lines.push(inWords(message, 'terminal')),
     };
     for (const id of [a!, b!]) {
       session.store.actions.move([id], 'first');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type LookedAt, troubles } from '../../../main/cli/troubles.ts';
+import { saidOnTerminal } from '../../helpers/said.ts';
 
 const nextTry = (left: string): LookedAt => ({
   id: 'studio',
@@ -15,7 +16,7 @@ const told = (left: string) =>
 /** Looks at services, one after another at these times in s; what was told at each. */
 function looks(...list: readonly [at: number, service: LookedAt][]): string[][] {
   const linesOf = troubles();
-  return list.map(([at, service]) => linesOf([service], at * 1000));
+  return list.map(([at, service]) => saidOnTerminal(linesOf([service], at * 1000)));
 }
 
 it('tells a trouble at once, and again when it has changed: after a minute, then after twice as long', () => {
@@ -57,7 +58,7 @@ it('tells of a folder that takes no results, and when it takes them again', () =
     id: '/out',
     name: null,
     condition: 'slowed',
-    message: 'Results cannot be written to “/out”. The disk is full. Make room; Burnish then carries on by itself.',
+    message: 'Results cannot be written to “/out”. The disk is full. Make room.',
     isNeeded: true,
   };
   expect(looks([1, full], [2, full], [3, { ...full, condition: 'ready', message: null }])).toEqual([

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { forgottenLines, putAsideLines } from '../../../../main/cli/forget.ts';
 import type { NewResult } from '../../../../main/store/index.ts';
+import { said, saidOnTerminal } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 /** Long, so that it fills pages of its own as real landmarks do. */
@@ -138,9 +139,9 @@ describe('what is said', () => {
     ],
     [
       { analyses: 0, left: 1 },
-      ['Nothing is forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
+      ['Nothing was forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
     ],
-  ] as const)('%j', ([counts, lines]) => expect(forgottenLines(counts)).toEqual(lines));
+  ] as const)('%j', ([counts, lines]) => expect(saidOnTerminal(forgottenLines(counts))).toEqual(lines));
 });
 
 test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
@@ -151,5 +152,5 @@ test('databases that were put aside are named, since they are the user’s to de
   const paths = [name, `${name}-2`].map((each) => join(store.folder, each));
   const found = (await store.forgetting.putAside()).sort();
   expect(found).toEqual(paths);
-  expect(putAsideLines(found)[0]).toContain(paths.join(', '));
+  expect(said(putAsideLines(found)[0])).toContain(paths.join(', '));
 });

@@ -1,0 +1,18 @@
+/** What waits for the user's decision, as commands say it. */
+import type { Undecided } from '../../preload/contract/job.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { addressed } from './addressed.ts';
+
+/** A sentence for each cause, and how to decide. */
+export function undecidedLines(undecided: readonly Undecided[]): Sentence[] {
+  if (undecided.length === 0) return [];
+  return [
+    ...undecided.map(({ cause, message, count }) => say('cli.undecided.cause', { count, cause, message })),
+    say('cli.undecided.how'),
+  ];
+}
+
+/** As `--json` has it. */
+export function undecidedInWords(undecided: readonly Undecided[]): (Undecided & { readonly message: string })[] {
+  return undecided.map((each) => ({ ...each, message: addressed(each.message, 'terminal') }));
+}
