@@ -1,12 +1,14 @@
 /** Jobs in every state, at a service that charges and at the built-in one, as a queue leaves them in the database. */
 import { createHash } from 'node:crypto';
-import type { Store } from '../../main/store/index.ts';
+import type { NewJob, Store } from '../../main/store/index.ts';
 import type { JobError } from '../../preload/contract/job.ts';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { recipeSchema } from '../../preload/contract/recipe.ts';
 
 /** What is known of a job before the database is damaged. */
 export interface Known {
+  /** What it was made of. */
+  readonly item: NewJob;
   readonly state: string;
   readonly sourcePath: string;
   readonly profileId: string;
@@ -54,7 +56,8 @@ export function fillWithJobs(store: Store, from: number, to: number, known: Map<
   const isLater = from > 0;
   if (isLater) {
     for (const [id, job] of [...known]) {
-      if (job.state === 'queued' && id % 3 !== 0) known.set(id, { ...bring(store, id, 'waiting'), isInCopy: true });
+      if (job.state === 'queued' && id % 3 !== 0)
+        known.set(id, { ...bring(store, id, 'waiting'), item: job.item, isInCopy: true });
       else known.set(id, { ...job, isInCopy: true });
     }
   }
@@ -68,16 +71,16 @@ export function fillWithJobs(store: Store, from: number, to: number, known: Map<
   });
   const { jobIds } = store.jobs.add({ title: `from ${from}`, origin: 'drop', folderId: null }, items);
   jobIds.forEach((id, index) => {
-    known.set(id, bring(store, id, ends[index % ends.length] as End));
+    known.set(id, { ...bring(store, id, ends[index % ends.length] as End), item: items[index] as NewJob });
   });
 }
 
-function bring(store: Store, id: number, end: End): Known {
+function bring(store: Store, id: number, end: End): Omit<Known, 'item'> {
   const queued = store.jobs.get(id);
   if (queued === null) throw new Error(`There is no job ${id}.`);
   const { sourcePath, profileId, batchId, operation } = queued;
   const taskId = `task-${id}-${'0123456789abcdef'.repeat(2)}`;
-  const as = (state: End, more: Partial<Known> = {}): Known => ({
+  const as = (state: End, more: Partial<Known> = {}): Omit<Known, 'item'> => ({
     ...{ state, sourcePath, profileId, taskId: null, wasSent: false, isPaid: false, isInCopy: false },
     ...more,
   });

@@ -153,12 +153,28 @@ function look(store: Store, base: Base, kind: string, withCopy: boolean, damaged
     if (!isNear(job.sourcePath, known.sourcePath))
       violations.push(`Job ${id} is of another photograph: ${job.sourcePath}.`);
   }
+  violations.push(...sentWhenAddedAgain(store, base));
   if (store.recipes.list().length === 0) violations.push('There are no recipes.');
   if (rescue !== null) {
     if (!existsSync(rescue.keptAt)) violations.push('The damaged file is gone.');
     else if (!readFileSync(rescue.keptAt).equals(damaged)) violations.push('The damaged file was changed.');
   }
   return { kind, rescue, paidLost, lost, asked, violations };
+}
+
+/** Whoever adds the same photographs again goes on with their jobs, or is asked: none of those that were sent is sent unasked. */
+function sentWhenAddedAgain(store: Store, { jobs }: Base): string[] {
+  const sent = [...jobs.values()].filter(({ wasSent, profileId }) => wasSent && profileId !== builtInProfileId);
+  const batch = { title: 'again', origin: 'drop', folderId: null } as const;
+  const { jobIds, resumed } = store.jobs.add(
+    batch,
+    sent.map(({ item }) => item),
+  );
+  return [...jobIds, ...resumed].flatMap((id) => {
+    const job = store.jobs.get(id);
+    const isSent = job?.state === 'queued' && job.follows === null;
+    return isSent ? [`Job ${id} of ${job.sourcePath} would be sent when its photograph is added again.`] : [];
+  });
 }
 
 /** The same text, but for a letter or two that were themselves damaged. */

@@ -75,8 +75,10 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   const isOpen = !(restingStates as readonly string[]).includes(String(job.state));
   const unsure = () => (charges ? asked(at, now) : ({ ...at, state: 'queued', lease: null, run_after: 0 } as Row));
   if (isContested && isOpen) return unsure();
-  const hasAnswer = run?.answer != null;
-  const hasTask = run?.task_id != null && run.finished_at == null;
+  // Without it nobody can make a result of what comes back, and the job would begin anew.
+  const canFinish = run?.fit != null;
+  const hasAnswer = canFinish && run.answer != null;
+  const hasTask = canFinish && run.task_id != null && run.finished_at == null;
   if (!isKnown && isOpen) {
     const made = results.filter((result) => result.step === recipe.steps.length - 1).length;
     if (made > 0) return { ...at, state: 'done', lease: null, result_count: made, finished_at: now } as Row;
@@ -87,7 +89,8 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   // What is at the service, or on its way home, goes on only with what names it.
   const isFollower = job.follows != null;
   if (job.state === 'waiting' && !hasTask) return unsure();
-  if ((job.state === 'fetching' || job.state === 'placing') && !hasAnswer && !isFollower) return unsure();
+  if ((job.state === 'fetching' || job.state === 'placing') && !hasAnswer && !isFollower)
+    return hasTask ? ({ ...at, state: 'waiting', lease: null, run_after: 0 } as Row) : unsure();
   return at;
 }
 

@@ -11,8 +11,9 @@ import { fillFrom, type Merges } from './fill.ts';
 import { type Found, findRows } from './found-rows.ts';
 import { settleIdentities } from './identities.ts';
 import { settleFates } from './job-fates.ts';
-import { addIndexedJobs, merge } from './merge.ts';
+import { addIndexedJobs, type Merged, merge } from './merge.ts';
 import { mayHaveLost, type Rescue, rescueText } from './report.ts';
+import { soundRuns } from './sound-runs.ts';
 import { rescuedFile, switchOver } from './switch.ts';
 import { keyOf, type Row, type Shape, shapesOf } from './table-shapes.ts';
 
@@ -40,7 +41,7 @@ export function rescue(file: string, why: Message, tools: RescueTools, mayRead =
     const found = read && { ...read, hasLostCommits: read.hasLostCommits || tools.hasLostLog };
     tools.migrate(db, version);
     const copy = newestGoodCopy(file, version, tools);
-    const merges: Merges = new Map(
+    const merges: Map<string, Merged> = new Map(
       shapes.map((shape) => [
         shape.table,
         merge(found?.tables.get(shape.table), copy?.rows.get(shape.table) ?? new Map(), shape.table),
@@ -55,6 +56,8 @@ export function rescue(file: string, why: Message, tools: RescueTools, mayRead =
       originals: new Set([...originals].map(({ row }) => String(row.key))),
     });
     if (found) addIndexedJobs(jobs, found);
+    const runs = merges.get('step_runs');
+    if (runs) merges.set('step_runs', soundRuns(runs, copy?.rows.get('step_runs') ?? new Map()));
     const fates = settleFates(
       {
         jobs,
