@@ -1,5 +1,6 @@
 /** Looks for what SQLite's own checks pass over: documents that are JSON, but not ours, and indexes with entries too many. */
 import type { Database } from 'better-sqlite3';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { isErrorText, isObjectText, readRecipe } from './job-fates.ts';
 
@@ -29,18 +30,29 @@ function findUnsoundIndex(db: Database): Sentence | null {
 /** A text that many jobs share is read once. */
 function findUnsoundJob(db: Database): Sentence | null {
   // Of the first version too, which counted no failures.
-  const jobs = db.prepare<[], { id: number; recipe: string; error: string | null; failures?: string }>(
-    'SELECT * FROM jobs',
-  );
-  const recipes = new Map<string, boolean>();
-  const isUsable = (text: string) => {
-    const known = recipes.get(text) ?? readRecipe(text) !== null;
-    recipes.set(text, known);
-    return known;
+  const jobs = db.prepare<[], JobRow>('SELECT * FROM jobs');
+  const recipes = new Map<string, Recipe | null>();
+  const recipeOf = (text: string) => {
+    const known = recipes.get(text);
+    if (known !== undefined) return known;
+    const read = readRecipe(text);
+    recipes.set(text, read);
+    return read;
   };
-  for (const { id, recipe, error, failures = '{}' } of jobs.iterate()) {
-    if (!isUsable(recipe) || !isErrorText(error) || !isObjectText(failures))
+  for (const { id, recipe: text, step, operation, error, failures = '{}' } of jobs.iterate()) {
+    const recipe = recipeOf(text);
+    const isUsable = recipe !== null && (recipe.steps[step]?.operation ?? operation) === operation;
+    if (!isUsable || !isErrorText(error) || !isObjectText(failures))
       return say('store.unsound.job', { id: String(id) });
   }
   return null;
+}
+
+interface JobRow {
+  readonly id: number;
+  readonly recipe: string;
+  readonly step: number;
+  readonly operation: string;
+  readonly error: string | null;
+  readonly failures?: string;
 }

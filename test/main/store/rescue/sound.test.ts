@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../../../../main/store/index.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-sound-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a job whose operation is not the one of its step is put right as its recipe has it', () => {
+  const before = openStore({ folder });
+  const job = paperJob('a', recipeOf('portrait-background-removal'));
+  const [id = 0] = before.jobs.add({ title: 'one', origin: 'drop', folderId: null }, [job]).jobIds;
+  before.close();
+  const db = new Database(join(folder, 'burnish.db'));
+  db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', id);
+  db.close();
+  const store = openStore({ folder });
+  expect(store.rescue).toMatchObject({ jobs: 1, lostJobs: 0, mayHaveLostMore: false });
+  expect(store.jobs.get(id)).toMatchObject({ operation: 'portrait-background-removal', state: 'queued' });
+  store.close();
+  const next = openStore({ folder });
+  expect(next.rescue).toBe(null);
+  next.close();
+});
