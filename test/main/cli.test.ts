@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { burnishHere } from '../helpers/command-here.ts';
 import { burnish } from '../helpers/command-line.ts';
 import { databaseIn, expectGoesOnAfterKills, portraits } from '../helpers/killed-command.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
@@ -31,8 +32,8 @@ describe('the command line', () => {
   it('tells what was refused and why, and exits with 1', async () => {
     const broken = join(folder, 'notes.jpg');
     writeFileSync(broken, 'no photograph');
-    const { code, err } = await burnish(['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data])
-      .ended;
+    const words = ['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data];
+    const { code, err } = await burnishHere(words).ended;
     expect(code).toBe(1);
     expect(err).toContain('notes.jpg');
     expect(err).toContain('damaged');
@@ -46,7 +47,7 @@ describe('the command line', () => {
     [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
     [['services', '--key-env', 'HOME'], 'Name the service this key is for with --service'],
   ])('answers %j with usage', async (words, message) => {
-    const { code, err } = await burnish(words, { BURNISH_DATA: data }).ended;
+    const { code, err } = await burnishHere(words, { BURNISH_DATA: data }).ended;
     expect(err).toContain(message);
     expect(code).toBe(2);
   });
@@ -57,7 +58,7 @@ describe('the command line', () => {
     const { child, ended } = burnish(['watch', watched, '--recipe', 'face-key-points', '--data', data, '--json']);
     await expect.poll(() => existsSync(join(data, 'burnish.db')), { timeout: 30_000 }).toBe(true);
     copyFileSync(join(samples, 'astronaut.png'), join(watched, 'new.png'));
-    await expect.poll(() => databaseIn(data).doneJobs(), { timeout: 60_000, interval: 200 }).toBe(1);
+    await expect.poll(() => databaseIn(data).doneJobs(), { timeout: 150_000, interval: 200 }).toBe(1);
     child.kill('SIGINT');
     const { code, out: lines } = await ended;
     expect(code).toBe(0);
@@ -80,12 +81,12 @@ describe('the command line', () => {
     try {
       named.script('GET /api/common/query-credits', { json: { request_id: 'r', data: { balance: 7 } } });
       const test = (service: string) =>
-        burnish(['services', '--service', service, '--data', data, '--json'], key).ended;
+        burnishHere(['services', '--service', service, '--data', data, '--json'], key).ended;
       const key = { IMAGE_KEY: 'key-a1b2c3d4e5f6' };
       // Without a key it is not asked; it is known from now on.
       expect((await test(other.baseUrl)).code).toBe(1);
       const withKey = ['services', '--service', named.baseUrl, '--key-env', 'IMAGE_KEY', '--data', data, '--json'];
-      const { code, out: text } = await burnish(withKey, key).ended;
+      const { code, out: text } = await burnishHere(withKey, key).ended;
       expect(JSON.parse(text)).toMatchObject({ address: named.baseUrl, ok: true, credits: 7 });
       expect(code).toBe(0);
       expect(named.requests.map(({ headers }) => headers['service-api-key'])).toEqual(['key-a1b2c3d4e5f6']);
@@ -108,14 +109,14 @@ describe('the command line', () => {
       data,
     ]);
     await expect
-      .poll(() => databaseIn(data).tasksInFlight().length, { timeout: 60_000, interval: 50 })
+      .poll(() => databaseIn(data).tasksInFlight().length, { timeout: 150_000, interval: 50 })
       .toBeGreaterThan(0);
     child.kill('SIGINT');
     const stopped = await ended;
     expect(stopped.signal).toBeNull();
     expect(stopped.code).toBe(1);
     expect(stopped.err).toContain('Stopped.');
-    const status = await burnish(['status', '--data', data, '--json']).ended;
+    const status = await burnishHere(['status', '--data', data, '--json']).ended;
     const { counts } = JSON.parse(status.out) as { counts: Record<string, number> };
     expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
     expect(counts.failed).toBe(0);

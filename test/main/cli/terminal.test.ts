@@ -1,19 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { burnishHere } from '../../helpers/command-here.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
-const cli = join(import.meta.dirname, '../../../main/cli.ts');
 const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
 
-async function burnish(...words: string[]) {
-  const child = spawn(process.execPath, [cli, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, err] = await Promise.all(
-    [child.stdout, child.stderr].map((stream) => stream.setEncoding('utf8').toArray()),
-  );
-  return { out: out!.join(''), err: err!.join('') };
-}
+const burnish = (...words: string[]) => burnishHere(words).ended;
 
 /** What each line of both streams may not hold. */
 const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;
