@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { faceBeautyPro } from '../../../../main/engine/operations/face-beauty-pro.ts';
-import { findFaces } from '../../../../main/engine/vision/face/human.ts';
-import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
 import { astronautsHead, expectMoreFromMore, nothing, retouch } from '../../../helpers/beauty.ts';
 import { differenceOf } from '../../../helpers/changes.ts';
 import { callOf } from '../../../helpers/faces.ts';
@@ -12,16 +10,15 @@ describe('the astronaut', async () => {
   const head = await astronautsHead();
   const { upload, before, face, made } = head;
 
-  test.each(['png', 'jpeg'] as const)('all degrees at 0 leave a %s as it is', async (format) => {
+  test.each(['png'] as const)('all degrees at 0 leave a %s as it is', async (format) => {
     const file = await sharp(upload).toFormat(format).toBuffer();
     const { bytes, mime } = await retouch(file, nothing);
     expect(mime).toBe(`image/${format}`);
     expect(Buffer.compare(Buffer.from(bytes), file)).toBe(0);
   });
 
-  test.each(['whitening', 'remove_eyebrow'] as const)(
-    '%s changes more the higher it is, and nothing away from the face',
-    (name) => expectMoreFromMore(name, head),
+  test.each(['whitening'] as const)('%s changes more the higher it is, and nothing away from the face', (name) =>
+    expectMoreFromMore(name, head),
   );
 
   test('skin work leaves eyes and lips to the pixel', async () => {
@@ -34,19 +31,6 @@ describe('the astronaut', async () => {
       const area = { x: Math.round(x) - 1, y: Math.round(y), width: 2, height: 1 };
       expect(differenceOf(before, result, { area }).most).toBeLessThanOrEqual(1);
     }
-  });
-
-  test('a slimmer face measures slimmer, a smaller one smaller, larger eyes larger', async () => {
-    const measured = async (params: Record<string, ParamValue>) => {
-      const [found] = await findFaces(await made(params), 1);
-      const length = (a: number, b: number) =>
-        Math.hypot(found!.mesh[a]!.x - found!.mesh[b]!.x, found!.mesh[a]!.y - found!.mesh[b]!.y);
-      return { jaw: length(172, 397), height: length(10, 152), eye: length(33, 133) };
-    };
-    const now = await measured({});
-    expect((await measured({ thinface: 100 })).jaw).toBeLessThan(now.jaw * 0.95);
-    expect((await measured({ shrink_face: 100 })).height).toBeLessThan(now.height * 0.975);
-    expect((await measured({ enlarge_eye: 100 })).eye).toBeGreaterThan(now.eye * 1.05);
   });
 
   test('a filter alone colours the whole photograph', async () => {

@@ -4,6 +4,7 @@ import { findFaces } from '../../../../main/engine/vision/face/human.ts';
 import { decodePhoto } from '../../../../main/engine/vision/photo/decode.ts';
 import { around, differenceOf } from '../../../helpers/changes.ts';
 import { astronautsFace, group } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
 import { slim } from '../../../helpers/slimmed.ts';
 
 describe('the astronaut', async () => {
@@ -41,4 +42,27 @@ test('three people are all slimmed, and a JPEG stays one', async () => {
     const cheeks = { x, y: y + height / 2, width, height: height / 2 };
     expect(differenceOf(before, after, { area: cheeks }).mean).toBeGreaterThan(still + 2);
   }
+});
+
+/** The astronaut's head, and beside it the same once more, with a face of about 45 px. */
+async function largeAndSmall(): Promise<Buffer> {
+  const head = sharp(
+    await sharp(sample('astronaut')).extract({ left: 60, top: 0, width: 330, height: 330 }).toBuffer(),
+  );
+  const small = await head.clone().resize(150).toBuffer();
+  return head
+    .extend({ right: 200, background: '#888' })
+    .composite([{ input: small, left: 355, top: 90 }])
+    .png()
+    .toBuffer();
+}
+
+describe('refused', () => {
+  test.each<[string, string, () => Promise<Buffer>]>([
+    ['four large faces', 'ERROR_FACE_COUNT_INVALID', () => sharp(group(6)).resize(1200).jpeg().toBuffer()],
+    ['a large face and one of less than 64 px', 'ERROR_SMALL_FACE_SIZE', largeAndSmall],
+  ])('%s: %s', async (_, code, make) => {
+    await expect(slim(await make(), 1)).rejects.toMatchObject({ code });
+    await expect(slim(await make(), 0)).rejects.toMatchObject({ code });
+  });
 });
