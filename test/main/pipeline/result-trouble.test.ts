@@ -232,8 +232,8 @@ describe('a task', () => {
     await stage.reach(first, 'done');
     await stage.reach(await stage.add(skin), 'uncertain');
     expect(stage.job(first.id).state).toBe('done');
-    expect(stage.store.events.ofJob(first.id).at(-1)?.text).toContain(
-      'Look whether the result shows the right photograph',
+    expect(said(stage.store.events.ofJob(first.id).at(-1)?.text)).toContain(
+      'Check that the result shows the right photograph',
     );
   });
 
