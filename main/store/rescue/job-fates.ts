@@ -120,6 +120,8 @@ function mended(job: Row, recipe: Usable): Row {
   return {
     ...job,
     state: state ?? 'queued',
+    // Where it came from is only shown: no reason to lose the job.
+    origin: ['watch', 'drop', 'command', 'sample'].includes(String(job.origin)) ? (job.origin ?? 'drop') : 'drop',
     recipe: recipe.text,
     step_count: length,
     step: Math.min(Math.max(0, Number(job.step)), length - 1),

@@ -27,3 +27,10 @@ describe('the fates of jobs in a database that is repaired for the second time',
     expect([...settled.jobs.values()].map(({ state }) => state)).toEqual(['uncertain', 'uncertain', 'queued']);
   });
 });
+
+it('a job is kept though the word for where it came from is damaged', () => {
+  const jobs = new Map([jobRow(1, { origin: 'command' }), jobRow(2, { origin: 'Orop' })]);
+  const tables = { jobs, stepRuns: new Map(), results: new Map(), mayCharge: () => true, now: 1 };
+  const settled = settleFates(tables, { hasLostCommits: false, taskJobs: new Map() });
+  expect([...settled.jobs.values()].map(({ origin }) => origin)).toEqual(['command', 'drop']);
+});
