@@ -26,7 +26,7 @@ import { createEngineHost, type EngineChild } from './service/engine/host.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
 import { createServices } from './service/services.ts';
-import { openTelling, type TroubleTold } from './store/follow-trouble.ts';
+import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
 import { type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
 import { upkeepOf } from './store/upkeep.ts';
 
@@ -45,8 +45,8 @@ export interface AppOptions {
   readonly launchEngine: () => EngineChild;
   /** Whether to ask the default service at start what it offers: for a window, which shows it. It starts the engine. */
   readonly showsServices: boolean;
-  /** Whether a full disk is waited for at the start: for whoever is to go on by himself. */
-  readonly waitsForRoom?: boolean;
+  /** As in `DataFolder`: a full disk is for whoever is to go on by himself. */
+  readonly waitsFor?: DataFolder['waitsFor'];
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: (path: string) => Promise<void>;
   /** What the system's settings say of a proxy, as Chromium puts it; absent without a window. */

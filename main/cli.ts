@@ -3,20 +3,20 @@
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
-import { SaidError, say } from '../preload/contract/sentence.ts';
-import { addressed } from './cli/addressed.ts';
+import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
+import { inWords } from '../preload/in-words.ts';
 import { cancel } from './cli/cancel.ts';
 import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
 import { forget } from './cli/forget.ts';
 import { outliveReaders } from './cli/output.ts';
-import { printable } from './cli/printable.ts';
+import { printable, terminalLine } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
-import { type ExitCode, type LaunchEngine, lookedInVain } from './cli/session.ts';
+import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { status } from './cli/status.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/data-folder/private-files.ts';
-import { troubleOf, troubleSentence } from './store/index.ts';
+import { troubleOf } from './store/index.ts';
 
 const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'services', 'help'];
 
@@ -113,31 +113,26 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     return code;
   } catch (fault) {
     if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : 2;
-    if (fault instanceof UsageError) {
-      process.stderr.write(`${printable(addressed(fault.sentence, 'terminal'))}\n`);
-      return 2;
-    }
-    process.stderr.write(`${printable(inWords(fault))}\n`);
-    return 1;
+    process.stderr.write(`${terminalLine(sentenceOf(fault))}\n`);
+    return fault instanceof UsageError ? 2 : 1;
   }
 }
 
 /** Of a database that another program has, SQLite's own words are of no help. */
-function inWords(fault: unknown): string {
-  if (troubleOf(fault) === 'locked') return lookedInVain(addressed(troubleSentence('locked', ''), 'terminal'));
-  if (fault instanceof SaidError) return addressed(fault.sentence, 'terminal');
+function sentenceOf(fault: unknown): Message {
+  if (troubleOf(fault) === 'locked') return say('store.trouble.inUse');
+  if (fault instanceof SaidError) return fault.sentence;
   return fault instanceof Error ? fault.message : String(fault);
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError(addressed(say('cli.usage.wholeNumber'), 'terminal'));
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError(inWords(say('cli.usage.wholeNumber'), 'terminal'));
   return Number(text);
 }
 
 function days(text: string): number {
   const found = /^(\d{1,5})d?$/.exec(text);
-  if (!found) throw new InvalidArgumentError(addressed(say('cli.usage.days'), 'terminal'));
+  if (!found) throw new InvalidArgumentError(inWords(say('cli.usage.days'), 'terminal'));
   return Number(found[1]);
 }
 

@@ -2,10 +2,9 @@
 import { isGivenUp } from '../../preload/contract/job.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { patiently } from '../store/index.ts';
-import { addressed } from './addressed.ts';
 import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';
-import { printable, printableJson } from './printable.ts';
+import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, findService, openSession } from './session.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
@@ -37,7 +36,7 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
       console.log(printableJson({ cancelled: ids.length, givenUp, undecided: undecidedInWords(undecided) }));
     else
       for (const line of [...cancelledLines(ids.length, givenUp), ...undecidedLines(undecided)])
-        console.log(printable(addressed(line, 'terminal')));
+        console.log(terminalLine(line));
     return ids.length === 0 ? 1 : 0;
   } finally {
     await session.close();

@@ -2,11 +2,11 @@
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { paragraph, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { batchTitle, resultsFirst, takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Store } from '../store/index.ts';
-import { addressed } from './addressed.ts';
-import { printable, printableJson } from './printable.ts';
+import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
 import { runToEnd, watchUntilStopped } from './run-to-end.ts';
@@ -148,17 +148,17 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       const report = await core.services.test(profile, undefined, session.interrupted);
       allOk &&= report.ok;
       const { id, name, baseUrl: address } = profile;
-      const findings = report.findings.map((each) => addressed(each, 'terminal'));
+      const findings = report.findings.map((each) => inWords(each, 'terminal'));
       if (options.json) console.log(printableJson({ id, name, address, ...report, findings }));
       else {
         const found = { service: name, message: paragraph(...report.findings) };
         const line = address ? say('cli.serviceAt', { ...found, address }) : say('cli.service', found);
-        console.log(printable(addressed(line, 'terminal')));
+        console.log(terminalLine(line));
       }
     }
   } catch (fault) {
     if (!session.interrupted.aborted) throw fault;
-    console.error(addressed(say('cli.end.stopped'), 'terminal'));
+    console.error(inWords(say('cli.end.stopped'), 'terminal'));
     allOk = false;
   } finally {
     await session.close();

@@ -3,10 +3,9 @@ import type { Decision } from '../../preload/contract/channels.ts';
 import { isGivenUp } from '../../preload/contract/job.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { patiently, type Store } from '../store/index.ts';
-import { addressed } from './addressed.ts';
 import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';
-import { printable, printableJson } from './printable.ts';
+import { printableJson, terminalLine } from './printable.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
@@ -30,7 +29,7 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
     console.log(printableJson({ decided: decided.length, decision, undecided: undecidedInWords(left) }));
   else {
     for (const line of [...decidedLines(decided.length, decision), ...undecidedLines(left)])
-      console.log(printable(addressed(line, 'terminal')));
+      console.log(terminalLine(line));
   }
   await session.close();
   return left.length > 0 || decided.length === 0 ? 1 : 0;

@@ -2,9 +2,8 @@
 import type { Forgettable } from '../../preload/contract/result.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
-import { addressed } from './addressed.ts';
 import { counted } from './counted.ts';
-import { printable, printableJson } from './printable.ts';
+import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
@@ -22,7 +21,7 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
     throw new UsageError(say('cli.usage.sayWhich', { ways: '--batch', last: '--older-than' }));
   const session = await openSession(options, null);
   const { forgetting } = session.store;
-  const print = (line: Sentence) => console.log(printable(addressed(line, 'terminal')));
+  const print = (line: Sentence) => console.log(terminalLine(line));
   try {
     if (batch === undefined && olderThan === undefined) {
       const batches = forgetting.batches().map((each) => ({ ...each, title: inWords(each.title) }));

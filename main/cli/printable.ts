@@ -1,11 +1,18 @@
 /** Text for a terminal: what a name, a service's words or an error message hold reaches it as something to read, never as a command. */
 import { controls, invisibles } from '../../preload/contract/characters.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 
 /**
  * `text` as one line in which every control character, line break and invisible character is written out: \x1b, \n, \u202e.
  */
 export function printable(text: string): string {
   return text.replace(controls, writtenOut).replace(invisibles, writtenOut);
+}
+
+/** The message as one line, for whoever gave the command. */
+export function terminalLine(message: Message): string {
+  return printable(inWords(message, 'terminal'));
 }
 
 /**

@@ -3,10 +3,10 @@ import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
 import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
-import { addressed } from './addressed.ts';
 import { writeLine } from './output.ts';
-import { printable, printableJson } from './printable.ts';
+import { printableJson, terminalLine } from './printable.ts';
 
 /** One line of `--json`. */
 export interface FinishedLine {
@@ -56,7 +56,7 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
   const bar =
     !json && process.stderr.isTTY
       ? new SingleBar({
-          format: addressed(say('cli.bar'), 'terminal'),
+          format: inWords(say('cli.bar'), 'terminal'),
           stream: process.stderr,
           clearOnComplete: true,
           hideCursor: true,
@@ -71,10 +71,7 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
   };
   const tell = (job: JobSummary) => {
     const finished = finishedLine(store, job);
-    print(
-      json ? printableJson(finished) : printable(addressed(finishedSentence(finished), 'terminal')),
-      process.stdout,
-    );
+    print(json ? printableJson(finished) : terminalLine(finishedSentence(finished)), process.stdout);
   };
   /** Own jobs are asked for one by one: however they came to rest, each is told and counted. */
   const lookAtOwn = (ids: Iterable<number>) => {
@@ -117,7 +114,7 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
     const [all, ended] = own === null ? [total, finished] : [own.size, seen.size];
     if (all > 0) bar.setTotal(all);
     bar.update(ended, {
-      speed: perMinute > 0 ? addressed(say('cli.speed', { count: Math.round(perMinute) }), 'terminal') : '',
+      speed: perMinute > 0 ? inWords(say('cli.speed', { count: Math.round(perMinute) }), 'terminal') : '',
     });
   });
 
@@ -126,7 +123,7 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
     toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
     hasDone: (id) => others.get(id) === 'done',
     look: unlessTrouble((ids = own ?? []) => lookAtOwn(own === null ? [] : ids)),
-    line: (message) => print(printable(addressed(message, 'terminal')), process.stderr),
+    line: (message) => print(terminalLine(message), process.stderr),
     stop: () => {
       unsubscribe();
       bar?.stop();
@@ -149,7 +146,7 @@ export function finishedLine(store: Pick<Store, 'results'>, job: JobSummary): Fi
     results: paths,
     ...(endOf(job) === 'leftOut' ? { leftOut: true } : {}),
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,
-    ...(job.error ? { error: { code: job.error.code, message: addressed(job.error.message, 'terminal') } } : {}),
+    ...(job.error ? { error: { code: job.error.code, message: inWords(job.error.message, 'terminal') } } : {}),
     ...(analysis === undefined ? {} : { analysis }),
   };
 }

@@ -14,14 +14,13 @@ import {
 } from '../../preload/contract/profile.ts';
 import { type Message, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
-import { type BurnishApp, createApp } from '../app.ts';
+import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
 import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
-import { addressed } from './addressed.ts';
-import { printable } from './printable.ts';
+import { printable, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 
 export interface CommonOptions {
@@ -63,22 +62,19 @@ export interface Session {
   close(onWait?: (ms: number) => void, lastLook?: () => void): Promise<void>;
 }
 
-/** The hold of a command that only looks: it waits for no database, but says why not and ends. */
-export const openLook = (options: CommonOptions): Promise<Session> =>
-  openSession(options, null, null, (sentence) => {
-    throw new Error(lookedInVain(addressed(sentence, 'terminal')));
-  });
+/** The hold of a command that only looks: it waits for nothing, but says why not and ends. */
+export const openLook = (options: CommonOptions): Promise<Session> => openSession(options, null, null, []);
 
 /**
  * @param who who runs the queue, for others: one of `queueHolders`; null = it does not, so that it waits for no room on a disk
- * @param onTrouble told what keeps the database from being used, while that is waited for
+ * @param waitsFor as in `AppOptions`; what is waited for is said
  * @throws UsageError for a service that is not there or a key variable that is empty
  */
 export async function openSession(
   options: CommonOptions,
   launch: LaunchEngine | null,
   who: string | null = null,
-  onTrouble = tell,
+  waitsFor: AppOptions['waitsFor'] = who === null ? ['locked'] : ['locked', 'full'],
 ): Promise<Session> {
   const files = resources(packagedResources());
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
@@ -94,7 +90,7 @@ export async function openSession(
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
     who: who ?? queueHolders.command,
-    waitsForRoom: who !== null,
+    waitsFor,
     showsServices: false,
     keys: () => keys,
     launchEngine: () =>
@@ -105,7 +101,7 @@ export async function openSession(
       ),
     log: { info: log, warn: log },
     toWords: inWords,
-    onTrouble,
+    onTrouble: tell,
     onEnd: (sentence) => {
       tell(sentence);
       // Nothing that is written now would last.
@@ -149,12 +145,7 @@ export async function openSession(
 }
 
 function tell(sentence: Message): void {
-  process.stderr.write(`${printable(addressed(sentence, 'terminal'))}\n`);
-}
-
-/** What is said while a database is waited for, where nobody waits for it. */
-export function lookedInVain(sentence: string): string {
-  return sentence.replace(/Burnish waits, and goes on by itself\.$/, 'Run this command again when that one has ended.');
+  process.stderr.write(`${terminalLine(sentence)}\n`);
 }
 
 /** Electron says where a packaged app's resources are; plain Node knows none. */

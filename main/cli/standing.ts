@@ -1,10 +1,10 @@
 /** Why a command's jobs do not move, whichever process runs the queue, and who has to do what about it. */
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
-import { addressed } from './addressed.ts';
 import { type Session, serviceNames } from './session.ts';
 
 /** Why nothing happens to these jobs (null = all) without the user; empty while something does, or nothing is left. */
@@ -127,6 +127,6 @@ function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstan
   }
   if (isKeyMissing) return paragraph(by, noKey, say(hasKey ? 'cli.stands.enterKey' : 'cli.stands.enterKeyOrGive'));
   // What has to be done is done in the window.
-  const there = say('cli.service', { service, message: addressed(block.message, 'window') });
+  const there = say('cli.service', { service, message: inWords(block.message, 'window') });
   return paragraph(by, there, say('cli.stands.tryNow'));
 }

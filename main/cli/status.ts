@@ -1,13 +1,13 @@
 /** `burnish status`: how many jobs are in which state, at which services, what holds them up, and what needs the user. */
 import { isGivenUp, type JobState, jobStates } from '../../preload/contract/job.ts';
 import { type Message, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
-import { addressed } from './addressed.ts';
 import { counted, listed } from './counted.ts';
 import { givenUpLines } from './given-up.ts';
-import { printable, printableJson } from './printable.ts';
+import { printableJson, terminalLine } from './printable.ts';
 import { type CommonOptions, type ExitCode, openLook, type Session, serviceNames } from './session.ts';
 import { reasonsOf } from './standing.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
@@ -54,7 +54,7 @@ function tell({ store }: Session, json: boolean): ExitCode {
   const held = (holder === null ? [] : conditions).map(({ subject, condition, blocks, ...said }) => ({
     service: names.get(subject) ?? subject,
     condition,
-    message: addressed(atTime(said, Date.now()), to),
+    message: inWords(atTime(said, Date.now()), to),
     needsYou: blocks.length > 0,
   }));
   if (json) {
@@ -62,7 +62,7 @@ function tell({ store }: Session, json: boolean): ExitCode {
       job: id,
       file: sourcePath,
       state,
-      error: error ? addressed(error.message, 'terminal') : null,
+      error: error ? inWords(error.message, 'terminal') : null,
       cause: error?.code ?? null,
     }));
     const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
@@ -74,7 +74,7 @@ function tell({ store }: Session, json: boolean): ExitCode {
     };
     console.log(printableJson({ counts, open, troubles, ...rest }));
   } else {
-    const print = (line: Message) => console.log(printable(addressed(line, 'terminal')));
+    const print = (line: Message) => console.log(terminalLine(line));
     const numbers = jobStates.flatMap((state) => counted(counts[state], countKeys[state]));
     print(numbers.length === 0 ? say('cli.status.empty') : listed(numbers));
     for (const each of open) print(say('cli.status.unfinished', each));

@@ -1,7 +1,7 @@
 /** What waits for the user's decision, as commands say it. */
 import type { Undecided } from '../../preload/contract/job.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { addressed } from './addressed.ts';
+import { inWords } from '../../preload/in-words.ts';
 
 /** A sentence for each cause, and how to decide. */
 export function undecidedLines(undecided: readonly Undecided[]): Sentence[] {
@@ -14,5 +14,5 @@ export function undecidedLines(undecided: readonly Undecided[]): Sentence[] {
 
 /** As `--json` has it. */
 export function undecidedInWords(undecided: readonly Undecided[]): (Undecided & { readonly message: string })[] {
-  return undecided.map((each) => ({ ...each, message: addressed(each.message, 'terminal') }));
+  return undecided.map((each) => ({ ...each, message: inWords(each.message, 'terminal') }));
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
@@ -178,7 +178,7 @@ function recipeHandlers({ store, services, previews, previewSample }: Core, gran
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !offered.has(step.operation)) throw new Refusal(say('ipc.recipe.notOffered'));
       const { client } = await services.clientFor(id).catch((error: Error) => {
-        throw new Refusal(error instanceof SaidError ? error.sentence : say('ipc.fault'));
+        throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
       });
       return previews.run(tried, photograph, client);
     },

@@ -52,10 +52,10 @@ export class DataReadOnly extends SaidError {
   }
 }
 
-/** There is no room for the database, and nobody who would wait for it. */
-export class NoRoomForData extends SaidError {
-  override name = 'NoRoomForData';
-  constructor(folder: string) {
-    super(say('store.trouble.noRoom', { folder }));
+/** Another program has the database, or there is no room for it, and nobody who would wait for that to pass. */
+export class NotWaitedFor extends SaidError {
+  override name = 'NotWaitedFor';
+  constructor(trouble: 'locked' | 'full', folder: string) {
+    super(trouble === 'full' ? say('store.trouble.noRoom', { folder }) : say('store.trouble.inUse'));
   }
 }

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { asLogged, type Message, type Sentence } from '../../preload/contract/sentence.ts';
 import { tightenDataFolder } from './data-folder/tighten.ts';
-import { type EndingTrouble, isEnding, lookForCause } from './database/trouble.ts';
-import { DataReadOnly, NoRoomForData } from './errors.ts';
+import { type EndingTrouble, isEnding, lookForCause, type Trouble } from './database/trouble.ts';
+import { DataReadOnly, NotWaitedFor } from './errors.ts';
 import { openStore, patiently, rescueSentence, type Store, troubleOf, troubleSentence } from './index.ts';
 
 export interface TroubleTold {
@@ -20,8 +20,8 @@ export interface DataFolder {
   readonly dataDir: string;
   /** Where results go until another folder is chosen. */
   readonly picturesFolder: string;
-  /** Whether a full disk is waited for until there is room. */
-  readonly waitsForRoom?: boolean;
+  /** What is waited for until it has passed: by default another program that has the database. */
+  readonly waitsFor?: readonly Trouble[];
   /** Puts into words what people find beside the database. */
   readonly toWords: (message: Message) => string;
 }
@@ -29,10 +29,10 @@ export interface DataFolder {
 /**
  * @param isApplications as in `tightenDataFolder`
  * @param busyMs as in `openDatabase`
- * @throws DatabaseDamaged, DatabaseTooNew, NoRoomForData; a locked database is waited for
+ * @throws DatabaseDamaged, DatabaseTooNew, DataReadOnly; NotWaitedFor
  */
 export async function openTelling(
-  { dataDir, picturesFolder, waitsForRoom = false, toWords }: DataFolder,
+  { dataDir, picturesFolder, waitsFor = ['locked'], toWords }: DataFolder,
   isApplications: boolean,
   busyMs: number,
   { onTrouble, onEnd, log }: TroubleTold,
@@ -47,7 +47,7 @@ export async function openTelling(
     }
   };
   const store = await patiently(open, undefined, (trouble) => {
-    if (trouble === 'full' && !waitsForRoom) throw new NoRoomForData(dataDir);
+    if (!waitsFor.includes(trouble)) throw new NotWaitedFor(trouble, dataDir);
     onTrouble(troubleSentence(trouble, dataDir), false);
   });
   if (store.rescue) log.warn(asLogged(rescueSentence(store.rescue)));
@@ -57,7 +57,8 @@ export async function openTelling(
     if (trouble === 'damaged') store.suspect();
     // Not in the midst of the statement that found it.
     if (isEnding(trouble)) setImmediate(() => onEnd(sentence, trouble));
-    else onTrouble(sentence, trouble === null);
+    // Whoever waits for nothing ends with what it has met.
+    else if (waitsFor.length > 0) onTrouble(sentence, trouble === null);
   });
   if (store.settings.read().outputFolder === '') {
     await patiently(() => store.settings.save({ outputFolder: join(picturesFolder, 'Burnish') }));

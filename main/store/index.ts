@@ -57,7 +57,7 @@ export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition } from './conditions.ts';
 export { type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
-export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NoRoomForData } from './errors.ts';
+export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
 export type { NewBatch } from './jobs/batches.ts';
 export { stepGone } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';

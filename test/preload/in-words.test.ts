@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asLogged, paragraph, type Sentence, say, saysSame } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { asLogged, type Message, paragraph, type Sentence, say, saysSame } from '../../preload/contract/sentence.ts';
+import { words } from '../../preload/contract/words/index.ts';
+import { type Addressee, inWords } from '../../preload/in-words.ts';
 
 describe('a sentence in words', () => {
   it.each([
@@ -43,6 +44,42 @@ describe('a sentence in words', () => {
 
   it('of a newer version shows as its key', () => {
     expect(inWords({ key: 'store.ofTomorrow' } as unknown as Sentence)).toBe('store.ofTomorrow');
+  });
+});
+
+/** Sentences of the rooms that may be read anywhere, and name a place of the window. */
+const place = /under Services|Settings, (Advanced|Network)|press “/;
+const ofPlaces = Object.entries(words)
+  .filter(([key, text]) => !/_(terminal|window)|^(ipc|desktop|cli)\./.test(key) && place.test(text))
+  .map(([key]) => ({ key }) as Sentence);
+const elsewhere = /under Services(?! in the window)|Settings, (Advanced|Network)(?!, in the window)|press “/;
+
+describe('a sentence that names a place of the window', () => {
+  it('is found here', () => {
+    expect(ofPlaces.length).toBeGreaterThan(10);
+  });
+
+  it.each(ofPlaces)('says where that is, to whoever gave a command: $key', (sentence) => {
+    expect(inWords(sentence, 'terminal')).not.toMatch(elsewhere);
+    expect(inWords(sentence, 'window')).not.toMatch(elsewhere);
+  });
+
+  it.each<[Message, Addressee, string]>([
+    [say('service.todo.checkKey'), 'terminal', 'Check the key that --key-env names.'],
+    [say('service.todo.checkKey'), 'window', 'Check the key under Services in the window.'],
+    [
+      say('service.noKey', { name: 'Studio' }),
+      'terminal',
+      'Name the environment variable that holds the key for “Studio” with --key-env.',
+    ],
+    [
+      paragraph(say('service.network.nothingThere'), say('service.network.checkRuns')),
+      'terminal',
+      'Nothing answers at the address of the service. Check that it is running, and the address that --service gives.',
+    ],
+    ['The disk is full.', 'terminal', 'The disk is full.'],
+  ])('%j, to the %s', (sentence, to, expected) => {
+    expect(inWords(sentence, to)).toBe(expected);
   });
 });
 

@@ -198,7 +198,7 @@ const againAfter = 500;
 export async function patiently<T>(
   work: () => T,
   signal?: AbortSignal,
-  onWait?: (trouble: Trouble) => void,
+  onWait?: (trouble: 'locked' | 'full') => void,
 ): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {

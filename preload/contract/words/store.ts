@@ -31,6 +31,9 @@ export const store = {
   'store.trouble.locked': 'Another program is using Burnish’s database. Burnish waits, and goes on by itself.',
   'store.trouble.full':
     'The disk with Burnish’s data folder is full ({{folder}}). Make room; Burnish then carries on by itself.',
+  'store.trouble.inUse': 'Another program is using Burnish’s database. Try again when it has finished.',
+  'store.trouble.inUse_terminal':
+    'Another program is using Burnish’s database. Run this command again when that one has ended.',
   'store.trouble.noRoom': 'The disk with Burnish’s data folder is full ({{folder}}). Make room, then try again.',
   'store.trouble.damaged': 'Burnish’s database is damaged. Burnish ends now, and repairs it when you start it again.',
   'store.trouble.readOnly':

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTelling } from '../../../main/store/follow-trouble.ts';
-import { DataReadOnly, NoRoomForData } from '../../../main/store/index.ts';
+import { type DataFolder, openTelling } from '../../../main/store/follow-trouble.ts';
+import { DataReadOnly, NotWaitedFor } from '../../../main/store/index.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../campaign/small-disk.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -21,8 +21,8 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const open = (waitsForRoom: boolean, told: string[] = [], onTold = () => undefined) =>
-    openTelling({ dataDir, picturesFolder: folder, waitsForRoom, toWords: said }, false, 1000, {
+  const open = (waitsFor: DataFolder['waitsFor'], told: string[] = [], onTold = () => undefined) =>
+    openTelling({ dataDir, picturesFolder: folder, waitsFor, toWords: said }, false, 1000, {
       log: { warn: () => undefined },
       onTrouble: (sentence) => {
         told.push(said(sentence));
@@ -32,17 +32,17 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
     });
 
   it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (which) => {
-    if (which === 'used before') (await open(false)).close();
+    if (which === 'used before') (await open(['locked'])).close();
     await disk.fill();
-    await expect(open(false)).rejects.toThrow(NoRoomForData);
+    await expect(open(['locked'])).rejects.toThrow(NotWaitedFor);
     await disk.free();
-    (await open(false)).close();
+    (await open(['locked'])).close();
   });
 
   it('is said, and waited for until there is room', async () => {
     await disk.fill();
     const told: string[] = [];
-    const store = await open(true, told, () => void disk.free());
+    const store = await open(['locked', 'full'], told, () => void disk.free());
     expect(told).toEqual([expect.stringContaining('is full')]);
     store.close();
   });
