@@ -1,7 +1,7 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
 
 import type { JobError } from '../../preload/contract/job.ts';
-import { type Message, SaidError, type Sentence } from '../../preload/contract/sentence.ts';
+import { SaidError, type Sentence } from '../../preload/contract/sentence.ts';
 
 /**
  * What the queue should do:
@@ -23,7 +23,7 @@ export interface FailureFacts {
   /** The interface's code, Node's network code, or one of our own (`RESULT_EXPIRED`, `CONNECTION_LOST` …). */
   readonly code: string;
   /** What happened and what to do, in plain words; holds no key and no address of a result. */
-  readonly sentence: Message;
+  readonly sentence: Sentence;
   /** For `JobError`: what the failure is about, and the one thing to offer. */
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];

@@ -9,7 +9,7 @@ const failure = (kind: FailureKind, retryAfterMs?: number) =>
   new ServiceFailure({
     kind,
     code: 'CODE',
-    sentence: 'What happened. What to do.',
+    sentence: say('service.code.fault'),
     subject: 'service',
     advice: 'retry',
     ids: { requestId: 'request', logId: 'log' },
@@ -18,7 +18,7 @@ const failure = (kind: FailureKind, retryAfterMs?: number) =>
 const error = {
   kind: 'service',
   code: 'CODE',
-  message: 'What happened. What to do.',
+  message: say('service.code.fault'),
   advice: 'retry',
   requestId: 'request',
   logId: 'log',
