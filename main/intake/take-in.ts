@@ -5,7 +5,7 @@ import type { AddReport } from '../../preload/contract/channels.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { fileIdentity } from '../imaging/read/file-identity.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
@@ -26,7 +26,7 @@ export interface FoundFile {
 /** A path that led to nothing: unreadable, or not a photograph. */
 export interface RefusedPath {
   readonly path: string;
-  readonly message: Message;
+  readonly message: Sentence;
   /** Something to know, and nothing that went wrong. */
   readonly isNote?: true;
 }
@@ -60,8 +60,8 @@ const sideBySide = 2;
 type Look =
   | { readonly kind: 'take'; readonly job: NewJob }
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
-  | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Message }
-  | { readonly kind: 'refuse'; readonly message: Message }
+  | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence }
+  | { readonly kind: 'refuse'; readonly message: Sentence }
   | { readonly kind: 'pass' };
 
 /**
@@ -83,7 +83,7 @@ export async function takeIn(
     finishedBefore: [] as number[],
     resultsGone: 0,
     refused: [] as RefusedPath[],
-    notes: [] as Message[],
+    notes: [] as Sentence[],
   };
   const references = await identitiesOf(options.recipe);
   const profile = store.profiles.get(options.profileId);

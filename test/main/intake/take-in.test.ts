@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchTitle, type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { said, saying } from '../../helpers/said.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
@@ -256,7 +257,7 @@ describe('takeIn', () => {
   });
 
   it('passes on what could not be read on the way', async () => {
-    const report = await takeIn([{ path: '/gone', message: '“gone” cannot be opened.' }], {
+    const report = await takeIn([{ path: '/gone', message: say('intake.file.missing', { name: 'gone' }) }], {
       store,
       recipe: starterRecipes[0]!,
       batch: { title: 'test', origin: 'drop', folderId: null },
@@ -273,7 +274,7 @@ describe('takeIn', () => {
       finishedBefore: [],
       notes: [],
       resultsGone: 0,
-      refused: [{ path: '/gone', message: '“gone” cannot be opened.' }],
+      refused: [{ path: '/gone', message: say('intake.file.missing', { name: 'gone' }) }],
     });
   });
 });
