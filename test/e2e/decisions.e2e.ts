@@ -123,7 +123,7 @@ it('a service that asked for an hour is tried at once when the user says so', as
   await drop('photo-6.jpg');
   const button = page.getByTestId(`try-now-${profileId}`);
   await button.waitFor({ timeout: 60_000 });
-  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toMatch(/^Studio.*slow down.* 1 h/);
+  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toMatch(/^Studio.*slow down.* 60 min/);
   const before = server.requestsOf(upload).length;
   answersWithResults();
   await button.click();

@@ -11,6 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -98,7 +99,10 @@ it('says when the folder is gone, and goes on when it is back', async () => {
   await window.page.getByTestId('nav-folders').click();
   expect(await window.page.getByTestId('screen-folders').textContent()).toContain('tethered');
   renameSync(away, watched);
-  copyFileSync(join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg'), join(watched, 'three.jpg'));
+  const portrait = sharp(join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg'));
+  const head = { left: 1340, top: 90, width: 470, height: 470 };
+  await portrait.extract(head).toFile(join(folder, 'three.jpg'));
+  copyFileSync(join(folder, 'three.jpg'), join(watched, 'three.jpg'));
   await expect
     .poll(async () => (await window.snapshot()).folderStatus[0]?.condition, { timeout: 60_000 })
     .toBe('watching');
