@@ -1,5 +1,4 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
-
 import { join } from 'node:path';
 import type { EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';

@@ -1,5 +1,4 @@
 /** The same app without a window: run, watch, status, retry, decide, cancel, forget, services. Imports no electron. */
-
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type Decision, decisionSchema } from '../preload/contract/channels.ts';

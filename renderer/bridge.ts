@@ -1,5 +1,4 @@
 /** The only user of `window.burnish`: asks the main process, listens to it, and turns refusals into notifications. */
-
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import type { Answers, Bridge, Events, Notice, Reply, RequestArgs, RequestName } from '../preload/contract/channels.ts';

@@ -1,5 +1,4 @@
 /** `npm run demo`: the main job in the real window, on real photographs, with the built-in engine. */
-
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on Ctrl-C. */
-
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, homedir } from 'node:os';

@@ -1,5 +1,4 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
-
 import type { ProfileStatus } from '../../preload/contract/profile.ts';
 import { type Message, paragraph, type Sentence, say, saysSame } from '../../preload/contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';

@@ -1,5 +1,4 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
-
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';

@@ -1,5 +1,4 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
-
 import { dialog } from 'electron';
 import { type Message, SaidError, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';

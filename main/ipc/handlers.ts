@@ -1,5 +1,4 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
-
 import { existsSync } from 'node:fs';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';

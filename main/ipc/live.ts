@@ -1,5 +1,4 @@
 /** What the window shows that is not in the database: how engine, services and watch folders are doing right now. */
-
 import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
 import type { OutputTrouble, WatchFolderStatus } from '../../preload/contract/folder.ts';
 import type { ProfileStatus } from '../../preload/contract/profile.ts';

@@ -1,5 +1,4 @@
 /** Binds the handlers to the bridge's channels: every sender and every argument is checked here, once. */
-
 import {
   type Answers,
   dropChannel,

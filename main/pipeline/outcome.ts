@@ -1,5 +1,4 @@
 /** How a stage ends, and which outcome an error amounts to. */
-
 import type { JobError, JobState } from '../../preload/contract/job.ts';
 import { asLogged, paragraph, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import { ImagingError } from '../imaging/errors.ts';

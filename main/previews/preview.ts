@@ -1,10 +1,10 @@
 /** A recipe's step tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
-
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { imageUrl, type PreviewReport } from '../../preload/contract/channels.ts';
+import type { PreviewReport } from '../../preload/contract/channels.ts';
+import { imageUrl } from '../../preload/contract/images.ts';
 import type { ImageInput } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Step } from '../../preload/contract/recipe.ts';

@@ -1,5 +1,4 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
-
 import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';

@@ -1,5 +1,4 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
-
 import type { JobError } from '../../preload/contract/job.ts';
 import { SaidError, type Sentence } from '../../preload/contract/sentence.ts';
 

@@ -1,5 +1,4 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
-
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from '../../preload/contract/profile.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';

@@ -1,5 +1,4 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
-
 import { z } from 'zod';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
@@ -287,17 +286,3 @@ export interface Bridge extends BridgeRequests {
    */
   readonly grantDropped: (files: readonly unknown[]) => Promise<Reply<string | null>>;
 }
-
-/** Addresses of the private image protocol. */
-export const imageScheme = 'burnish';
-/** Sides of thumbnails that are drawn, px; the longer side of the picture gets this length. */
-export const thumbnailSides = [80, 160, 320, 640] as const;
-export type ThumbnailSide = (typeof thumbnailSides)[number];
-export const imageUrl = {
-  jobThumbnail: (jobId: number, side: ThumbnailSide = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
-  resultThumbnail: (resultId: number, side: ThumbnailSide = 320) =>
-    `${imageScheme}://thumb/result/${resultId}?side=${side}`,
-  source: (jobId: number) => `${imageScheme}://image/source/${jobId}`,
-  result: (resultId: number) => `${imageScheme}://image/result/${resultId}`,
-  preview: (token: string) => `${imageScheme}://image/preview/${token}`,
-} as const;

@@ -1,5 +1,4 @@
 /** A watch folder: a folder whose settled images become jobs of one recipe. */
-
 import { z } from 'zod';
 import { longestPath } from './grant.ts';
 import type { Message } from './sentence.ts';

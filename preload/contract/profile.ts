@@ -1,5 +1,4 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
-
 import { z } from 'zod';
 import { keyed } from './issue.ts';
 import type { Message } from './sentence.ts';

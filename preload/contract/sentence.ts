@@ -79,10 +79,26 @@ export class SaidError extends Error {
   }
 }
 
-/** True for what is stored as a message; what is damaged is not. */
-export function isMessage(value: unknown): value is Message {
-  return (
-    typeof value === 'string' ||
-    (typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string')
-  );
+/** How deep sentences stand in each other at most. */
+const deepest = 8;
+
+/** True for what is stored as a message; what is damaged, or was never one, is not. */
+export function isMessage(value: unknown, depth = deepest): value is Message {
+  if (typeof value === 'string') return true;
+  if (!isRecord(value) || typeof value.key !== 'string') return false;
+  const { values = {} } = value;
+  return isRecord(values) && Object.values(values).every((each) => isValue(each, depth - 1));
+}
+
+function isValue(value: unknown, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return true;
+  if (depth < 0) return false;
+  if (Array.isArray(value)) return value.every((each) => isMessage(each, depth));
+  if (!isRecord(value)) return false;
+  if (Array.isArray(value.anyOf)) return value.anyOf.every((each) => typeof each === 'string');
+  return [value.ms, value.bytes, value.at].some((each) => Number.isFinite(each)) || isMessage(value, depth);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

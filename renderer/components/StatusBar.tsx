@@ -1,5 +1,4 @@
 /** The bar at the bottom: the service in use, watched folders, whether the queue is paused. */
-
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../preload/in-words.ts';

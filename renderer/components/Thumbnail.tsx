@@ -1,7 +1,7 @@
 /** The small picture of a job; a quiet square where there is none. */
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { imageUrl } from '../../preload/contract/channels.ts';
+import { imageUrl } from '../../preload/contract/images.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { sideFor } from './thumbnailSide.ts';
 

@@ -1,5 +1,4 @@
 /** The window's copy of the app's state: one snapshot, then batched changes. */
-
 import { create } from 'zustand';
 import type { Changes } from '../../preload/contract/channels.ts';
 import { inWords } from '../../preload/in-words.ts';

@@ -2,7 +2,6 @@
  * The campaign of a hostile service: each photograph gets another answer that means harm. Of each a sentence is said, or it comes out
  * finished where there was no harm in it; memory stays bounded, and the key goes nowhere and is written nowhere.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../main/store/index.ts';
 import type { JobError } from '../../preload/contract/job.ts';

@@ -1,5 +1,4 @@
 /** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../preload/contract/channels.ts';
 import { inWords } from '../../preload/in-words.ts';

@@ -1,5 +1,4 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
-
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
 import type { Clock, Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
 import { atTime, paceWords } from '../../main/service/pace/sentence.ts';

@@ -1,5 +1,4 @@
 /** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settle } from '../../main/pipeline/flow/settle.ts';

@@ -1,5 +1,4 @@
 /** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
-
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** What the real operations answer about a real person, held against the engine's own description. */
-
 import sharp from 'sharp';
 import { beforeAll, expect } from 'vitest';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';

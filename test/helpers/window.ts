@@ -1,5 +1,4 @@
 /** The real app in a real window, driven by Playwright. */
-
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';

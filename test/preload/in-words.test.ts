@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { asLogged, type Message, paragraph, type Sentence, say, saysSame } from '../../preload/contract/sentence.ts';
+import {
+  asLogged,
+  isMessage,
+  type Message,
+  paragraph,
+  type Sentence,
+  say,
+  saysSame,
+} from '../../preload/contract/sentence.ts';
 import { words } from '../../preload/contract/words/index.ts';
 import { type Addressee, inWords } from '../../preload/in-words.ts';
 
@@ -80,6 +88,39 @@ describe('a sentence that names a place of the window', () => {
     ['The disk is full.', 'terminal', 'The disk is full.'],
   ])('%j, to the %s', (sentence, to, expected) => {
     expect(inWords(sentence, to)).toBe(expected);
+  });
+});
+
+describe('what is stored as a message', () => {
+  const nested = (depth: number): unknown =>
+    depth === 0 ? 'x' : { key: 'paragraph', values: { messages: [nested(depth - 1)] } };
+  it.each([
+    'As it was stored.',
+    say('ipc.unchanged'),
+    paragraph(say('pipeline.tried', { count: 2 }), 'As it was stored.'),
+    say('pipeline.nextTry', { time: { ms: 8000 } }),
+    nested(3),
+  ])('is one: %j', (message) => {
+    expect(isMessage(JSON.parse(JSON.stringify(message)))).toBe(true);
+  });
+
+  it.each([
+    null,
+    7,
+    [['x']],
+    {},
+    { key: 7 },
+    { key: 'ipc.unchanged', values: null },
+    { key: 'ipc.unchanged', values: ['x'] },
+    { key: 'pipeline.nextTry', values: { time: null } },
+    { key: 'pipeline.nextTry', values: { time: { mt: 8000 } } },
+    { key: 'paragraph', values: { messages: [null] } },
+  ])('is none: %j', (damaged) => {
+    expect(isMessage(damaged)).toBe(false);
+  });
+
+  it('is none where sentences stand in each other without end', () => {
+    expect(isMessage(nested(200))).toBe(false);
   });
 });
 

@@ -1,5 +1,4 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
-
 import type { JobError, JobState } from '../../../preload/contract/job.ts';
 import { paragraph, say, saysSame } from '../../../preload/contract/sentence.ts';
 import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';

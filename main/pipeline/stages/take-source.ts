@@ -1,5 +1,4 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for. */
-
 import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { paragraph, say } from '../../../preload/contract/sentence.ts';

@@ -1,5 +1,4 @@
 /** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
-
 import { z } from 'zod';
 import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 

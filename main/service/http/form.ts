@@ -1,5 +1,4 @@
 /** Builds the multipart body of an upload, streamed from disk: memory does not grow with the file. */
-
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -1,5 +1,4 @@
 /** The timeline of a job: what happened to it. */
-
 import type { JobEvent } from '../../../preload/contract/job.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage, storedMessage } from '../messages.ts';

@@ -1,5 +1,4 @@
 /** Claims and moves: every write to a running job, checked against the transition table and the lease. */
-
 import { randomUUID } from 'node:crypto';
 import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../preload/contract/job.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';

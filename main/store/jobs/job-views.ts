@@ -1,5 +1,4 @@
 /** Jobs as the screens and the command line see them: lists, counts, speed. */
-
 import type { Throughput } from '../../../preload/contract/channels.ts';
 import {
   type JobError,

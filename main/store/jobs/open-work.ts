@@ -1,5 +1,4 @@
 /** What the jobs that are not at rest wait for: counted, for telling whether anything will still happen by itself. */
-
 import { runningStates } from '../../../preload/contract/job.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';

@@ -1,5 +1,4 @@
 /** What becomes of the jobs of a damaged database: nothing that may have been sent, and charged, is sent again by itself. */
-
 import type { JobError } from '../../../preload/contract/job.ts';
 import { jobStates, restingStates } from '../../../preload/contract/job.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';

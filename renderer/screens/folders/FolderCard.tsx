@@ -1,5 +1,4 @@
 /** One watch folder: how it is, what goes through it, and what can be done. */
-
 import { Button, Progress } from '@mantine/core';
 import {
   IconFolderOpen,

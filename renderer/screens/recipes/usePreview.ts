@@ -1,5 +1,4 @@
 /** Runs the preview of a step: one at a time, and the newest settings win. */
-
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PreviewReport } from '../../../preload/contract/channels.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';

@@ -1,6 +1,6 @@
 /** One result on the light table. */
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../preload/contract/channels.ts';
+import { imageUrl } from '../../../preload/contract/images.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';

@@ -1,5 +1,5 @@
 /** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
-import { imageUrl } from '../../../preload/contract/channels.ts';
+import { imageUrl } from '../../../preload/contract/images.ts';
 import type { JobSummary } from '../../../preload/contract/job.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
 import { sameShape } from '../../components/stage/geometry.ts';

@@ -1,6 +1,6 @@
 /** Loads the neighbours of the photograph in the loupe ahead, so that paging shows them at once. */
 import { useEffect } from 'react';
-import { imageUrl } from '../../../preload/contract/channels.ts';
+import { imageUrl } from '../../../preload/contract/images.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
 
 export function usePreload(results: readonly ResultView[], index: number): void {

@@ -1,5 +1,4 @@
 /** The built-in engine: its condition, its models, and how much it may do at a time. */
-
 import { NumberInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';

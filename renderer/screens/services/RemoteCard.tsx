@@ -1,5 +1,4 @@
 /** A remote service: address, key, credits, condition. */
-
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';

@@ -1,5 +1,4 @@
 /** The form of a remote service. The key goes to the key store and is never shown again. */
-
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
-
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PictureSources, picture } from '../../../main/ipc/pictures.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { imageUrl } from '../../../preload/contract/channels.ts';
+import { imageUrl } from '../../../preload/contract/images.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');

@@ -1,5 +1,4 @@
 /** Disks and folders that will not take a result: nothing is paid twice, and nothing is lost. */
-
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
-
 import { describe, expect } from 'vitest';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { openPreviews } from '../../../main/previews/preview.ts';
-import { imageUrl } from '../../../preload/contract/channels.ts';
+import { imageUrl } from '../../../preload/contract/images.ts';
 import { portraitBackgroundRemoval } from '../../../preload/contract/operations/cutout.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { said, saying } from '../../helpers/said.ts';

@@ -1,5 +1,4 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
-
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** The one right thing to offer beside a job: what its error advises, or the decision it waits for. */
-
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';

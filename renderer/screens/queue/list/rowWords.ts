@@ -1,5 +1,4 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
-
 import type { TFunction } from 'i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import type { ProfileStatus } from '../../../../preload/contract/profile.ts';

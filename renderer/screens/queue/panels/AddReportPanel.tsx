@@ -1,5 +1,4 @@
 /** What became of the paths that were added last, where something was refused or skipped. */
-
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../preload/in-words.ts';

@@ -1,5 +1,4 @@
 /** What waits for the user's decision, a line for each cause: over all photographs, not only those in the list. */
-
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** Folders that take no results just now: what is wrong, and buttons to look again at once or to choose another one. */
-
 import { Button } from '@mantine/core';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 /** Names that are taken, by whatever: nothing is ever written over, and every file is known before it is there. */
-
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

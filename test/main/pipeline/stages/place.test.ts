@@ -1,5 +1,4 @@
 /** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
-
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** What an upload means that left whole: by every answer that is none, and by every code of the interface in both its ages. */
-
 import { describe, expect, test } from 'vitest';
 import type { FailureKind, ServiceFailure } from '../../../../main/service/failure.ts';
 import { BrokenExchange, type Phase, type ReplyHead } from '../../../../main/service/http/exchange.ts';

@@ -1,0 +1,13 @@
+/** How the window names the pictures it shows: by a private protocol, which serves only what the database knows. */
+export const imageScheme = 'burnish';
+/** Sides of thumbnails that are drawn, px; the longer side of the picture gets this length. */
+export const thumbnailSides = [80, 160, 320, 640] as const;
+export type ThumbnailSide = (typeof thumbnailSides)[number];
+export const imageUrl = {
+  jobThumbnail: (jobId: number, side: ThumbnailSide = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
+  resultThumbnail: (resultId: number, side: ThumbnailSide = 320) =>
+    `${imageScheme}://thumb/result/${resultId}?side=${side}`,
+  source: (jobId: number) => `${imageScheme}://image/source/${jobId}`,
+  result: (resultId: number) => `${imageScheme}://image/result/${resultId}`,
+  preview: (token: string) => `${imageScheme}://image/preview/${token}`,
+} as const;
