@@ -1,6 +1,11 @@
-// The tests: `unit` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in `npm run test:all` only),
+// The tests: `unit` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in `npm run test:all` only),
 // `renderer` for what the window computes, `e2e` in the real Electron window.
 import { defineConfig } from 'vitest/config';
+
+/** Tests that only compute: of pictures and of words. */
+const computing = ['engine', 'formats', 'imaging']
+  .map((room) => `test/main/${room}/**/*.test.ts`)
+  .concat('test/preload/**/*.test.ts');
 
 export default defineConfig({
   test: {
@@ -16,8 +21,21 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.long.test.ts', 'test/renderer/**', 'test/e2e/**'],
+          exclude: ['test/**/*.long.test.ts', 'test/renderer/**', 'test/e2e/**', ...computing],
           // Longer than the hand clock's own limit, which says what did not come about.
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          environment: 'node',
+          include: computing,
+          exclude: ['test/**/*.long.test.ts'],
+          // Models are loaded once for all files, and nothing is left behind but them.
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },
