@@ -109,7 +109,7 @@ it('says of photographs that were finished before that they were, and does them 
   await window.drop([done!.sourcePath]);
   const report = page.getByTestId('add-report');
   await report.waitFor();
-  expect(await report.textContent()).toContain('1 was finished before.');
+  expect(await report.textContent()).toContain('1 was already finished.');
   await page.getByTestId('add-report-again').click();
   await report.waitFor({ state: 'detached' });
   const again = ({ jobs }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>

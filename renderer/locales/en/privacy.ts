@@ -13,8 +13,8 @@ export const privacy = {
       '{{count}} analysis is deleted for good: landmarks, ratings and everything else that was found in its photograph. The photographs and result images stay. Another analysis may cost credits.',
     text_other:
       '{{count}} analyses are deleted for good: landmarks, ratings and everything else that was found in their photographs. The photographs and result images stay. Another analysis may cost credits.',
-    left_one: '{{count}} is left alone: work on its photograph has not ended.',
-    left_other: '{{count}} are left alone: work on their photographs has not ended.',
+    left_one: '{{count}} is kept, because work on its photograph has not finished.',
+    left_other: '{{count}} are kept, because work on their photographs has not finished.',
     yes: 'Forget',
     done_one: '{{count}} analysis is forgotten.',
     done_other: '{{count}} analyses are forgotten.',
@@ -25,7 +25,7 @@ export const privacy = {
   settings: {
     title: 'Privacy',
     forget: 'Forget face data',
-    forgetHelp: 'Landmarks, ratings and other findings are deleted by themselves. Result images stay.',
+    forgetHelp: 'Landmarks, ratings and other findings are deleted automatically. Result images stay.',
     never: 'Never',
     after_one: 'After {{count}} day',
     after_other: 'After {{count}} days',

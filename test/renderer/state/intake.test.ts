@@ -43,8 +43,8 @@ describe('noticeOf', () => {
   it.each<[Partial<AddReport>, string | null]>([
     [{ accepted: 6 }, '6 photographs added.'],
     [{ accepted: 6, notes: ['One link leads out of “photos” and was not followed.'] }, null],
-    [{ resumed: 3 }, '3 photographs go on where they stopped.'],
-    [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph goes on where it stopped.'],
+    [{ resumed: 3 }, '3 photographs continue where they stopped.'],
+    [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph continues where it stopped.'],
     [{ accepted: 1, refused }, null],
     [{ accepted: 1, skipped: 2, finishedBefore: [4, 5] }, null],
     [{}, null],
@@ -56,7 +56,7 @@ describe('noticeOf', () => {
 describe('reportWords', () => {
   const nothing = { resumed: null, finished: null, own: null };
   it.each<[Partial<AddReport>, object]>([
-    [{}, { ...nothing, title: 'There was no photograph in it.' }],
+    [{}, { ...nothing, title: 'No photographs were found.' }],
     [{ refused }, { ...nothing, title: '1 refused' }],
     [
       { accepted: 2, refused },
@@ -64,23 +64,23 @@ describe('reportWords', () => {
     ],
     [
       { skipped: 12, finishedBefore: Array.from({ length: 12 }, (_, index) => index + 1) },
-      { ...nothing, title: 'Nothing new was added', finished: '12 were finished before.' },
+      { ...nothing, title: 'Nothing new was added', finished: '12 were already finished.' },
     ],
     [
       { accepted: 1, skipped: 2, finishedBefore: [4, 5], resultsGone: 1 },
       {
         ...nothing,
         title: '1 added',
-        finished: '2 were finished before. The result of 1 is no longer where it was written.',
+        finished: '2 were already finished. The result of 1 is no longer where it was written.',
       },
     ],
     [
       { resumed: 3, skipped: 3, finishedBefore: [9] },
       {
         title: 'Nothing new was added',
-        resumed: '3 go on where they stopped.',
-        finished: '1 was finished before.',
-        own: '2 are results of Burnish and are not taken.',
+        resumed: '3 continue where they stopped.',
+        finished: '1 was already finished.',
+        own: '2 are results of Burnish and were skipped.',
       },
     ],
   ])('%o', (change, words) => {

@@ -35,18 +35,18 @@ describe('rowWords', () => {
     [{ state: 'done', startedAt: now - 4_000, finishedAt: now, resultCount: 1 }, 'done in 4 s'],
     [{ state: 'done', startedAt: now - 4_000, finishedAt: now, resultCount: 3 }, 'done in 4 s, 3 results'],
     [{ state: 'failed', error: errorOf({ message: 'The file is broken.' }) }, 'The file is broken.'],
-    [{ state: 'failed' }, 'It did not work.'],
+    [{ state: 'failed' }, 'Processing failed.'],
     [{ state: 'uncertain' }, 'It was sent, but no answer came.'],
     [{ state: 'cancelled' }, 'cancelled'],
-    [{ follows: 7 }, 'waiting for the same photograph, which is sent only once'],
+    [{ follows: 7 }, 'waiting for an identical photograph, which is sent only once'],
     [{ follows: 7, held: true }, 'paused'],
     [
       { state: 'fetching', runAfter: now + 240_000, error: errorOf({ message: 'No connection.' }) },
-      'the result cannot be fetched yet; tried again in 4 min',
+      'the result cannot be fetched yet; next try in 4 min',
     ],
     [
       { state: 'fetching', step: 1, stepCount: 2, runAfter: now + 9_000, error: errorOf() },
-      'step 2 of 2: the result cannot be fetched yet; tried again in 9 s',
+      'step 2 of 2: the result cannot be fetched yet; next try in 9 s',
     ],
     [
       { state: 'placing', runAfter: now + 30_000, error: errorOf({ message: 'The disk is full.' }) },
