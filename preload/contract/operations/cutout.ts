@@ -13,7 +13,7 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   kind: 'choice',
   name: 'return_form',
   label: 'Result',
-  help: 'Left alone: the cutout with a transparent background.',
+  help: 'By default, the cutout has a transparent background.',
   choices: names.map((name) => forms[name]),
 });
 

@@ -2,7 +2,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../preload/in-words.ts';
-import { baseName } from '../../../locales/format.ts';
 import { doAgain, reportWords } from '../../../state/intake.ts';
 import { useUi } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
@@ -51,8 +50,8 @@ export function AddReportPanel() {
       {report.refused.length > 0 && (
         <ul aria-label={t('queue.report.refused')}>
           {report.refused.slice(0, mostLines).map((each) => (
-            <li key={each.path} data-testid="add-report-refused">
-              <span title={each.path}>{baseName(each.path)}</span> {inWords(each.message)}
+            <li key={each.path} title={each.path} data-testid="add-report-refused">
+              {inWords(each.message)}
             </li>
           ))}
           {report.refused.length > mostLines && <li>…</li>}
