@@ -20,15 +20,18 @@ import { takeSource } from './take-source.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
-  const answer = tools.store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
-  if (!answer) return { kind: 'next', to: 'queued', event: { kind: 'notice', text: say('pipeline.answerGone') } };
+  const run = tools.store.stepRuns.get(job.id, job.step);
+  const known = run?.answer as Answer | null | undefined;
+  // Without either, a damaged database has lost what was paid.
+  if (!known && run?.taskId == null) return gone();
   try {
     // It is gone when the job was taken off the list, swept, and added again.
     await makeWorkFolder(tools.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
-    const isOutOfDate = job.error?.kind === 'expired' || (await engineHasMoved(job, tools));
-    const renewed = isOutOfDate ? await renewedAnswer(job, tools) : null;
-    return await bringHome(job, renewed ?? answer, tools);
+    const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, tools));
+    const answer = (isOutOfDate ? await renewedAnswer(job, tools) : null) ?? known;
+    if (!answer) return tools.isOver() ? gone() : { kind: 'back' };
+    return await bringHome(job, answer, tools);
   } catch (error) {
     return ending(error, job, tools);
   }

@@ -19,9 +19,7 @@ export async function poll(
 ): Promise<Outcome | StillPending> {
   const { store, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);
-  if (run?.taskId == null) {
-    return { kind: 'next', to: 'queued', event: { kind: 'notice', text: say('pipeline.taskGone') } };
-  }
+  if (run?.taskId == null) return taskLost();
   const { client } = await tools.service();
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
@@ -64,6 +62,11 @@ function isGivenUp(tools: StageTools): boolean {
 
 function expired(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', say('pipeline.task.late'), 'decide') };
+}
+
+/** A damaged database has lost what to ask for. */
+function taskLost(): Outcome {
+  return { kind: 'uncertain', error: jobError('uncertain', 'TASK_LOST', say('pipeline.task.lost'), 'decide') };
 }
 
 function lost(error: JobError): Outcome {

@@ -52,8 +52,6 @@ export const pipeline = {
 
   'pipeline.taken': 'Taken by the service, which is working on it.',
   'pipeline.finishedThere': 'Finished by the service.',
-  'pipeline.taskGone': 'The task is no longer known. The photograph is queued again.',
-  'pipeline.answerGone': 'The answer of the service is no longer there. The photograph is queued again.',
   'pipeline.mayBeCharged': 'It may have been charged. Send the photograph again, or give up?',
   'pipeline.answerLost':
     'The photograph was sent, but the answer was lost. The service may have charged for it. Send it again, or give up?',
@@ -63,6 +61,8 @@ export const pipeline = {
     'The service gave the task of this photograph to another one as well. Check that the result shows the right photograph.',
   'pipeline.task.late':
     'The service did not finish the photograph within 24 hours. It may have charged for it. Send it again, or give up?',
+  'pipeline.task.lost':
+    'Burnish no longer knows what to ask the service for. The service may have charged for the photograph. Send it again, or give up?',
   'pipeline.task.forgotten':
     'The service no longer knows the photograph it had taken. It may have charged for it. Send it again, or give up?',
 

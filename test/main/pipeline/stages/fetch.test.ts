@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { workFolder } from '../../../../main/pipeline/stages/work-folder.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
@@ -68,6 +70,63 @@ test('a result of the built-in engine is fetched where its task has it now, and 
   await stage.reach(job, 'done');
   expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   expect(stage.server.requestsOf(taskQuery)).toHaveLength(2);
+});
+
+/** What a damaged database may have lost of a job's step. */
+function forget(stage: QueueStage, id: number, lost: string): void {
+  const db = new Database(join(stage.store.folder, 'burnish.db'));
+  db.prepare(`UPDATE step_runs SET ${lost} WHERE job_id = ?`).run(id);
+  db.close();
+}
+
+test('a paid answer that the database has lost is left to the user, and not sent again by itself', async ({
+  stage,
+}) => {
+  const job = await leftOnTheWay(stage);
+  forget(stage, job.id, 'answer = NULL');
+  stage.start();
+  await stage.reach(job, 'uncertain');
+  expect(stage.job(job.id).error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
+  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+});
+
+describe('a task', () => {
+  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+  const finished = (stage: QueueStage) => ({
+    json: { ...success, task_status: 2, data: { image_url: `${stage.server.baseUrl}/results/a.png` } },
+  });
+  const waiting = { json: { ...success, task_status: 1 } };
+
+  test('whose answer the database has lost is asked again', async ({ stage }) => {
+    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+    stage.server.script(taskQuery, finished(stage));
+    stage.server.script(download, { status: 500 });
+    const job = await stage.add(recipeOf('smart-skin-advanced'));
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
+    await stage.queue.stop();
+    stage.restart();
+    forget(stage, job.id, 'answer = NULL');
+    stage.server.script(download, await png());
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+
+  test('that the database has lost is left to the user, and not sent again by itself', async ({ stage }) => {
+    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+    stage.server.script(taskQuery, waiting);
+    const job = await stage.add(recipeOf('smart-skin-advanced'));
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 0, 'a question about the task');
+    await stage.queue.stop();
+    stage.restart();
+    forget(stage, job.id, 'task_id = NULL');
+    stage.start();
+    await stage.reach(job, 'uncertain');
+    expect(stage.job(job.id).error).toMatchObject({ code: 'TASK_LOST', advice: 'decide' });
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
 });
 
 test('a result that is paid is finished with the same photograph under another name, where its own file is gone', async ({
