@@ -23,7 +23,11 @@ export async function place(job: Job, tools: StageTools): Promise<Outcome> {
   const answer = run?.answer as Answer | null | undefined;
   const prepared = run?.fit as PreparedUpload | null | undefined;
   if (job.follows !== null && !answer) return placeFollower(job, job.follows, tools);
-  if (!answer || !prepared) return { kind: 'next', to: 'queued' };
+  // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
+  if (!answer) return { kind: 'next', to: 'fetching' };
+  if (!prepared) {
+    return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', say('pipeline.result.gone'), 'decide') };
+  }
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, tools);
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, tools);
 

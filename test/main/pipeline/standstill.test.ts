@@ -19,7 +19,7 @@ const access: ServiceAccess = {
   charges: true,
   maxConcurrency: 1,
 };
-const stopped = { finished: false, because: 'A sentence.' };
+const stopped = { finished: false, because: say('service.code.fault') };
 
 /** A lane whose service refuses for want of something. */
 async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
@@ -131,9 +131,9 @@ describe('what stands still is counted, by what it waits for', () => {
     store.actions.setHeld([held!], true);
     store.moves.park(bring(add('d')[0]!, 'waiting'));
     store.settings.save({ paused: true });
-    const block = { condition: 'stopped', message: 'A sentence.' };
+    const block = { condition: 'stopped', message: say('service.code.fault') };
     expect(standsStill(store, await lanesWithout('key', store))).toMatchObject({
-      because: 'A sentence.',
+      because: say('service.code.fault'),
       reasons: [
         { why: 'blocked', count: 1, profileId: 'built-in', block },
         { why: 'paused', count: 2 },
