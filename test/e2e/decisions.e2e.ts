@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
+import { said } from '../helpers/said.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -82,7 +83,7 @@ it('a single photograph is decided beside its own message, without a question', 
   const { page } = window;
   const job = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-1.jpg');
   await page.getByTestId(`queue-row-${job?.id}`).click();
-  expect(await page.getByTestId('inspector-words').textContent()).toBe(job?.error?.message);
+  expect(await page.getByTestId('inspector-words').textContent()).toBe(said(job?.error?.message));
   await page.getByTestId('inspector').getByTestId(`queue-give-up-${job?.id}`).click();
   await expect.poll(() => stateOf('photo-1.jpg')).toBe('cancelled');
   await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');
@@ -123,7 +124,7 @@ it('a service that asked for an hour is tried at once when the user says so', as
   await drop('photo-6.jpg');
   const button = page.getByTestId(`try-now-${profileId}`);
   await button.waitFor({ timeout: 60_000 });
-  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toMatch(/^Studio.*slow down.* 60 min/);
+  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toMatch(/^Studio.*slow down.* 1 h/);
   const before = server.requestsOf(upload).length;
   answersWithResults();
   await button.click();
