@@ -41,7 +41,7 @@ export function inWords(message: Message, to?: Addressee): string {
 
 function valueInWords(value: Value, to: Addressee | undefined): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return number.format(value);
+  if (typeof value === 'number') return decimal(value);
   if ('length' in value) return value.map((each) => inWords(each, to)).join(translate('units.between'));
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
@@ -63,13 +63,21 @@ export function duration(ms: number): string {
     : translate('units.hoursMinutes', { h: hours, m: minutes % 60 });
 }
 
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+export function decimal(value: number): string {
+  return number.format(value);
+}
+
 /** A size in bytes: "812 bytes", "24 KB", "2.4 MB" (1 MB = 1024 * 1024 bytes, as in the interface). */
-export function bytes(count: number): string {
-  if (count < 1024) return translate('units.bytes', { n: whole.format(count) });
-  const kilo = count / 1024;
-  if (kilo < 1000) return translate('units.kilobytes', { n: whole.format(kilo) });
+export function bytes(size: number): string {
+  if (size < 1024) return translate('units.bytes', { n: count(size) });
+  const kilo = size / 1024;
+  if (kilo < 1000) return translate('units.kilobytes', { n: count(kilo) });
   const mega = kilo / 1024;
   return mega < 1000
-    ? translate('units.megabytes', { n: number.format(mega) })
-    : translate('units.gigabytes', { n: number.format(mega / 1024) });
+    ? translate('units.megabytes', { n: decimal(mega) })
+    : translate('units.gigabytes', { n: decimal(mega / 1024) });
 }

@@ -136,7 +136,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
     } else if (kind === 'file' && walk.filter.isRaw(below)) {
       if (await isNew(inner, walk).catch(() => true)) root.raw.add(inner);
     } else if (walk.filter.isOther(below)) {
-      yield { path: inner, message: say('intake.file.notPhotograph', { name: entry.name }) };
+      yield { path: inner, message: say('imaging.file.notPhotograph', { name: entry.name }) };
     } else if (walk.filter.looksAt(below)) {
       if (kind !== 'file') yield { path: inner, ...kind };
       else if (await isPhotographOrNamedSo(inner)) {

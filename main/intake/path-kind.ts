@@ -34,7 +34,7 @@ export async function cannotRead(path: string, error: unknown): Promise<Sentence
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return (await isLink(path)) ? say('intake.file.deadLink', { name }) : say('intake.file.missing', { name });
+      return (await isLink(path)) ? say('intake.file.deadLink', { name }) : say('imaging.file.missing', { name });
     case 'EACCES':
     case 'EPERM':
       return say('intake.file.noPermission', { name });
@@ -43,7 +43,7 @@ export async function cannotRead(path: string, error: unknown): Promise<Sentence
     case 'ENAMETOOLONG':
       return say('intake.file.nameTooLong', { name });
     default:
-      return say('intake.file.silent', { name });
+      return say('imaging.file.noAnswer', { name });
   }
 }
 

@@ -71,6 +71,11 @@ export function jobError(
   return { kind, code, message, advice, requestId: null, logId: null };
 }
 
+/** A paid result that is not to be found any more. */
+export function resultGone(): Outcome {
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', say('pipeline.result.gone'), 'decide') };
+}
+
 /** A stage knows what is wrong and how it ends. */
 export class StageEnd extends Error {
   override name = 'StageEnd';

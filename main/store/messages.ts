@@ -9,8 +9,10 @@ export function storedMessage(message: Message): string {
   return JSON.stringify(message);
 }
 
-/** Takes what `storedMessage` made, and what json_extract makes of either. */
-export function readMessage(text: string): Message {
+/** Takes what `storedMessage` made, and what json_extract makes of either; null where there is none. */
+export function readMessage<T extends string | null>(text: T): Message | Extract<T, null>;
+export function readMessage(text: string | null): Message | null {
+  if (text === null) return null;
   if (!text.startsWith(beginning)) return text;
   try {
     const value: unknown = JSON.parse(text);

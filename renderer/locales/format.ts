@@ -1,11 +1,7 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
-import { bytes, duration } from '../../preload/in-words.ts';
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
-export { bytes, duration };
+export { bytes, count, decimal, duration } from '../../preload/in-words.ts';
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {
@@ -15,14 +11,6 @@ export function pixels(width: number, height: number): string {
 /** A fraction of 0 to 1 as "62%". */
 export function percent(fraction: number): string {
   return i18next.t('units.percent', { n: Math.round(fraction * 100) });
-}
-
-export function count(value: number): string {
-  return whole.format(value);
-}
-
-export function decimal(value: number): string {
-  return number.format(value);
 }
 
 const time = new Intl.DateTimeFormat(undefined, {

@@ -12,7 +12,7 @@ import { isRefusal } from '../../service/meanings/trouble.ts';
 import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
 import type { ResultUrl } from '../../service/results.ts';
 import type { Job } from '../../store/index.ts';
-import { jobError, type Outcome, StageEnd } from '../outcome.ts';
+import { jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
 import { keepAnswer } from './answer.ts';
 import { fetchEnding } from './fetch-ending.ts';
 import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
@@ -23,14 +23,14 @@ export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome
   const run = tools.store.stepRuns.get(job.id, job.step);
   const known = run?.answer as Answer | null | undefined;
   // Without either, a damaged database has lost what was paid.
-  if (!known && run?.taskId == null) return gone();
+  if (!known && run?.taskId == null) return resultGone();
   try {
     // It is gone when the job was taken off the list, swept, and added again.
     await makeWorkFolder(tools.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, tools));
     const answer = (isOutOfDate ? await renewedAnswer(job, tools) : null) ?? known;
-    if (!answer) return tools.isOver() ? gone() : { kind: 'back' };
+    if (!answer) return tools.isOver() ? resultGone() : { kind: 'back' };
     return await bringHome(job, answer, tools);
   } catch (error) {
     return ending(error, job, tools);
@@ -46,7 +46,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
     if (!(await isWhole(path))) {
-      if ('path' in file.from) return gone();
+      if ('path' in file.from) return resultGone();
       const seat = tools.begin('download');
       if (seat === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
@@ -171,9 +171,4 @@ async function engineHasMoved(job: Job, { store, service }: StageTools): Promise
   });
   const port = access === null ? undefined : URL.parse(access.client.baseUrl)?.port;
   return port !== undefined && addresses.some((address) => URL.parse(address)?.port !== port);
-}
-
-function gone(): Outcome {
-  const error = jobError('uncertain', 'RESULT_GONE', say('pipeline.result.gone'), 'decide');
-  return { kind: 'uncertain', error };
 }

@@ -10,7 +10,7 @@ import { ImagingError } from '../../imaging/errors.ts';
 import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import type { Job } from '../../store/index.ts';
-import { jobError, type Outcome, StageEnd } from '../outcome.ts';
+import { jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
 import { type Finished, finish, fullSize } from './finish.ts';
 import { asBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
@@ -25,9 +25,7 @@ export async function place(job: Job, tools: StageTools): Promise<Outcome> {
   if (job.follows !== null && !answer) return placeFollower(job, job.follows, tools);
   // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
   if (!answer) return { kind: 'next', to: 'fetching' };
-  if (!prepared) {
-    return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', say('pipeline.result.gone'), 'decide') };
-  }
+  if (!prepared) return resultGone();
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, tools);
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, tools);
 

@@ -174,8 +174,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
       return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
     },
     /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */
-    parked: (): Parked[] =>
-      parked.all().map((job) => ({ ...job, message: job.message === null ? null : readMessage(job.message) })),
+    parked: (): Parked[] => parked.all().map((job) => ({ ...job, message: readMessage(job.message) })),
     /** Who works on a job now. */
     leaseOf: (id: number): string | null => lease.get(id) ?? null,
   };

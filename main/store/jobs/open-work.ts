@@ -51,5 +51,5 @@ export function openWork({ db }: StoreContext) {
   return (ids: Iterable<number> | null): OpenWork[] =>
     groups
       .all({ ids: ids && JSON.stringify([...ids]) })
-      .map((work) => ({ ...work, message: work.message === null ? null : readMessage(work.message) }));
+      .map((work) => ({ ...work, message: readMessage(work.message) }));
 }

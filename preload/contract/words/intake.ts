@@ -1,14 +1,11 @@
 /** What is said of files and folders as they are taken in, and of folders that are watched. */
 export const intake = {
-  'intake.file.notPhotograph': '“{{name}}” is not a photograph.',
   'intake.file.device': '“{{name}}” is a pipe, a socket or a device, and not a photograph.',
   'intake.file.misread': '“{{name}}” has a name that is not valid UTF-8. Rename it, then add it again.',
-  'intake.file.missing': '“{{name}}” is no longer there.',
   'intake.file.deadLink': '“{{name}}” is a link to something that is no longer there.',
   'intake.file.noPermission': '“{{name}}” cannot be read: this account has no permission.',
   'intake.file.endlessLink': '“{{name}}” is a link that leads back to itself.',
   'intake.file.nameTooLong': '“{{name}}” has a name that is too long.',
-  'intake.file.silent': '“{{name}}” cannot be read: the disk or network folder does not answer.',
   'intake.file.replacedByLink': '“{{name}}” was replaced by a link and was not added.',
   'intake.file.ownResult': 'This is a result of Burnish, used as a photograph.',
 

@@ -257,7 +257,7 @@ describe('takeIn', () => {
   });
 
   it('passes on what could not be read on the way', async () => {
-    const report = await takeIn([{ path: '/gone', message: say('intake.file.missing', { name: 'gone' }) }], {
+    const report = await takeIn([{ path: '/gone', message: say('imaging.file.missing', { name: 'gone' }) }], {
       store,
       recipe: starterRecipes[0]!,
       batch: { title: 'test', origin: 'drop', folderId: null },
@@ -274,7 +274,7 @@ describe('takeIn', () => {
       finishedBefore: [],
       notes: [],
       resultsGone: 0,
-      refused: [{ path: '/gone', message: say('intake.file.missing', { name: 'gone' }) }],
+      refused: [{ path: '/gone', message: say('imaging.file.missing', { name: 'gone' }) }],
     });
   });
 });
