@@ -3,14 +3,6 @@ import type { z } from 'zod';
 import { type Sentence, type SentenceKey, say } from './sentence.ts';
 import { words } from './words/index.ts';
 
-/** For `refine` and `addIssue`: what a sentence names has no room in zod's message. */
-export const told = (sentence: Sentence): { readonly params: { readonly sentence: Sentence } } => ({
-  params: { sentence },
-});
-
-/** A key in the place of a schema's message, for sentences that name nothing. */
-export const keyed = <K extends SentenceKey>(key: K): K => key;
-
 /** The sentence the schema has for it; where it has none, the bound that was crossed, or that the value cannot be used. */
 export function messageOfIssue(issue: z.core.$ZodIssue): Sentence {
   if (issue.code === 'custom' && issue.params?.sentence !== undefined) return issue.params.sentence as Sentence;

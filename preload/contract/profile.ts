@@ -1,7 +1,6 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
 import { z } from 'zod';
-import { keyed } from './issue.ts';
-import type { Message } from './sentence.ts';
+import { keyed, type Message } from './sentence.ts';
 
 export const builtInProfileId = 'built-in';
 export const defaultKeyHeader = 'service-api-key';

@@ -1,11 +1,10 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
 import { longestPath } from './grant.ts';
-import { keyed, messageOfIssue, told } from './issue.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
-import { say } from './sentence.ts';
+import { keyed, say, told } from './sentence.ts';
 
 const word = z.string().max(500);
 const paramValueSchema = z.union([word, z.number(), z.boolean(), z.array(word).max(100)]);
@@ -22,7 +21,7 @@ export const stepSchema = z
     const spec = operations[step.operation];
     const read = paramsSchema(spec).safeParse(step.params);
     for (const issue of read.error?.issues ?? []) {
-      context.addIssue({ code: 'custom', path: ['params', ...issue.path], ...told(messageOfIssue(issue)) });
+      context.addIssue({ ...issue, path: ['params', ...issue.path] } as Parameters<typeof context.addIssue>[0]);
     }
     if (spec.images.length > 1 && step.reference === null) {
       context.addIssue({ code: 'custom', path: ['reference'], ...told(say('contract.recipe.reference')) });

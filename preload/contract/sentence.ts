@@ -53,6 +53,14 @@ export function say<K extends SentenceKey>(key: K, ...[values]: ValuesOf<K>): Se
   return values === undefined ? { key } : { key, values };
 }
 
+/** For zod’s `refine` and `addIssue`: what a sentence names has no room in zod's message. */
+export const told = (sentence: Sentence): { readonly params: { readonly sentence: Sentence } } => ({
+  params: { sentence },
+});
+
+/** A key in the place of a schema's message, for sentences that name nothing. */
+export const keyed = <K extends SentenceKey>(key: K): K => key;
+
 /** Sentences one after the other; those that are null are left out. */
 export function paragraph(...messages: readonly (Message | null)[]): Sentence {
   return say('paragraph', { messages: messages.filter((message) => message !== null && message !== '') as Message[] });

@@ -1,7 +1,6 @@
 /** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
 import { z } from 'zod';
-import { told } from '../issue.ts';
-import { say } from '../sentence.ts';
+import { say, told } from '../sentence.ts';
 import type { Field, OperationSpec } from './spec.ts';
 
 /** A parameter's value inside Burnish: a number, a word, a switch, or several words. */
