@@ -198,7 +198,7 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
 /** The job to be made of a photograph; null for a result of Burnish's own that is not to be taken. */
 async function jobFor(
   file: FoundFile,
-  size: Pick<NewJob, 'bytes' | 'width' | 'height'>,
+  size: Pick<NewJob, 'bytes' | 'width' | 'height'> & { readonly capturedAt?: number | null },
   hash: string,
   options: TakeInOptions,
 ): Promise<NewJob | null> {
@@ -216,6 +216,7 @@ async function jobFor(
     height,
     recipe,
     profileId,
+    takenAt: size.capturedAt ?? null,
     again,
     identity: await fileIdentity(file.path),
     changedAt: (await stat(file.path)).mtimeMs,

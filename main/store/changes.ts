@@ -5,6 +5,8 @@ import { unlessTrouble } from './database/trouble.ts';
 export interface StoreChange {
   readonly jobs: ReadonlySet<number>;
   readonly removedJobs: ReadonlySet<number>;
+  /** Photographs of which something else was decided. */
+  readonly photographs: ReadonlySet<number>;
   /** Batches whose results changed. */
   readonly resultsOf: ReadonlySet<number>;
   readonly lists: ReadonlySet<ChangedList>;
@@ -17,6 +19,7 @@ export interface Changes {
   subscribe(listener: (change: StoreChange) => void): () => void;
   jobs(ids: Iterable<number>): void;
   removedJobs(ids: Iterable<number>): void;
+  photographs(ids: Iterable<number>): void;
   resultsOf(batchId: number): void;
   list(name: ChangedList): void;
   foreign(): void;
@@ -27,6 +30,7 @@ export interface Changes {
 interface Pending {
   jobs: Set<number>;
   removedJobs: Set<number>;
+  photographs: Set<number>;
   resultsOf: Set<number>;
   lists: Set<ChangedList>;
   foreign: boolean;
@@ -42,7 +46,14 @@ export function createChanges(): Changes {
 
   const gather = (): Pending => {
     if (pending) return pending;
-    pending = { jobs: new Set(), removedJobs: new Set(), resultsOf: new Set(), lists: new Set(), foreign: false };
+    pending = {
+      jobs: new Set(),
+      removedJobs: new Set(),
+      photographs: new Set(),
+      resultsOf: new Set(),
+      lists: new Set(),
+      foreign: false,
+    };
     queueMicrotask(() => {
       const change = pending;
       pending = null;
@@ -66,6 +77,10 @@ export function createChanges(): Changes {
     removedJobs(ids) {
       const { removedJobs } = gather();
       for (const id of ids) removedJobs.add(id);
+    },
+    photographs(ids) {
+      const { photographs } = gather();
+      for (const id of ids) photographs.add(id);
     },
     resultsOf: (batchId) => gather().resultsOf.add(batchId),
     list: (name) => gather().lists.add(name),

@@ -6,6 +6,7 @@
  *   store.jobs.add(batch, items)           take photographs in, or go on with the jobs there are      .again(ids) .get(id)
  *   store.actions                          setHeld cancel cancelBatch retry remove move redirect decide decideCause
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
+ *   store.photographs                      of decide restore             (what the user decided about them)
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.forgetting                       find forget batches           (what was found in photographs)
@@ -35,6 +36,7 @@ import { queueLock } from './database/lock.ts';
 import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
+import { photographs } from './desk/photographs.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
@@ -108,6 +110,7 @@ export function openStore(options: StoreOptions) {
   const actions = jobActions(context, events, following);
   const inMemory = progress(context);
   const recipeTable = recipes(context);
+  const photographTable = photographs(context);
   const lock = queueLock(db, now);
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
@@ -139,7 +142,8 @@ export function openStore(options: StoreOptions) {
     suspect: (): void => suspect(db.name),
     /** What could be saved, where the database was found damaged when it was opened. */
     rescue,
-    jobs: jobs(context, { batches: batchTable, events, actions, followers: following }),
+    jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
+    photographs: photographTable,
     moves: jobMoves(context, events, following),
     perils: perils(context),
     actions,

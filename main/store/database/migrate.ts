@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
+import { fileName, folded, folderOf, nameKey } from '../desk/name-keys.ts';
 import { pathKey, targetHash, workHash } from '../identity.ts';
 
 const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -89,7 +90,9 @@ export function addFunctions(db: Database.Database): void {
   const recipe = (text: unknown) => JSON.parse(String(text));
   db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
   db.function('target_hash', { deterministic: true }, (text, folder) => targetHash(recipe(text), String(folder)));
-  db.function('path_key', { deterministic: true }, (path) => pathKey(String(path)));
+  const texts = { path_key: pathKey, file_name: fileName, folder_of: folderOf, folded, name_key: nameKey };
+  for (const [name, work] of Object.entries(texts))
+    db.function(name, { deterministic: true }, (text) => work(String(text)));
 }
 
 /** `application_id` ("Burn") of a database whose folders have a marker, see `own-folder.ts`; 0 before there were any. */

@@ -40,6 +40,7 @@ export interface JobRow {
   started_at: number | null;
   finished_at: number | null;
   removed_at: number | null;
+  photograph_id: number | null;
 }
 
 /** How often a stage has failed, by its state. */
@@ -79,6 +80,7 @@ export interface Job {
   readonly removedAt: number | null;
   /** The job with the same content and recipe from whose results this one is placed. */
   readonly follows: number | null;
+  readonly photographId: number | null;
 }
 
 /** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
@@ -112,6 +114,7 @@ export function toJob(row: JobRow): Job {
     lease: row.lease,
     removedAt: row.removed_at,
     follows: row.follows,
+    photographId: row.photograph_id,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { JobOrigin, JobState } from '../../../preload/contract/job.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
+import type { Photographs } from '../desk/photographs.ts';
 import { originals } from '../results/originals.ts';
 import type { batches, NewBatch } from './batches.ts';
 import { isPaidSql } from './charged.ts';
@@ -26,9 +27,10 @@ interface Tables {
   readonly events: JobEvents;
   readonly actions: JobActions;
   readonly followers: Followers;
+  readonly photographs: Photographs;
 }
 
-export function jobs(context: StoreContext, { batches: batchTable, events, actions, followers }: Tables) {
+export function jobs(context: StoreContext, { batches: batchTable, events, actions, followers, photographs }: Tables) {
   const { db, now, changes } = context;
   const originalFiles = originals(context);
   const same = sameWork(db);
@@ -36,10 +38,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
        width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
-       priority, position, created_at)
+       priority, position, created_at, photograph_id)
      VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @bytes,
        @width, @height, @recipe, @recipeHash, @targetHash, @turn, @recipeName, @profileId, @stepCount, @operation,
-       @priority, @position, @at)`,
+       @priority, @position, @at, @photographId)`,
   );
   const lastCounter = db
     .prepare<[number], number>('SELECT coalesce(max(counter), 0) FROM jobs WHERE batch_id = ?')
@@ -59,7 +61,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const shown = db.prepare('UPDATE jobs SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL');
   const rekeyed = db.prepare(
     `UPDATE OR IGNORE jobs SET content_hash = @contentHash, bytes = @bytes, width = @width, height = @height,
-       follows = @follows, turn = @turn WHERE id = @id`,
+       follows = @follows, turn = @turn, photograph_id = @photographId WHERE id = @id`,
   );
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
 
@@ -110,6 +112,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       operation: recipe.steps[0]?.operation,
       priority: item.priority ?? 0,
       at: now(),
+      photographId: photographs.of(item),
     });
     const id = Number(done.lastInsertRowid);
     events.add(id, { kind: 'made', text: say('store.job.takenIn') });
@@ -189,7 +192,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;
       return add(
-        { title: `${first.title}, again`, origin, folderId: null },
+        { title: say('store.batch.again', { title: first.title }), origin, folderId: null },
         rows.map((row) => ({ ...toNewJob(row), again: true })),
       );
     },
@@ -222,7 +225,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (same.ofFile(keys) !== null) return false;
       followers.leave(id);
       const leader = same.leader(keys, null);
-      rekeyed.run({ ...content, id, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
+      const photographId = photographs.of({ ...content, sourcePath: row.source_path });
+      rekeyed.run({ ...content, id, photographId, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
       return true;
     },
     /** A follower found nothing to be placed from at `tried`: true where it leads now, false where it waits for another. */

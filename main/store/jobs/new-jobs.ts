@@ -25,6 +25,8 @@ export interface NewJob
   readonly resultGone?: boolean;
   /** When the file was last changed, ms since 1970. */
   readonly changedAt?: number;
+  /** When it was taken (ms since 1970); null or absent where the file does not say. */
+  readonly takenAt?: number | null;
   /** A line for the timeline. */
   readonly note?: Sentence;
 }

@@ -78,9 +78,10 @@ const columns =
 export function results({ db, now, changes }: StoreContext) {
   const insert = db.prepare(
     `INSERT INTO results
-       (job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
-     VALUES (@jobId, @batchId, @step, @operation, @kind, @element, @path, @width, @height, @bytes, @box, @raw, @body, @at)
-     ON CONFLICT (job_id, step, kind, element) DO UPDATE SET path = excluded.path, width = excluded.width,
+       (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
+     VALUES (@jobId, @batchId, (SELECT photograph_id FROM jobs WHERE id = @jobId), @step, @operation, @kind, @element, @path,
+       @width, @height, @bytes, @box, @raw, @body, @at)
+     ON CONFLICT (job_id, step, kind, element, version) DO UPDATE SET path = excluded.path, width = excluded.width,
        height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL`,
   );
   const count = db.prepare(

@@ -5,6 +5,7 @@ export const store = {
   'store.job.askedAgain': 'Asking the service for the result again.',
   'store.job.fetchedAgain': 'Fetching the results again.',
   'store.job.sentAgain': 'Sent again, as you decided.',
+  'store.batch.again': '{{title}}, again',
   'store.job.redirected': 'Results go to {{folder}} now.',
 
   'store.cancelled.unsent': 'Cancelled.',

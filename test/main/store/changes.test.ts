@@ -17,6 +17,7 @@ describe('changes', () => {
     expect(told[0]).toEqual({
       jobs: new Set([1, 2, 3]),
       removedJobs: new Set(),
+      photographs: new Set(),
       resultsOf: new Set([7]),
       lists: new Set(['recipes']),
       foreign: false,

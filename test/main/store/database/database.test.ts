@@ -36,6 +36,15 @@ const failureOf = (open: () => unknown): Error => {
   throw new Error('expected a failure');
 };
 
+const paperImage = {
+  kind: 'image',
+  element: null,
+  path: '/out/4.png',
+  width: 1,
+  height: 1,
+  bytes: 1,
+  box: null,
+} as const;
 const drop = { title: 'new', origin: 'drop', folderId: null } as const;
 
 /** A database as the first version has it, with jobs of one recipe; of the same content, where nothing else is said. */
@@ -137,6 +146,30 @@ describe('opening', () => {
       ['queued', null],
       ['done', null],
     ]);
+    store.close();
+  });
+
+  it('makes photographs of the jobs of an older version, and keeps the numbers of its results', () => {
+    const old = firstVersion([{ path: '/w/b 2.jpg' }, { path: '/w/b 2.jpg' }, { path: '/w/a.jpg', content: 'other' }]);
+    old.exec(`INSERT INTO results (id, job_id, batch_id, step, operation, kind, path, created_at)
+      VALUES (7, 1, 1, 0, 'smart-beauty', 'image', '/out/1.png', 1), (8, 2, 1, 0, 'smart-beauty', 'image', '/out/2.png', 1),
+        (9, 3, 1, 0, 'smart-beauty', 'image', '/out/3.png', 1);
+      DELETE FROM results WHERE id = 9;`);
+    old.close();
+    const store = openStore({ folder });
+    expect([1, 2, 3].map((id) => store.jobs.get(id)?.photographId)).toEqual([1, 1, 2]);
+    store.results.add({ jobId: 3, batchId: 1, step: 0, operation: 'smart-beauty', ...paperImage });
+    const db = new Database(file, { readonly: true });
+    expect(db.prepare('SELECT id, photograph_id AS photograph, version FROM results').all()).toEqual([
+      { id: 7, photograph: 1, version: 0 },
+      { id: 8, photograph: 1, version: 0 },
+      { id: 10, photograph: 2, version: 0 },
+    ]);
+    expect(db.prepare('SELECT source_path AS path, words, results FROM photographs').all()).toEqual([
+      { path: '/w/b 2.jpg', words: 'b 2.jpg', results: 2 },
+      { path: '/w/a.jpg', words: 'a.jpg', results: 1 },
+    ]);
+    db.close();
     store.close();
   });
 
@@ -252,6 +285,11 @@ describe('a damaged database', () => {
     const next = openStore({ folder });
     expect(next.rescue).toBe(null);
     next.close();
+    const db = new Database(file, { readonly: true });
+    const astray =
+      'SELECT count(*) FROM jobs WHERE photograph_id IS NULL OR photograph_id NOT IN (SELECT id FROM photographs)';
+    expect(db.prepare(astray).pluck().get()).toBe(0);
+    db.close();
   });
 
   it('that is no database at all is kept as well', () => {

@@ -146,7 +146,10 @@ describe('the other actions', () => {
     const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe), paperJob('b', recipe)]);
     stage.bring(jobIds[0]!, 'done');
     const again = store.jobs.again(jobIds);
-    expect(store.batches.get(again.batchId!)).toMatchObject({ title: 'Wedding, again', origin: 'drop' });
+    expect(store.batches.get(again.batchId!)).toMatchObject({
+      title: { key: 'store.batch.again', values: { title: 'Wedding' } },
+      origin: 'drop',
+    });
     expect(again.jobIds.map((id) => [stage.job(id).sourcePath, stage.job(id).counter, state(stage, id)])).toEqual([
       ['/photographs/a.jpg', 1, 'queued'],
       ['/photographs/b.jpg', 2, 'queued'],

@@ -1,0 +1,96 @@
+/** Photographs: the files behind jobs and results, each once, and what the user decided about them. */
+import type { Database } from 'better-sqlite3';
+import type { Decision, DecisionChange } from '../../../preload/contract/desk/decision.ts';
+import type { StoreContext } from '../context.ts';
+import type { NewJob } from '../jobs/new-jobs.ts';
+import { fileName, folded, folderOf, nameKey } from './name-keys.ts';
+
+export type PhotographOf = Pick<NewJob, 'sourcePath' | 'contentHash' | 'bytes' | 'width' | 'height' | 'takenAt'>;
+
+/** Decisions as they were, for undoing: who had which. */
+export interface DecidedBefore extends Decision {
+  readonly id: number;
+}
+
+type DecisionRow = DecidedBefore & { decidedAt: number | null };
+
+export type Photographs = ReturnType<typeof photographs>;
+
+export function photographs({ db, now, changes }: StoreContext) {
+  const known = db
+    .prepare<[string, string], number>('SELECT id FROM photographs WHERE content_hash = ? AND source_path = ?')
+    .pluck();
+  const folder = db.prepare<[string], number>('SELECT id FROM source_folders WHERE path = ?').pluck();
+  const insertFolder = db.prepare('INSERT INTO source_folders (path, words) VALUES (?, ?)');
+  const insert = db.prepare(
+    `INSERT INTO photographs
+       (source_path, content_hash, folder_id, words, name_key, bytes, width, height, taken_at, added_at)
+     VALUES (@sourcePath, @contentHash, @folderId, @words, @nameKey, @bytes, @width, @height, @takenAt, @at)`,
+  );
+  const some = db.prepare<[string], DecisionRow>(
+    `SELECT id, flag, stars, label, note, decided_at AS decidedAt FROM photographs
+     WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const decided = db.prepare(
+    'UPDATE photographs SET flag = ?, stars = ?, label = ?, note = ?, decided_at = ? WHERE id = ?',
+  );
+
+  const folderId = (path: string): number =>
+    folder.get(path) ?? Number(insertFolder.run(path, folded(path)).lastInsertRowid);
+
+  const put = db.transaction((decisions: readonly (Decision & { id: number; decidedAt: number | null })[]) => {
+    for (const { id, flag, stars, label, note, decidedAt } of decisions)
+      decided.run(flag, stars, label, note, decidedAt, id);
+  });
+
+  return {
+    /** The photograph of a file that is taken in, made where there is none. In the caller's transaction. */
+    of(item: PhotographOf): number {
+      const { sourcePath, contentHash, bytes, width, height, takenAt = null } = item;
+      const id = known.get(contentHash, sourcePath);
+      if (id !== undefined) return id;
+      const name = fileName(sourcePath);
+      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at: now() };
+      const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
+      return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
+    },
+    /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what was before. */
+    decide(ids: readonly number[], change: DecisionChange): DecidedBefore[] {
+      const before = some.all(JSON.stringify(ids)).filter((row) => differs(row, change));
+      put.immediate(before.map((row) => ({ ...row, ...change, decidedAt: now() })));
+      changes.photographs(before.map(({ id }) => id));
+      return before;
+    },
+    /** Gives photographs the decisions they had. Returns what they had until then. */
+    restore(decisions: readonly DecidedBefore[]): DecidedBefore[] {
+      const before = some.all(JSON.stringify(decisions.map(({ id }) => id)));
+      put.immediate(decisions.map((decision) => ({ ...decision, decidedAt: now() })));
+      changes.photographs(decisions.map(({ id }) => id));
+      return before;
+    },
+  };
+}
+
+function differs(row: Decision, change: DecisionChange): boolean {
+  return (Object.keys(change) as (keyof Decision)[]).some((name) => change[name] !== row[name]);
+}
+
+/** Makes what is missing of photographs from the jobs and results of a database that was repaired. */
+export function relinkPhotographs(db: Database): void {
+  db.exec(`
+    INSERT OR IGNORE INTO source_folders (path, words)
+      SELECT path, folded(path) FROM (
+        SELECT folder_of(source_path) AS path FROM jobs UNION SELECT folder_of(source_path) FROM photographs);
+    UPDATE photographs SET folder_id = source_folders.id FROM source_folders
+      WHERE source_folders.path = folder_of(photographs.source_path);
+    INSERT OR IGNORE INTO photographs (source_path, content_hash, folder_id, words, name_key, bytes, width, height, added_at)
+      SELECT source_path, content_hash, source_folders.id, folded(file_name(source_path)), name_key(file_name(source_path)),
+        bytes, width, height, min(created_at)
+      FROM jobs JOIN source_folders ON source_folders.path = folder_of(source_path)
+      GROUP BY content_hash, source_path;
+    UPDATE jobs SET photograph_id = photographs.id FROM photographs
+      WHERE photographs.content_hash = jobs.content_hash AND photographs.source_path = jobs.source_path;
+    UPDATE results SET photograph_id = jobs.photograph_id FROM jobs WHERE jobs.id = results.job_id;
+    UPDATE photographs SET results = (SELECT count(*) FROM results WHERE photograph_id = photographs.id);
+  `);
+}
