@@ -12,6 +12,9 @@ const root = new URL('../../', import.meta.url).pathname;
 export const portrait = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
 export const sample = (name: 'astronaut' | 'camera' | 'chelsea' | 'coffee') => join(root, `assets/samples/${name}.png`);
 
+/** Photographs that only tests need. */
+export const testPhotographs = join(root, 'test/photos');
+
 /** A folder that goes away when the test file is done. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-test-'));

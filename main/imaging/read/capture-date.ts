@@ -1,28 +1,64 @@
-/** When a photograph was taken, from its EXIF data. */
+/** When a photograph was taken, and by which camera, from its EXIF data. */
+import { createHash } from 'node:crypto';
 import exifr from 'exifr';
 import type { ReadableFormat } from './formats.ts';
 
-const pick = ['DateTimeOriginal', 'CreateDate', 'OffsetTimeOriginal', 'OffsetTimeDigitized'];
+const timeTags = [
+  'DateTimeOriginal',
+  'SubSecTimeOriginal',
+  'OffsetTimeOriginal',
+  'CreateDate',
+  'SubSecTimeDigitized',
+  'OffsetTimeDigitized',
+];
+const cameraTags = ['Make', 'Model', 'SerialNumber'];
+
+type Tags = Readonly<Record<string, unknown>>;
 
 /**
- * Time of capture in ms since 1970, or null where the file does not say. EXIF times without an offset are local time.
+ * Time of capture in ms since 1970, or null where the file does not say. EXIF times without an offset are local time; most
+ * cameras write whole seconds, some (SubSecTime) tenths or hundredths.
+ * @param file path of the file, or all its bytes
  * @param exif the file's EXIF block as the decoder hands it out; TIFF files keep theirs in the file itself.
  */
 export async function captureDate(
-  path: string,
+  file: string | Buffer,
   format: ReadableFormat,
   exif: Buffer | undefined,
 ): Promise<number | null> {
-  const source = format === 'tiff' ? path : exif && withoutPrefix(exif);
-  if (source === undefined) return null;
+  return (await captureFacts(file, format, exif)).takenAt;
+}
+
+export interface CaptureFacts {
+  /** As `captureDate`. */
+  readonly takenAt: number | null;
+  /** The same for all photographs of one camera, and tells nothing else about it; null where the file does not say. */
+  readonly camera: string | null;
+}
+
+/** Parameters as of `captureDate`. */
+export async function captureFacts(
+  file: string | Buffer,
+  format: ReadableFormat,
+  exif: Buffer | undefined,
+): Promise<CaptureFacts> {
+  const source = format === 'tiff' ? file : exif && withoutPrefix(exif);
+  const tags = source === undefined ? {} : await tagsIn(source);
+  return {
+    takenAt:
+      toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal, tags.OffsetTimeOriginal) ??
+      toTime(tags.CreateDate, tags.SubSecTimeDigitized, tags.OffsetTimeDigitized),
+    camera: cameraOf(tags),
+  };
+}
+
+async function tagsIn(source: string | Buffer): Promise<Tags> {
   try {
-    const tags = await exifr.parse(source, { pick, reviveValues: false, gps: false });
-    return (
-      toTime(tags?.DateTimeOriginal, tags?.OffsetTimeOriginal) ?? toTime(tags?.CreateDate, tags?.OffsetTimeDigitized)
-    );
+    const pick = [...timeTags, ...cameraTags];
+    return ((await exifr.parse(source, { pick, reviveValues: false, gps: false })) as Tags | undefined) ?? {};
   } catch {
     // A damaged EXIF block says nothing about the photograph itself.
-    return null;
+    return {};
   }
 }
 
@@ -30,12 +66,29 @@ function withoutPrefix(exif: Buffer): Buffer {
   return exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif;
 }
 
-/** "2024:05:31 14:05:09" and "+02:00" as ms since 1970. */
-function toTime(text: unknown, offset: unknown): number | null {
+/** "2024:05:31 14:05:09", "25" (hundredths) and "+02:00" as ms since 1970. */
+function toTime(text: unknown, fraction: unknown, offset: unknown): number | null {
   const match = typeof text === 'string' ? /^(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text) : null;
   if (match === null) return null;
   const [, year, month, day, hour, minute, second] = match;
   const zone = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset) ? offset : '';
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
-  return Number.isNaN(time) ? null : time;
+  return Number.isNaN(time) ? null : time + millisecondsIn(fraction);
+}
+
+/** Digits after the point of a second, of which some cameras fill the rest with spaces or zero bytes. */
+function millisecondsIn(fraction: unknown): number {
+  const digits = /^\d+/.exec(String(fraction ?? ''));
+  return digits === null ? 0 : Math.floor(Number(`0.${digits[0]}`) * 1000);
+}
+
+function cameraOf(tags: Tags): string | null {
+  const names = cameraTags.map((tag) =>
+    String(tags[tag] ?? '')
+      .replaceAll('\0', '')
+      .trim(),
+  );
+  if (names.every((name) => name === '')) return null;
+  // Of no use but to tell cameras apart: a serial number is nobody's business.
+  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { captureDate } from '../../../../main/imaging/read/capture-date.ts';
+import { captureDate, captureFacts } from '../../../../main/imaging/read/capture-date.ts';
 import { grainy, portrait, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -10,6 +10,12 @@ async function dateOf(tags: Record<string, string>): Promise<number | null> {
   const path = join(folder, 'a.jpg');
   await grainy(20, 20).withExif({ IFD2: tags }).jpeg().toFile(path);
   return captureDate(path, 'jpeg', (await sharp(path).metadata()).exif);
+}
+
+async function cameraOf(tags: Record<string, string>, serial?: string): Promise<string | null> {
+  const exif = { IFD0: tags, ...(serial === undefined ? {} : { IFD2: { BodySerialNumber: serial } }) };
+  const bytes = await grainy(20, 20).withExif(exif).jpeg().toBuffer();
+  return (await captureFacts(bytes, 'jpeg', (await sharp(bytes).metadata()).exif)).camera;
 }
 
 describe('captureDate', () => {
@@ -23,10 +29,44 @@ describe('captureDate', () => {
     expect(await dateOf({ DateTimeDigitized: '2001:01:02 03:04:05' })).toBe(new Date(2001, 0, 2, 3, 4, 5).getTime());
   });
 
+  it('reads the fraction of a second, by which the photographs of a burst are told apart', async () => {
+    const second = new Date(2024, 4, 31, 14, 5, 9).getTime();
+    const cases = { '5': 500, '50': 500, '07': 70, '123456': 123, '25  ': 250, ab: 0 };
+    for (const [SubSecTimeOriginal, ms] of Object.entries(cases)) {
+      expect(await dateOf({ DateTimeOriginal: '2024:05:31 14:05:09', SubSecTimeOriginal })).toBe(second + ms);
+    }
+    expect(await dateOf({ DateTimeDigitized: '2024:05:31 14:05:09', SubSecTimeDigitized: '4' })).toBe(second + 400);
+  });
+
+  it('reads a TIFF file from its bytes as well', async () => {
+    const jpeg = grainy(20, 20)
+      .withExif({ IFD2: { DateTimeOriginal: '2024:05:31 14:05:09' } })
+      .jpeg();
+    const { exif } = await sharp(await jpeg.toBuffer()).metadata();
+    // What follows the prefix is a TIFF file of its own.
+    expect(await captureDate(exif!.subarray(6), 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
+  });
+
   it('knows none where the file says none, or nonsense', async () => {
     expect(await dateOf({ DateTimeOriginal: '0000:00:00 00:00:00' })).toBeNull();
     expect(await dateOf({ ISOSpeedRatings: '100' })).toBeNull();
     expect(await captureDate(portrait, 'jpeg', undefined)).toBeNull();
     expect(await captureDate(portrait, 'jpeg', Buffer.from('Exif\0\0garbage, not a TIFF block'))).toBeNull();
+  });
+});
+
+describe('the camera', () => {
+  it('is told from others by maker, model and serial number, and none of them is told', async () => {
+    const body = { Make: 'Canon', Model: 'EOS R5' };
+    const one = await cameraOf(body, '0123456789');
+    expect(one).toMatch(/^[0-9a-f]{12}$/);
+    expect(await cameraOf(body, '0123456789')).toBe(one);
+    const others = [await cameraOf(body, '9876543210'), await cameraOf(body), await cameraOf({ Make: 'Canon' })];
+    expect(new Set([one, ...others]).size).toBe(4);
+  });
+
+  it('is not known where the file does not say', async () => {
+    expect(await cameraOf({ Software: 'a' })).toBeNull();
+    expect(await captureFacts(portrait, 'jpeg', undefined)).toEqual({ takenAt: null, camera: null });
   });
 });
