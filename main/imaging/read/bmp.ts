@@ -17,11 +17,12 @@ export interface BitmapPixels {
 }
 
 /**
- * Decodes a whole bitmap; needs about three bytes of memory a pixel beside the file, and five more with alpha.
+ * Decodes a whole bitmap, from its path or its bytes; needs about three bytes of memory a pixel beside the file, and five more with alpha.
  * @throws Error when the file is cut short, contradicts itself, or has more than `maxPixels`.
  */
-export async function readBitmap(path: string, maxPixels: number): Promise<BitmapPixels> {
-  const { width, height, rgb, alpha } = decodeBitmap(await readFile(path), maxPixels);
+export async function readBitmap(file: string | Buffer, maxPixels: number): Promise<BitmapPixels> {
+  const bytes = typeof file === 'string' ? await readFile(file) : file;
+  const { width, height, rgb, alpha } = decodeBitmap(bytes, maxPixels);
   if (alpha === null) return { width, height, channels: 3, data: rgb };
   const data = new Uint8Array(alpha.length * 4);
   for (let at = 0; at < alpha.length; at++) {

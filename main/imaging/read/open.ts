@@ -19,21 +19,30 @@ export const strict = {
 } as const satisfies SharpOptions;
 
 /**
- * Opens the first frame of an image for decoding. Orientation is not applied and colours are not touched until the
- * caller says so.
+ * Opens the first frame of an image for decoding, from its path or its bytes. Orientation is not applied and colours are not
+ * touched until the caller says so.
  * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
  */
-export async function openImage(path: string, format: ReadableFormat, options: SharpOptions = {}): Promise<Sharp> {
+export async function openImage(
+  file: string | Buffer,
+  format: ReadableFormat,
+  options: SharpOptions = {},
+): Promise<Sharp> {
   // What is missing at the end of a TIFF is an error and no truncation to its decoder, which fills it with black.
   const failOn = format === 'tiff' ? 'error' : strict.failOn;
-  if (format !== 'bmp') return sharp(path, { ...strict, failOn, ...options });
-  const { width, height, channels, data } = await readBitmap(path, maxPixels);
+  if (format !== 'bmp') return sharp(file, { ...strict, failOn, ...options });
+  const { width, height, channels, data } = await readBitmap(file, maxPixels);
   return sharp(data, { ...strict, ...options, raw: { width, height, channels } });
 }
 
 /** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */
 export async function openUpright(facts: ImageFacts): Promise<Sharp> {
-  const image = (await openImage(facts.path, facts.format)).autoOrient().toColourspace('srgb');
+  return upright(await openImage(facts.path, facts.format), facts.deep && facts.profile !== null);
+}
+
+/** @param deepAndTagged true for an image of more than 8 bits per channel that has a colour profile */
+export function upright(image: Sharp, deepAndTagged: boolean): Sharp {
+  const turned = image.autoOrient().toColourspace('srgb');
   // sharp takes tagged images of 16 bits to Display P3 and then writes those numbers as if they were sRGB, unless told otherwise.
-  return facts.deep && facts.profile !== null ? image.withIccProfile('srgb', { attach: false }) : image;
+  return deepAndTagged ? turned.withIccProfile('srgb', { attach: false }) : turned;
 }

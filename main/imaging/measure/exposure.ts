@@ -1,0 +1,41 @@
+/** How a picture is exposed: what is lost in its shadows and highlights, and how light its subject is. */
+import type { Box } from '../../../preload/contract/result.ts';
+import { breather } from '../pause.ts';
+import type { Picture } from './picture.ts';
+import { luminanceIn } from './plane.ts';
+import { partsOf } from './sharpness.ts';
+
+export interface Exposure {
+  /** Shares (0..1) of the picture's pixels that are black and white, with nothing left in any channel. */
+  readonly clippedLow: number;
+  readonly clippedHigh: number;
+  /** Mean luminance (0..1, of encoded values) of the faces, or of the middle where there are none. */
+  readonly light: number;
+}
+
+/** The darkest channel of white, and the lightest of black: what JPEG leaves of 255 and 0. */
+const white = 252;
+const black = 3;
+
+/** @param faces px of the picture */
+export async function exposureOf(picture: Picture, faces: readonly Box[], signal: AbortSignal): Promise<Exposure> {
+  const breathe = breather(signal);
+  const { width, height, rgb } = picture;
+  let [low, high] = [0, 0];
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let at = y * width * 3; at < (y + 1) * width * 3; at += 3) {
+      const [red, green, blue] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
+      if (Math.min(red, green, blue) >= white) high += 1;
+      else if (Math.max(red, green, blue) <= black) low += 1;
+    }
+  }
+  let [sum, count] = [0, 0];
+  for (const part of partsOf(picture, faces)) {
+    const { values } = await luminanceIn(picture, part, breathe);
+    sum += values.reduce((total, value) => total + value, 0);
+    count += values.length;
+  }
+  const pixels = Math.max(1, width * height);
+  return { clippedLow: low / pixels, clippedHigh: high / pixels, light: count === 0 ? 0 : sum / count / 255 };
+}

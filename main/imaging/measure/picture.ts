@@ -1,0 +1,80 @@
+/** A photograph as it is measured: read at once and let go of, upright, in sRGB, at a size at which all of a camera's compare. */
+import { readFile, stat } from 'node:fs/promises';
+import sharp from 'sharp';
+import { captureFacts } from '../read/capture-date.ts';
+import { sniff } from '../read/formats.ts';
+import { maxPixels, openImage, upright } from '../read/open.ts';
+import type { Size } from '../size.ts';
+
+/** 8 bits per channel, rows from the top. */
+export interface Picture extends Size {
+  readonly rgb: Buffer;
+}
+
+export interface PictureRead {
+  readonly picture: Picture;
+  /** As in `CaptureFacts`. */
+  readonly takenAt: number | null;
+  readonly camera: string | null;
+  /** SHA-256 of the file, hex. */
+  readonly contentHash: string;
+}
+
+/**
+ * Longest side, px. Smaller, and a slight blur is gone with the pixels that show it; larger, and noise is what is measured. Faces of
+ * people in a group are still 100 px wide.
+ */
+export const measuredSide = 2048;
+
+/** Larger files (bytes) are left: they would have to be kept open while they are decoded, or copied. */
+const mostBytes = 200_000_000;
+
+/** The file is there and cannot be measured, today or tomorrow. */
+export class NotMeasurable extends Error {
+  override readonly name = 'NotMeasurable';
+}
+
+/**
+ * Reads the file whole and closes it before anything is decoded, so that whoever moves or removes it meanwhile is not kept from it.
+ * @throws NotMeasurable where it cannot be decoded, or is too large; what reading a file throws; the signal's reason
+ */
+export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
+  const found = await stat(path);
+  if (!found.isFile() || found.size > mostBytes) throw new NotMeasurable(`${found.size} bytes, or no file`);
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable') throw new NotMeasurable('not a format that can be decoded');
+  const bytes = await readFile(path, { signal });
+  const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  signal.throwIfAborted();
+  try {
+    const meta = await (await openImage(bytes, sniffed.format, { limitInputPixels: false })).metadata();
+    if (meta.width * meta.height > maxPixels) throw new NotMeasurable('too many pixels');
+    const facts = await captureFacts(bytes, sniffed.format, meta.exif);
+    const isDeep = meta.depth !== 'uchar' && meta.icc !== undefined;
+    const { data, info } = await upright(await openImage(bytes, sniffed.format), isDeep)
+      .resize(measuredSide, measuredSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    signal.throwIfAborted();
+    const rgb = info.channels === 3 ? data : await threeChannels(data, info);
+    return { picture: { width: info.width, height: info.height, rgb }, ...facts, contentHash };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof NotMeasurable ? error : new NotMeasurable('damaged', { cause: error });
+  }
+}
+
+function threeChannels(data: Buffer, { width, height, channels }: Size & { channels: 1 | 2 | 3 | 4 }): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels } }).toColourspace('srgb').removeAlpha().raw().toBuffer();
+}
+
+/** The picture for a sharp pipeline. */
+export function pipelineOf({ width, height, rgb }: Picture) {
+  return sharp(rgb, { raw: { width, height, channels: 3 } });
+}
+
+/** A JPEG of it for the service that looks for faces: of the same size, so that what it finds is in px of the picture. */
+export function encoded(picture: Picture): Promise<Buffer> {
+  return pipelineOf(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
+}

@@ -1,0 +1,99 @@
+/** Luminance of a part of a picture, and what measuring needs of it: blurred copies and gradients. */
+import type { Box } from '../../../preload/contract/result.ts';
+import type { Size } from '../size.ts';
+import type { Picture } from './picture.ts';
+
+/** Rows of values from the top. */
+export interface Plane extends Size {
+  readonly values: Float32Array;
+}
+
+/** Weights of red, green and blue in luminance, of encoded values: ITU-R BT.709. */
+export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
+
+/** Called between rows; see `pause.ts`. */
+export type Breathe = () => Promise<void> | undefined;
+
+/** The part of `box` that is inside the picture, in whole px; null where nothing is. */
+export function inside({ width, height }: Size, box: Box): Box | null {
+  const [left, top] = [Math.max(0, Math.round(box.x)), Math.max(0, Math.round(box.y))];
+  const [right, bottom] = [
+    Math.min(width, Math.round(box.x + box.width)),
+    Math.min(height, Math.round(box.y + box.height)),
+  ];
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
+/** @param box inside the picture, whole px */
+export async function luminanceIn({ width, rgb }: Picture, box: Box, breathe: Breathe): Promise<Plane> {
+  const [red, green, blue] = luminanceWeights;
+  const values = new Float32Array(box.width * box.height);
+  for (let y = 0; y < box.height; y++) {
+    await breathe();
+    for (let x = 0; x < box.width; x++) {
+      const at = ((box.y + y) * width + box.x + x) * 3;
+      values[y * box.width + x] = red * rgb[at]! + green * rgb[at + 1]! + blue * rgb[at + 2]!;
+    }
+  }
+  return { width: box.width, height: box.height, values };
+}
+
+/** A Gaussian of so many px (standard deviation), cut off at three of them. */
+export function gaussian(deviation: number): Float32Array {
+  const reach = Math.ceil(3 * deviation);
+  const weights = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
+    Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** Convolved with the kernel in both directions; the border goes on beyond itself. */
+export async function blurred(
+  { width, height, values }: Plane,
+  kernel: Float32Array,
+  breathe: Breathe,
+): Promise<Plane> {
+  const reach = (kernel.length - 1) / 2;
+  const along = new Float32Array(values.length);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let x = 0; x < width; x++) {
+      let sum = 0;
+      for (let k = -reach; k <= reach; k++) {
+        sum += kernel[k + reach]! * values[y * width + Math.min(width - 1, Math.max(0, x + k))]!;
+      }
+      along[y * width + x] = sum;
+    }
+  }
+  const out = new Float32Array(values.length);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let k = -reach; k <= reach; k++) {
+      const row = Math.min(height - 1, Math.max(0, y + k)) * width;
+      const weight = kernel[k + reach]!;
+      for (let x = 0; x < width; x++) out[y * width + x]! += weight * along[row + x]!;
+    }
+  }
+  return { width, height, values: out };
+}
+
+/** Squared gradient (central differences) at each place; 0 at the border. */
+export async function squaredGradient({ width, height, values }: Plane, breathe: Breathe): Promise<Float32Array> {
+  const out = new Float32Array(values.length);
+  for (let y = 1; y < height - 1; y++) {
+    await breathe();
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      out[at] = ((values[at + 1]! - values[at - 1]!) / 2) ** 2 + ((values[at + width]! - values[at - width]!) / 2) ** 2;
+    }
+  }
+  return out;
+}
+
+/** The value below which `share` (0..1) of some are; of many, from a sample that is evenly spread over them. */
+export function quantile(values: ArrayLike<number>, share: number): number {
+  // Prime to the widths of pictures, so that no column is left out.
+  const step = Math.max(1, 2 * Math.floor(values.length / 60_000) + 1);
+  const sample = Float32Array.from({ length: Math.ceil(values.length / step) }, (_, i) => values[i * step]!).sort();
+  return sample[Math.min(sample.length - 1, Math.floor(sample.length * share))] ?? 0;
+}
