@@ -40,7 +40,8 @@ module.exports = {
     room('intake', main('intake'), [contract, main('store|service|imaging')]),
     room('pipeline', main('pipeline'), [contract, main('store|service|imaging')]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
-    room('ipc', main('ipc'), [contract, main('store|service|imaging|intake|pipeline|previews')]),
+    room('desk', main('desk'), [contract, main('formats|store|service|imaging')]),
+    room('ipc', main('ipc'), [contract, main('store|service|imaging|intake|pipeline|previews|desk')]),
     room('renderer', '^renderer/', [contract, inWords]),
     {
       name: 'contract-imports-only-zod',
