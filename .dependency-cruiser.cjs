@@ -66,6 +66,7 @@ module.exports = {
     corner('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
     corner('main/imaging/fit', 'main/imaging/restore'),
     corner('main/imaging/metadata', 'main/imaging/restore'),
+    corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch'),
     corner('main/service/http', 'main/service/(meanings|pace|engine)'),
     corner('main/service/meanings', 'main/service/(pace|engine)'),
     corner('main/store/database', 'main/store/(jobs|results|choices)'),

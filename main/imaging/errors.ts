@@ -7,7 +7,9 @@ export type ImagingErrorCode =
   /** The photograph itself: missing, unreadable, damaged, not an image. */
   | 'BAD_SOURCE'
   /** The service's result cannot be decoded or has nothing to do with the upload. */
-  | 'BAD_RESULT';
+  | 'BAD_RESULT'
+  /** A result that is no retouched or cut out version of its photograph at the photograph's size. */
+  | 'CANNOT_TOUCH_UP';
 
 export class ImagingError extends SaidError {
   override readonly name = 'ImagingError';

@@ -11,13 +11,14 @@ export type CutRows = (pixels: Uint8Array, top: number, count: number) => Uint8A
  * @param edge of a cutout that covers the whole region.
  * @param region size of the region in px of the photograph.
  * @param channels of the photograph's rows; a fourth is its own alpha, which stays in force.
+ * @param columns the part of each row that is cut; the pixels are of that part alone.
  */
-export function cutter(edge: Edge, region: Size, channels: 3 | 4): CutRows {
-  const across = axis(edge.width, region.width);
+export function cutter(edge: Edge, region: Size, channels: 3 | 4, columns = { left: 0, width: region.width }): CutRows {
+  const across = part(axis(edge.width, region.width), columns.left, columns.width);
   const down = axis(edge.height, region.height);
   const values = new Float32Array(record.length);
   return (pixels, top, count) => {
-    const out = new Uint8Array(region.width * count * 4);
+    const out = new Uint8Array(columns.width * count * 4);
     for (let row = 0; row < count; row++) {
       cutRow(
         edge,
@@ -25,15 +26,20 @@ export function cutter(edge: Edge, region: Size, channels: 3 | 4): CutRows {
         down,
         top + row,
         pixels,
-        row * region.width * channels,
+        row * columns.width * channels,
         channels,
         values,
         out,
-        row * region.width * 4,
+        row * columns.width * 4,
       );
     }
     return out;
   };
+}
+
+function part({ first, second, toSecond }: Axis, from: number, length: number): Axis {
+  const of = <T extends Int32Array | Float32Array>(values: T) => values.subarray(from, from + length) as T;
+  return { first: of(first), second: of(second), toSecond: of(toSecond) };
 }
 
 function cutRow(

@@ -12,12 +12,12 @@ import { createTiff } from '../metadata/tiff-writer.ts';
 import { breather } from '../pause.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { strict } from '../read/open.ts';
-import type { Size } from '../size.ts';
+import type { Region, Size } from '../size.ts';
 import { cutter } from './cut-rows.ts';
 import { findEdge } from './edge.ts';
 import type { RestoredImage, RestoreRequest } from './request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
-import { type Region, type SourcePixels, unpackSource } from './source-pixels.ts';
+import { type SourcePixels, unpackSource } from './source-pixels.ts';
 
 const rowsAtOnce = 16;
 /** Alpha of what counts as blank border when cropping: fainter is dust. */

@@ -100,7 +100,8 @@ async function opened(facts: ImageFacts): Promise<Sharp> {
   return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('srgb').keepIccProfile();
 }
 
-async function encode(image: Sharp, format: FinishedFormat, quality: number, path: string): Promise<void> {
+/** Writes `image` into a new file, in the colours it is in. */
+export async function encode(image: Sharp, format: FinishedFormat, quality: number, path: string): Promise<void> {
   switch (format) {
     case 'png':
       await image.png({ compressionLevel: 6 }).toFile(path);

@@ -1,17 +1,12 @@
 /** The photograph's own pixels, upright and uncompressed on disk, so that a row of any photograph is one short read. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openImage, openUpright, strict } from '../read/open.ts';
-import type { Size } from '../size.ts';
-
-/** A rectangle in whole px. */
-export interface Region extends Size {
-  readonly left: number;
-  readonly top: number;
-}
+import type { Region, Size } from '../size.ts';
+import { openUnpacked } from '../unpacked.ts';
 
 export interface SourcePixels extends Size {
   /** RGB, or RGBA where the photograph has an alpha channel; 8 bits each. */
@@ -28,9 +23,6 @@ export interface SourcePixels extends Size {
   close(): Promise<void>;
 }
 
-/** Bytes before the first pixel of a file in libvips' own format: pixels follow in rows, without padding. */
-const headerBytes = 64;
-
 /**
  * Unpacks a photograph into a temporary file in `folder` (3 or 4 bytes a pixel), turned upright. RGB photographs keep the
  * numbers of their own colour profile; others (CMYK, grey) are converted to sRGB. Memory stays small whatever the size, except
@@ -46,24 +38,15 @@ export async function unpackSource(facts: ImageFacts, folder: string): Promise<S
       : (await openImage(facts.path, facts.format)).autoOrient().toColourspace('srgb').keepIccProfile();
   const { width, height } = await (facts.alpha ? upright.ensureAlpha() : upright.removeAlpha()).toFile(path);
   if (profilePath !== null && profile !== null) await writeFile(profilePath, profile);
-  const file = await open(path);
   const channels = facts.alpha ? 4 : 3;
+  const file = await openUnpacked(path, { width, height, channels, depth: 8 });
   return {
     width,
     height,
     channels,
     profile,
     profilePath,
-    read: async ({ left, top, width: columns, height: count }) => {
-      const rows = await readBytes(file, headerBytes + top * width * channels, count * width * channels);
-      if (columns === width) return rows;
-      const picked = new Uint8Array(columns * count * channels);
-      for (let row = 0; row < count; row++) {
-        const from = (row * width + left) * channels;
-        picked.set(rows.subarray(from, from + columns * channels), row * columns * channels);
-      }
-      return picked;
-    },
+    read: file.read,
     scaled: (region, size) =>
       sharp(path, { ...strict, ignoreIcc: true, sequentialRead: false })
         .removeAlpha()
@@ -82,15 +65,4 @@ export async function unpackSource(facts: ImageFacts, folder: string): Promise<S
 async function embeddedProfile(facts: ImageFacts): Promise<Uint8Array | null> {
   const { icc } = await (await openImage(facts.path, facts.format)).metadata();
   return icc ?? null;
-}
-
-async function readBytes(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let done = 0;
-  while (done < length) {
-    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
-    if (bytesRead === 0) throw new Error('the unpacked photograph is cut short');
-    done += bytesRead;
-  }
-  return bytes;
 }

@@ -9,6 +9,7 @@ export const contract = {
   'contract.profile.address': 'The address must begin with https:// or http://.',
   'contract.profile.addressLength': 'This address is too long.',
   'contract.profile.header': 'This is not a valid header name.',
+  'contract.touch.tooManyPoints': 'This picture has as many brush strokes as it can hold. Undo some to go on.',
   'contract.issue.least': 'It must be {{least}} or more.',
   'contract.issue.most': 'It must be {{most}} or less.',
   'contract.issue.oneOf': 'It must be one of {{values}}.',

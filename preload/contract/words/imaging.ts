@@ -53,5 +53,11 @@ export const imaging = {
     'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',
   'imaging.result.opaque': 'The service returned a cutout without transparency.',
   'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
+  'imaging.touch.otherSize':
+    '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size can be touched up.',
+  'imaging.touch.otherPlace':
+    '“{{name}}” is {{size}} px, but its place in the photograph is {{place}} px. It may have been changed since; run the recipe again to touch it up.',
+  'imaging.touch.notOver':
+    '“{{name}}” is a mask or a part of its photograph. Only what covers the whole photograph can be laid over it.',
   'imaging.uploadGone': 'The prepared copy of the photograph is gone. Try again.',
 } as const;

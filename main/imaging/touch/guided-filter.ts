@@ -1,0 +1,67 @@
+/**
+ * Smooths a plane along the edges of a photograph: a guided filter (He, Sun and Tang, "Guided image filtering", TPAMI 2013).
+ * What is noise within a surface evens out, and its rim moves to where the photograph has an edge.
+ */
+import type { Size } from '../size.ts';
+
+/**
+ * @param plane of any range.
+ * @param guide RGB of the photograph, of which the lightness counts.
+ * @param radius of the window, px to each side.
+ * @param noise variance of lightness (0 to 1, squared) below which there is no edge.
+ */
+export function guidedFilter(
+  plane: Float32Array,
+  guide: Uint8Array,
+  size: Size,
+  radius: number,
+  noise: number,
+): Float32Array {
+  const lightness = new Float32Array(plane.length);
+  for (let at = 0; at < lightness.length; at++) {
+    lightness[at] = (0.299 * guide[at * 3]! + 0.587 * guide[at * 3 + 1]! + 0.114 * guide[at * 3 + 2]!) / 255;
+  }
+  const mean = (values: Float32Array) => boxMean(values, size, radius);
+  const meanLightness = mean(lightness);
+  const meanPlane = mean(plane);
+  const slope = mean(lightness.map((value, at) => value * plane[at]!));
+  const square = mean(lightness.map((value) => value * value));
+  const offset = new Float32Array(plane.length);
+  for (let at = 0; at < slope.length; at++) {
+    const covariance = slope[at]! - meanLightness[at]! * meanPlane[at]!;
+    const variance = square[at]! - meanLightness[at]! ** 2;
+    slope[at] = covariance / (variance + noise);
+    offset[at] = meanPlane[at]! - slope[at]! * meanLightness[at]!;
+  }
+  const meanSlope = mean(slope);
+  const meanOffset = mean(offset);
+  return lightness.map((value, at) => meanSlope[at]! * value + meanOffset[at]!);
+}
+
+/** Means over a square window, which is smaller at the borders; by sums that run along. */
+function boxMean(values: Float32Array, { width, height }: Size, radius: number): Float32Array {
+  const across = new Float32Array(values.length);
+  for (let y = 0; y < height; y++) {
+    let sum = 0;
+    const row = y * width;
+    for (let x = 0; x < Math.min(radius, width); x++) sum += values[row + x]!;
+    for (let x = 0; x < width; x++) {
+      if (x + radius < width) sum += values[row + x + radius]!;
+      if (x - radius - 1 >= 0) sum -= values[row + x - radius - 1]!;
+      across[row + x] = sum / (Math.min(x + radius, width - 1) - Math.max(x - radius, 0) + 1);
+    }
+  }
+  const sums = new Float64Array(width);
+  const out = new Float32Array(values.length);
+  const add = (y: number, sign: 1 | -1) => {
+    for (let x = 0; x < width; x++) sums[x]! += sign * across[y * width + x]!;
+  };
+  for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + radius < height) add(y + radius, 1);
+    if (y - radius - 1 >= 0) add(y - radius - 1, -1);
+    const rows = Math.min(y + radius, height - 1) - Math.max(y - radius, 0) + 1;
+    for (let x = 0; x < width; x++) out[y * width + x] = sums[x]! / rows;
+  }
+  return out;
+}

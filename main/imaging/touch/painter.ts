@@ -1,0 +1,113 @@
+/** Paints strokes on a result, tile by tile: memory stays small whatever the size, and untouched tiles are not looked at. */
+import { type Area, overlap, strokeArea, strokeMask } from '../../../preload/contract/touch/stroke-mask.ts';
+import type { Stroke } from '../../../preload/contract/touch.ts';
+import { breather } from '../pause.ts';
+import type { Region, Size } from '../size.ts';
+import type { Depth, Samples } from '../unpacked.ts';
+import { type KeptSurfaces, keptSurfaces } from './kept-surfaces.ts';
+import { type Behind, layStroke, rounded, type StrokeLayer, type Tile } from './layer.ts';
+import { cropped } from './memory.ts';
+import type { Original } from './original.ts';
+
+/** The result that is painted on. */
+export interface Canvas extends Size {
+  readonly channels: 1 | 3 | 4;
+  readonly depth: Depth;
+  read(region: Region): Promise<Samples>;
+  write(region: Region, samples: Samples): Promise<void>;
+}
+
+export interface Painting {
+  readonly canvas: Canvas;
+  readonly original: Original;
+  /** Where the canvas lies in the original, px of the original. */
+  readonly place: Region;
+  /** px of the original per px of the photograph. */
+  readonly scale: number;
+  readonly signal: AbortSignal;
+}
+
+/** Side of a tile, px. */
+const side = 512;
+
+/** Paints all strokes, in their order. @throws the signal's reason */
+export async function paintStrokes(strokes: readonly Stroke[], painting: Painting): Promise<void> {
+  const { canvas, place, scale, signal } = painting;
+  const surfaces = keptSurfaces(painting);
+  const areas = strokes.map((stroke) => strokeArea(stroke, scale));
+  const breathe = breather(signal);
+  for (let top = 0; top < canvas.height; top += side) {
+    for (let left = 0; left < canvas.width; left += side) {
+      const size = { width: Math.min(side, canvas.width - left), height: Math.min(side, canvas.height - top) };
+      const area = { left: place.left + left, top: place.top + top, ...size };
+      const near = strokes.filter((_, at) => overlap(areas[at]!, area) !== null);
+      if (near.length > 0) await paintTile(near, { left, top, ...size }, area, painting, surfaces, breathe);
+    }
+  }
+}
+
+async function paintTile(
+  strokes: readonly Stroke[],
+  region: Region,
+  area: Area,
+  { canvas, original, scale, signal }: Painting,
+  surfaces: KeptSurfaces,
+  breathe: ReturnType<typeof breather>,
+): Promise<void> {
+  const samples = await canvas.read(region);
+  const tile: Tile = {
+    channels: canvas.channels,
+    values: new Float32Array(samples),
+    most: canvas.depth === 8 ? 255 : 65535,
+    changed: new Uint8Array(region.width * region.height),
+  };
+  const behind = behindOf(await original.read(area), original, canvas);
+  for (const stroke of strokes) {
+    await breathe();
+    const mask = strokeMask(stroke, area, scale);
+    if (!mask.some((value) => value > 0)) continue;
+    const surface = stroke.edgeAware ? await surfaceIn(stroke, area, behind.small, surfaces) : null;
+    signal.throwIfAborted();
+    layStroke(tile, behind, { mode: stroke.mode, mask, surface });
+  }
+  if (!tile.changed.includes(1)) return;
+  rounded(tile, samples);
+  await canvas.write(region, samples);
+}
+
+function behindOf(pixels: Samples, original: Original, canvas: Canvas): Behind {
+  const times = canvas.depth === original.depth ? 1 : canvas.depth === 16 ? 257 : 1 / 257;
+  const { channels } = original;
+  const toSmall = original.depth === 8 ? 1 : 1 / 257;
+  const small = new Uint8Array((pixels.length / channels) * 3);
+  for (let at = 0, from = 0; at < small.length; at += 3, from += channels) {
+    for (let c = 0; c < 3; c++) small[at + c] = Math.round(pixels[from + c]! * toSmall);
+  }
+  return { pixels, channels, times, small };
+}
+
+/** What a stroke that respects edges holds in a tile: of each of its stretches, whichever reaches furthest. */
+async function surfaceIn(
+  stroke: Stroke,
+  area: Area,
+  small: Uint8Array,
+  surfaces: KeptSurfaces,
+): Promise<NonNullable<StrokeLayer['surface']>> {
+  const whole = new Uint8Array(area.width * area.height * 4);
+  // What no stretch reaches is not restored; and stays where it is erased.
+  if (stroke.mode === 'erase') for (let at = 3; at < whole.length; at += 4) whole[at] = 255;
+  const isFurther = stroke.mode === 'restore' ? (a: number, b: number) => a > b : (a: number, b: number) => a < b;
+  for await (const surface of surfaces.under(stroke, area)) {
+    const inside = overlap(surface.area, area);
+    if (inside === null) continue;
+    const [left, top] = [inside.left - area.left, inside.top - area.top];
+    const cut = surface.cut(cropped(small, area.width, 3, { ...inside, left, top }), inside);
+    for (let row = 0, from = 0; row < inside.height; row++) {
+      let to = ((top + row) * area.width + left) * 4;
+      for (let x = 0; x < inside.width; x++, from += 4, to += 4) {
+        if (isFurther(cut[from + 3]!, whole[to + 3]!)) whole.set(cut.subarray(from, from + 4), to);
+      }
+    }
+  }
+  return whole;
+}

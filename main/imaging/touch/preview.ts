@@ -1,0 +1,120 @@
+/** A photograph and its result small, in memory, to show at once what touching up makes of them. */
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Sharp } from 'sharp';
+import type { Strength, Stroke } from '../../../preload/contract/touch.ts';
+import type { ImageFacts } from '../read/inspect.ts';
+import { openImage, openUpright } from '../read/open.ts';
+import type { Region, Size } from '../size.ts';
+import { cropped, placed } from './memory.ts';
+import { originalInMemory } from './original.ts';
+import { type Canvas, paintStrokes } from './painter.ts';
+import { inspectPair, type TouchRequest } from './pictures.ts';
+import { blendPictures, requireWhole } from './strength.ts';
+
+/** Longest side of a preview, px. */
+const longestSide = 2048;
+/** How many pictures with strokes are kept: the one before the last stroke too, since undoing asks for it. */
+const mostKept = 2;
+
+/** RGBA in sRGB, row after row, of what the result shows of the photograph. */
+export interface TouchPreview extends Size {
+  readonly pixels: Uint8Array;
+}
+
+export interface TouchDesk extends Size {
+  /** px of the preview per px of the photograph. */
+  readonly scale: number;
+  /** The result with these strokes; of those that an earlier call had too, only the new ones are painted. */
+  brush(strokes: readonly Stroke[], signal: AbortSignal): Promise<TouchPreview>;
+  /** The result at this strength. @throws ImagingError CANNOT_TOUCH_UP for what does not cover the photograph */
+  blend(strength: Strength, signal: AbortSignal): Promise<TouchPreview>;
+}
+
+interface Painted {
+  readonly strokes: readonly Stroke[];
+  readonly pixels: Uint8Array;
+}
+
+/**
+ * Decodes both once. About 50 MB are held for as long as the desk is.
+ * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP with a sentence
+ */
+export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>): Promise<TouchDesk> {
+  const { source, facts, place } = await inspectPair(request);
+  const scale = Math.min(1, longestSide / Math.max(place.width, place.height));
+  const size = {
+    width: Math.max(1, Math.round(place.width * scale)),
+    height: Math.max(1, Math.round(place.height * scale)),
+  };
+  const channels = facts.alpha ? 4 : facts.colours === 'grey' ? 1 : 3;
+  const bare = await resultPixels(facts, size, channels);
+  const original = originalInMemory(await photographPixels(source, place, size), size, source.alpha ? 4 : 3);
+  const whole = { left: 0, top: 0, ...size };
+  // The desk's original begins where the result lies.
+  const moved = (stroke: Stroke): Stroke => ({
+    ...stroke,
+    points: stroke.points.map(([x, y]) => [x - place.left, y - place.top]),
+  });
+  let kept: readonly Painted[] = [];
+  return {
+    ...size,
+    scale,
+    async brush(strokes, signal) {
+      const before = [...kept]
+        .sort((a, b) => b.strokes.length - a.strokes.length)
+        .find(({ strokes: known }) => isDeepStrictEqual(known, strokes.slice(0, known.length)));
+      const pixels = new Uint8Array(before?.pixels ?? bare);
+      const added = strokes.slice(before?.strokes.length ?? 0).map(moved);
+      await paintStrokes(added, { canvas: canvasOf(pixels, size, channels), original, place: whole, scale, signal });
+      const isNew = added.length > 0;
+      if (isNew) kept = [...(before ? [before] : []), { strokes: structuredClone(strokes), pixels }].slice(-mostKept);
+      return { ...size, pixels: asRgba(pixels, channels) };
+    },
+    async blend(strength, signal) {
+      requireWhole(request);
+      const pixels = new Uint8Array(bare);
+      const canvas = canvasOf(pixels, size, channels);
+      await blendPictures(canvas, original, strength, scale, basename(request.result), signal);
+      return { ...size, pixels: asRgba(pixels, channels) };
+    },
+  };
+}
+
+async function resultPixels(facts: ImageFacts, size: Size, channels: 1 | 3 | 4): Promise<Uint8Array> {
+  if (channels === 1) {
+    const mask = (await openImage(facts.path, facts.format)).autoOrient().toColourspace('b-w');
+    return fitted(mask.removeAlpha(), size);
+  }
+  const upright = await openUpright(facts);
+  return fitted(channels === 4 ? upright.ensureAlpha() : upright.removeAlpha(), size);
+}
+
+async function photographPixels(facts: ImageFacts, place: Region, size: Size): Promise<Uint8Array> {
+  const upright = await openUpright(facts);
+  const part = place.width === facts.width && place.height === facts.height ? upright : upright.extract(place);
+  return fitted(facts.alpha ? part.ensureAlpha() : part.removeAlpha(), size);
+}
+
+function fitted(image: Sharp, { width, height }: Size): Promise<Uint8Array> {
+  return image.resize(width, height, { fit: 'fill' }).raw().toBuffer();
+}
+
+function canvasOf(pixels: Uint8Array, size: Size, channels: 1 | 3 | 4): Canvas {
+  return {
+    ...size,
+    channels,
+    depth: 8,
+    read: async (region) => cropped(pixels, size.width, channels, region),
+    write: async (region, samples) => placed(pixels, size.width, channels, region, samples as Uint8Array),
+  };
+}
+
+function asRgba(pixels: Uint8Array, channels: 1 | 3 | 4): Uint8Array {
+  if (channels === 4) return new Uint8Array(pixels);
+  const rgba = new Uint8Array((pixels.length / channels) * 4).fill(255);
+  for (let at = 0, to = 0; at < pixels.length; at += channels, to += 4) {
+    for (let c = 0; c < 3; c++) rgba[to + c] = pixels[at + (channels === 1 ? 0 : c)]!;
+  }
+  return rgba;
+}

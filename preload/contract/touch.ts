@@ -1,0 +1,61 @@
+/** Touching up a result by hand: strokes on the matte of a cutout, and how much of a retouch is kept. */
+import { z } from 'zod';
+import type { Box } from './result.ts';
+import { keyed } from './sentence.ts';
+
+export const mostStrokes = 2000;
+export const mostPointsOfStroke = 5000;
+/** Of all strokes together: hours of brushing, and no more than a picture can be made from in minutes. */
+export const mostPoints = 500_000;
+/** A face for each guest of a wedding. */
+const mostFaces = 500;
+
+/** px of the upright photograph; a stroke may lead out of it. Whole numbers lie between pixels: (0, 0) is the upper left corner. */
+const coordinate = z.number().min(-1_000_000).max(1_000_000);
+const share = z.number().min(0).max(1);
+
+/** One stroke of the brush, from pressing to releasing. */
+export const strokeSchema = z.strictObject({
+  /** `restore` brings the photograph back, `erase` takes it out. */
+  mode: z.enum(['restore', 'erase']),
+  points: z
+    .array(z.tuple([coordinate, coordinate]))
+    .min(1)
+    .max(mostPointsOfStroke),
+  /** px of the photograph. */
+  radius: z.number().min(0.5).max(2000),
+  /** Share of the radius over which the stroke fades: 0 = a hard rim, 1 = from the middle on. */
+  softness: share,
+  /** The stroke ends at edges of the photograph. */
+  edgeAware: z.boolean(),
+});
+export type Stroke = z.infer<typeof strokeSchema>;
+
+/**
+ * All strokes on a result, in the order they were made. A touched-up picture is always made anew from the service's result
+ * and this list, so undoing is leaving out the last one.
+ */
+export const strokesSchema = z
+  .array(strokeSchema)
+  .max(mostStrokes)
+  .refine((strokes) => strokes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints, {
+    error: keyed('contract.touch.tooManyPoints'),
+  });
+
+const faceSchema = z.strictObject({
+  shape: z.enum(['ellipse', 'box']),
+  x: coordinate,
+  y: coordinate,
+  width: z.number().min(1).max(1_000_000),
+  height: z.number().min(1).max(1_000_000),
+  strength: share,
+} satisfies Record<keyof Box | 'shape' | 'strength', z.ZodType>);
+export type FaceStrength = z.infer<typeof faceSchema>;
+
+/** How much of the change a retouch made is laid over the photograph: 0 = the photograph, 1 = the result. */
+export const strengthSchema = z.strictObject({
+  whole: share,
+  /** Faces with a strength of their own, px of the upright photograph. */
+  faces: z.array(faceSchema).max(mostFaces).default([]),
+});
+export type Strength = z.infer<typeof strengthSchema>;

@@ -1,0 +1,145 @@
+/**
+ * How much each pixel has of a stroke. The window paints with this while the pointer is down, and the main process at full
+ * size: what is seen is what is written.
+ */
+import type { Stroke } from '../touch.ts';
+
+/** A rectangle in whole px of the picture that is painted. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type StrokeShape = Pick<Stroke, 'points' | 'radius' | 'softness'>;
+
+/** Blocks of this many px a side are gone through pixel by pixel. */
+const block = 8;
+
+/** The smallest area that holds all of a stroke; `scale` is px of the painted picture per px of the photograph. */
+export function strokeArea({ points, radius }: Pick<StrokeShape, 'points' | 'radius'>, scale = 1): Area {
+  const reach = radius * scale + 1;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  const from = { left: Math.floor(left * scale - reach), top: Math.floor(top * scale - reach) };
+  return {
+    ...from,
+    width: Math.ceil(right * scale + reach) - from.left,
+    height: Math.ceil(bottom * scale + reach) - from.top,
+  };
+}
+
+/** What two areas share; null where that is nothing. */
+export function overlap(a: Area, b: Area): Area | null {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  const width = Math.min(a.left + a.width, b.left + b.width) - left;
+  const height = Math.min(a.top + a.height, b.top + b.height) - top;
+  return width > 0 && height > 0 ? { left, top, width, height } : null;
+}
+
+/**
+ * The stroke as a mask of `area`, 0 to 1, row after row. It goes by the distance to the line through the points, so a stroke
+ * that crosses itself is no stronger there, and is the same at any scale but for the rim of a pixel.
+ */
+export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
+  const mask = new Float32Array(area.width * area.height);
+  const line = segmentsOf(stroke.points, scale);
+  const rim = rimOf(stroke, scale);
+  // Candidates of nested blocks lie one after the other: 4 to the 17th blocks of 8 px are wider than any picture.
+  const near = new Int32Array(line.count * 18);
+  for (let at = 0; at < line.count; at++) near[at] = at;
+
+  const paint = (x: number, y: number, width: number, height: number, from: number, to: number): void => {
+    const [cx, cy] = [area.left + x + width / 2, area.top + y + height / 2];
+    const half = Math.hypot(width, height) / 2;
+    let nearest = Infinity;
+    for (let at = from; at < to; at++) nearest = Math.min(nearest, line.squareTo(near[at]!, cx, cy));
+    nearest = Math.sqrt(nearest);
+    if (nearest - half >= rim.outer) return;
+    if (nearest + half <= rim.inner) {
+      for (let row = y; row < y + height; row++) {
+        mask.fill(rim.most, row * area.width + x, row * area.width + x + width);
+      }
+      return;
+    }
+    // What is further from the middle than this is nowhere in the block the nearest.
+    const reach = (nearest + 2 * half) ** 2;
+    let end = to;
+    for (let at = from; at < to; at++) if (line.squareTo(near[at]!, cx, cy) <= reach) near[end++] = near[at]!;
+    if (width <= block && height <= block) {
+      for (let row = y; row < y + height; row++) {
+        for (let column = x; column < x + width; column++) {
+          let square = Infinity;
+          for (let at = to; at < end; at++) {
+            square = Math.min(square, line.squareTo(near[at]!, area.left + column + 0.5, area.top + row + 0.5));
+          }
+          mask[row * area.width + column] = rim.at(Math.sqrt(square));
+        }
+      }
+      return;
+    }
+    const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+    for (const [left, columns] of [
+      [x, across],
+      [x + across, width - across],
+    ] as const) {
+      for (const [top, rows] of [
+        [y, down],
+        [y + down, height - down],
+      ] as const) {
+        if (columns > 0 && rows > 0) paint(left, top, columns, rows, to, end);
+      }
+    }
+  };
+  paint(0, 0, area.width, area.height, 0, line.count);
+  return mask;
+}
+
+/** How a stroke fades with the distance from its line, px of the painted picture. */
+function rimOf({ radius, softness }: StrokeShape, scale: number) {
+  const reach = radius * scale;
+  const half = Math.max(0.5, (reach * softness) / 2);
+  const middle = reach - (reach * softness) / 2;
+  // A stroke thinner than a pixel is faint instead of wide.
+  const most = Math.min(1, 2 * reach);
+  return {
+    inner: middle - half,
+    outer: middle + half,
+    most,
+    at(distance: number): number {
+      const inside = Math.min(Math.max((middle + half - distance) / (2 * half), 0), 1);
+      return most * inside * inside * (3 - 2 * inside);
+    },
+  };
+}
+
+/** The line through the points: one segment fewer than points, and a dab is one of no length. */
+function segmentsOf(points: StrokeShape['points'], scale: number) {
+  const count = Math.max(1, points.length - 1);
+  const line = new Float64Array(count * 5);
+  for (let at = 0; at < count; at++) {
+    const [x, y] = points[at] ?? [0, 0];
+    const [toX, toY] = points[at + 1] ?? [x, y];
+    const [dx, dy] = [(toX - x) * scale, (toY - y) * scale];
+    const square = dx * dx + dy * dy;
+    line.set([x * scale, y * scale, dx, dy, square === 0 ? 0 : 1 / square], at * 5);
+  }
+  return {
+    count,
+    /** Squared distance of a place to a segment. */
+    squareTo(segment: number, x: number, y: number): number {
+      const at = segment * 5;
+      const [offX, offY] = [x - line[at]!, y - line[at + 1]!];
+      const [dx, dy] = [line[at + 2]!, line[at + 3]!];
+      const along = Math.min(Math.max((offX * dx + offY * dy) * line[at + 4]!, 0), 1);
+      return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
+    },
+  };
+}
