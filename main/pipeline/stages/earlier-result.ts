@@ -2,9 +2,10 @@
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { say } from '../../../preload/contract/sentence.ts';
+import { fingerprint } from '../../disks/fingerprint.ts';
 import { type FileIdentity, fileIdentity } from '../../imaging/read/file-identity.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
-import { fingerprint, isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../target/target-file.ts';
+import { isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../target/target-file.ts';
 import type { StageTools } from './stage.ts';
 
 /** What became of the file under the name: it has another one now, or it stays, and `why`. */

@@ -2,21 +2,14 @@
 import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { say } from '../../../preload/contract/sentence.ts';
+import { answersWithin } from '../../disks/answers-within.ts';
+import { fingerprint } from '../../disks/fingerprint.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { giveToUser, makeUserFolder } from '../../store/data-folder/private-files.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
 import { StageEnd } from '../outcome.ts';
-import { answersWithin } from '../target/answers-within.ts';
 import { resultName } from '../target/result-name.ts';
-import {
-  type Delivery,
-  deliver,
-  fingerprint,
-  isKeptName,
-  isTaken,
-  syncFile,
-  syncFolder,
-} from '../target/target-file.ts';
+import { type Delivery, deliver, isKeptName, isTaken, syncFile, syncFolder } from '../target/target-file.ts';
 import { outcomeOfTrouble, targetFolder } from '../target/target-folder.ts';
 import { makeRoom, type WhyItStays } from './earlier-result.ts';
 import type { StageTools } from './stage.ts';

@@ -2,10 +2,10 @@
 import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { paragraph, say } from '../../../preload/contract/sentence.ts';
+import { fingerprint } from '../../disks/fingerprint.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
-import { fingerprint } from '../target/target-file.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** What a photograph is known by. */

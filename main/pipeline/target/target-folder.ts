@@ -2,10 +2,10 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { JobError } from '../../../preload/contract/job.ts';
+import { answersWithin } from '../../disks/answers-within.ts';
 import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { diskTrouble, folderTrouble, type Outcome } from '../outcome.ts';
-import { answersWithin } from './answers-within.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** Absolute; with the source's subfolders where the recipe mirrors them. Never outside the output folder. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isNetworkFolder, isRemote, isShare, linuxMounts, macMounts } from '../../../main/intake/network-folder.ts';
+import { linuxMounts, macMounts } from '../../../main/disks/mounts.ts';
+import { isNetworkFolder, isRemote, isShare } from '../../../main/intake/network-folder.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const linux = linuxMounts(`22 27 0:21 / /proc rw,relatime - proc proc rw

@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { fingerprint } from '../../../../main/disks/fingerprint.ts';
 import { fileIdentity } from '../../../../main/imaging/read/file-identity.ts';
 import { moveByRename } from '../../../../main/pipeline/stages/earlier-result.ts';
 import { doneWithImages } from '../../../../main/pipeline/stages/placed.ts';
-import { fingerprint, keptNameText } from '../../../../main/pipeline/target/target-file.ts';
+import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
 import type { Job, NewJob } from '../../../../main/store/index.ts';
 import { bringHome, end, placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';

@@ -15,12 +15,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   deliver,
-  fingerprint,
   isSameFile,
   isTaken,
   reserveAndRename,
   secondName,
-  syncFile,
 } from '../../../../main/pipeline/target/target-file.ts';
 
 let folder: string;
@@ -131,25 +129,5 @@ describe('isSameFile', () => {
     file('copy', 'x');
     const same = (['b', 'a', 'copy', 'link', 'none'] as const).map((other) => isSameFile(at('a'), at(other)));
     expect(await Promise.all(same)).toEqual([true, true, false, false, false]);
-  });
-});
-
-describe('fingerprint', () => {
-  it('tells hash and size', async () => {
-    await syncFile(file('a', 'abc'));
-    expect(await fingerprint(at('a'))).toEqual({
-      hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-      bytes: 3,
-    });
-  });
-
-  it.each(Object.keys(entries).filter((what) => what !== 'a file'))('is null for %s', async (what) => {
-    entries[what]?.(at('taken'));
-    expect(await fingerprint(at('taken'))).toBe(null);
-  });
-
-  it('is null where there is nothing, or no folder', async () => {
-    file('a', 'abc');
-    expect([await fingerprint(at('none')), await fingerprint(at('a/none'))]).toEqual([null, null]);
   });
 });

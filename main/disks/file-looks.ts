@@ -1,0 +1,124 @@
+/**
+ * Whether files are there, told in short time: a disk or share that does not answer is asked by one look at a time, and not
+ * again before that has come back, so that it holds up nothing else.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { answersWithin } from './answers-within.ts';
+import { linuxMounts, type Mount } from './mounts.ts';
+import { type Volume, volumeOf } from './volume.ts';
+
+/** `gone`: its disk is there and the file is not in its place; `away`: its disk, card or share is not there, or does not answer. */
+export type Look = 'here' | 'gone' | 'away';
+
+export interface FileLooks {
+  /** Within about `patienceMs`, and mostly at once: what was seen is remembered for some seconds. */
+  at(path: string): Promise<Look>;
+  volumeOf(path: string): Promise<Volume>;
+  /** Reading at `path` has taken too long: its disk is left alone until `reading` ends. */
+  isSilent(path: string, reading: Promise<unknown>): Promise<void>;
+  /** What was seen there counts no more. */
+  forget(path: string): void;
+}
+
+export interface FileLooksOptions {
+  /** ms that only grow. */
+  readonly monotonic?: () => number;
+  readonly patienceMs?: number;
+  /** Mounts of this system; null where they cannot be told. */
+  readonly mounts?: () => Promise<readonly Mount[] | null>;
+  /** Asks a disk; as `stat`. */
+  readonly ask?: (path: string) => Promise<{ isFile(): boolean }>;
+}
+
+/** How long what was seen is believed, ms. */
+const remembered = { here: 3000, gone: 5000, away: 5000 } as const satisfies Record<Look, number>;
+const mountsFor = 2000;
+/** Files whose look is remembered, at most. */
+const mostRemembered = 20_000;
+
+export function fileLooks(options: FileLooksOptions = {}): FileLooks {
+  const { monotonic = () => performance.now(), patienceMs = 1500, mounts = mountsHere, ask = stat } = options;
+  const seen = new Map<string, { readonly look: Look; readonly until: number }>();
+  /** The last look begun on each volume; they go one after the other. */
+  const tails = new Map<string, Promise<unknown>>();
+  /** Volumes that have not answered yet, with how many questions are open. */
+  const silent = new Map<string, number>();
+  let known: { readonly mounts: readonly Mount[] | null; readonly until: number } | null = null;
+
+  async function volume(path: string): Promise<Volume> {
+    if (known === null || known.until <= monotonic())
+      known = { mounts: await mounts(), until: monotonic() + mountsFor };
+    return volumeOf(path, known.mounts);
+  }
+
+  function waitFor({ root }: Volume, question: Promise<unknown>): void {
+    silent.set(root, (silent.get(root) ?? 0) + 1);
+    const over = () => {
+      const left = (silent.get(root) ?? 1) - 1;
+      if (left > 0) silent.set(root, left);
+      else silent.delete(root);
+    };
+    question.then(over, over);
+  }
+
+  async function lookOn(on: Volume, path: string): Promise<Look> {
+    if (silent.has(on.root)) return 'away';
+    const question = lookAt(path, on, ask);
+    try {
+      return await answersWithin(question, patienceMs);
+    } catch {
+      // Only time runs out here: whatever a disk answers is a look.
+      waitFor(on, question);
+      return 'away';
+    }
+  }
+
+  function remember(path: string, look: Look): void {
+    seen.delete(path);
+    seen.set(path, { look, until: monotonic() + remembered[look] });
+    for (const oldest of seen.keys()) {
+      if (seen.size <= mostRemembered) break;
+      seen.delete(oldest);
+    }
+  }
+
+  return {
+    async at(path) {
+      const before = seen.get(path);
+      if (before !== undefined && before.until > monotonic()) return before.look;
+      const on = await volume(path);
+      const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => lookOn(on, path));
+      tails.set(on.root, mine);
+      const look = await mine;
+      if (tails.get(on.root) === mine) tails.delete(on.root);
+      remember(path, look);
+      return look;
+    },
+    volumeOf: volume,
+    async isSilent(path, reading) {
+      waitFor(await volume(path), reading);
+      seen.delete(path);
+    },
+    forget: (path) => void seen.delete(path),
+  };
+}
+
+async function lookAt(path: string, on: Volume, ask: Required<FileLooksOptions>['ask']): Promise<Look> {
+  try {
+    return (await ask(path)).isFile() ? 'here' : 'gone';
+  } catch (error) {
+    if (!/^(ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG)$/.test((error as NodeJS.ErrnoException).code ?? '')) return 'away';
+  }
+  // The folder that a disk was mounted at may still be there, empty.
+  if (on.isMounted === false) return 'away';
+  if (on.root === '/') return 'gone';
+  return ask(on.root).then(
+    () => 'gone',
+    () => 'away',
+  );
+}
+
+async function mountsHere(): Promise<readonly Mount[] | null> {
+  if (process.platform !== 'linux') return null;
+  return readFile('/proc/self/mountinfo', 'utf8').then(linuxMounts, () => null);
+}

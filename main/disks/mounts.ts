@@ -1,0 +1,39 @@
+/** Where disks and shares are mounted, as the system tells it without asking the disk or share itself. */
+
+export interface Mount {
+  readonly at: string;
+  readonly type: string;
+}
+
+/** File systems of networks and of virtual machines' hosts, as Linux and macOS call them. */
+const remote =
+  /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|webdav|davfs|ncpfs|afs|coda|ceph|9p|virtiofs|vboxsf|vmhgfs|prl_fs|lustre|glusterfs|fuse\.(sshfs|rclone|gvfsd-fuse|glusterfs|s3fs|davfs2?|ceph|vmhgfs-fuse|smbnetfs|curlftpfs|goofys)|(mac)?fuse[._](sshfs|rclone))$/i;
+
+export function isRemoteType(type: string): boolean {
+  return remote.test(type);
+}
+
+/** The mount with the longest path above `path`; of several at one place the last, which is on top. Null for none. */
+export function mountAbove(path: string, mounts: readonly Mount[]): Mount | null {
+  const above = mounts.filter(({ at }) => path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`));
+  return above.reduce<Mount | null>((best, each) => (each.at.length >= (best?.at.length ?? 0) ? each : best), null);
+}
+
+/** The lines of /proc/self/mountinfo: the mount point is the fifth field, the type the first after the dash. */
+export function linuxMounts(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [before = '', after] = line.split(' - ');
+    const at = before.split(' ')[4];
+    const type = after?.split(' ')[0];
+    if (at === undefined || type === undefined) return [];
+    return { at: at.replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))), type };
+  });
+}
+
+/** The lines of `mount`: "//anna@server/photos on /Volumes/photos (smbfs, nodev, …)". */
+export function macMounts(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [, at, type] = / on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line) ?? [];
+    return at === undefined || type === undefined ? [] : { at, type };
+  });
+}
