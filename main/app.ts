@@ -5,6 +5,7 @@ import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/c
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { openOffline } from './desk/offline.ts';
 import { expandPaths } from './intake/expand.ts';
 import { takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const unwatchSettings = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.look();
   });
+  const offline = openOffline({ store, isBusy: () => queue.isAtWork, onFault: (fault) => log.warn(String(fault)) });
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
 
@@ -174,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     store,
     services,
     previews,
+    offline,
     keys,
     previewSample: samples[0]?.path ?? null,
     live: {
@@ -227,6 +230,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       upkeep.begin();
       queue.start();
       folders.start();
+      offline.begin();
       if (!options.showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
@@ -259,7 +263,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   return {
     core,
-    pictures: { store, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
+    pictures: { store, atHand: offline, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();
@@ -269,7 +273,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       unwatchSettings();
-      await folders.stop();
+      await Promise.all([folders.stop(), offline.end()]);
       if (turn.isOwn) await queue.stop(onWait);
       await upkeep.end();
       services.close();

@@ -7,6 +7,7 @@ import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants, ReadPath } from './grants.ts';
 import { snapshot } from './live.ts';
+import { offlineHandlers } from './offline-handlers.ts';
 import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from './paths.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -40,6 +41,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
+    ...offlineHandlers(core, grants),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal(say('ipc.choose.knownService'));

@@ -1,12 +1,15 @@
 /** Answers the private image protocol: only photographs and results the database knows, and previews of this run. */
 import { readFile } from 'node:fs/promises';
 import { thumbnailSides } from '../../preload/contract/images.ts';
+import type { AtHand } from '../desk/at-hand.ts';
 import { type DisplayImage, displayImage } from '../imaging/read/display.ts';
 import { cachedThumbnail } from '../imaging/read/thumbnail.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, Subject } from '../store/index.ts';
 
 export interface PictureSources {
-  readonly store: Pick<Store, 'jobs' | 'results'>;
+  readonly store: Pick<Store, 'jobs'>;
+  /** Reads the file, or the kept preview of one that is away. */
+  readonly atHand: AtHand;
   /** Absolute folder for small pictures. */
   readonly cacheDir: string;
   /** Path of a preview image by its token, or null. */
@@ -15,7 +18,7 @@ export interface PictureSources {
 
 /**
  * The bytes behind one address of the protocol (`burnish://thumb/job/7?side=160`), or null when there is nothing:
- * an unknown address or id, a file that has gone, a picture that cannot be decoded.
+ * an unknown address or id, a file that has gone and of which nothing is kept, a picture that cannot be decoded.
  */
 export async function picture(address: string, sources: PictureSources): Promise<DisplayImage | null> {
   try {
@@ -26,15 +29,16 @@ export async function picture(address: string, sources: PictureSources): Promise
     if (url.host === 'image') return await full(what, id, sources);
     return null;
   } catch {
-    return null; // The file has gone or is broken: the screen shows its own sign for that.
+    return null; // The screen shows its own sign for that.
   }
 }
 
 async function small(what: string, id: string, side: number, sources: PictureSources): Promise<DisplayImage | null> {
-  const path = pathOf(what === 'job' ? 'source' : what, id, sources);
+  const of = subjectOf(what === 'job' ? 'source' : what, id, sources);
   // Only sides the contract names, so that no page can fill the disk with sizes.
-  if (path === null || !thumbnailSides.some((known) => known === side)) return null;
-  return { bytes: await cachedThumbnail(path, side, sources.cacheDir), mime: 'image/webp' };
+  if (of === null || !thumbnailSides.some((known) => known === side)) return null;
+  const bytes = await sources.atHand.read(of, (path) => cachedThumbnail(path, side, sources.cacheDir));
+  return bytes === null ? null : { bytes, mime: 'image/webp' };
 }
 
 async function full(what: string, id: string, sources: PictureSources): Promise<DisplayImage | null> {
@@ -42,14 +46,14 @@ async function full(what: string, id: string, sources: PictureSources): Promise<
     const path = sources.previewPath(id);
     return path === null ? null : { bytes: await readFile(path), mime: 'image/webp' };
   }
-  const path = pathOf(what, id, sources);
-  return path === null ? null : displayImage(path);
+  const of = subjectOf(what, id, sources);
+  return of === null ? null : sources.atHand.read(of, displayImage);
 }
 
-/** The file of a job's photograph or of a result; an analysis shows the photograph it is about. */
-function pathOf(what: string, id: string, { store }: PictureSources): string | null {
+/** A photograph (by its own number, or by that of a job), or a result. */
+function subjectOf(what: string, id: string, { store }: PictureSources): Subject | null {
   if (!/^\d{1,15}$/.test(id)) return null;
-  if (what === 'source') return store.jobs.get(Number(id))?.sourcePath ?? null;
-  if (what === 'result') return store.results.pathOf(Number(id));
-  return null;
+  if (what === 'result' || what === 'photograph') return { subject: what, id: Number(id) };
+  const photographId = what === 'source' ? store.jobs.get(Number(id))?.photographId : null;
+  return photographId == null ? null : { subject: 'photograph', id: photographId };
 }

@@ -36,6 +36,8 @@ import { queueLock } from './database/lock.ts';
 import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
+import { filePlaces } from './desk/file-places.ts';
+import { keptPreviews } from './desk/kept-previews.ts';
 import { photographs } from './desk/photographs.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
@@ -59,6 +61,7 @@ export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition } from './conditions.ts';
 export { type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
+export type { KeptPreview, MadePreview, Subject, ToKeep } from './desk/kept-previews.ts';
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
 export type { NewBatch } from './jobs/batches.ts';
 export { stepGone } from './jobs/job-actions.ts';
@@ -102,7 +105,7 @@ export function openStore(options: StoreOptions) {
   });
   const trouble = watchTrouble(db);
   const log = logKeeper(db);
-  const { workFolder, previewFolder } = ownFoldersOf(db, folder, toWords(say('store.ownFolder')));
+  const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(say('store.ownFolder')));
   const context: StoreContext = { db, now, changes };
   const events = jobEvents(context);
   const following = followers(context, events);
@@ -111,6 +114,8 @@ export function openStore(options: StoreOptions) {
   const inMemory = progress(context);
   const recipeTable = recipes(context);
   const photographTable = photographs(context);
+  const keptTable = keptPreviews(context, keptFolder);
+  const writtenTable = writtenFiles(context);
   const lock = queueLock(db, now);
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
@@ -144,6 +149,7 @@ export function openStore(options: StoreOptions) {
     rescue,
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
     photographs: photographTable,
+    keptPreviews: keptTable,
     moves: jobMoves(context, events, following),
     perils: perils(context),
     actions,
@@ -153,12 +159,13 @@ export function openStore(options: StoreOptions) {
     events,
     stepRuns: stepRuns(context),
     results: results(context),
-    forgetting: forgetting(context, folder),
+    forgetting: forgetting(context, folder, keptTable),
     recipes: recipeTable,
     folders: folders(context),
     profiles: profiles(context),
     settings: settings(context),
-    writtenFiles: writtenFiles(context),
+    writtenFiles: writtenTable,
+    filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     outputDisks: outputDisks(context),
     times: times(context),
@@ -212,8 +219,10 @@ function ownFoldersOf(db: Database, folder: string, words: string) {
     const adopt = !hasMarkedFolders(db);
     const workFolder = ownFolder(folder, 'work', adopt, words);
     const previewFolder = ownFolder(folder, 'previews', adopt, words);
+    // None of an earlier version.
+    const keptFolder = ownFolder(folder, 'kept', false, words);
     if (adopt) markFolders(db);
-    return { workFolder, previewFolder };
+    return { workFolder, previewFolder, keptFolder };
   } catch (fault) {
     db.close();
     throw fault;

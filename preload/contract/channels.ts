@@ -1,5 +1,6 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
+import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
@@ -58,6 +59,7 @@ export const requestSchemas = {
   'results.list': z.strictObject({ batchId: id.nullable(), limit: z.int().min(1).max(5000), before: id.nullable() }),
   'results.analysis': z.strictObject({ id }),
   'results.reveal': z.strictObject({ id }),
+  ...offlineRequests,
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
@@ -188,7 +190,7 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers {
+export interface Answers extends OfflineAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;

@@ -3,10 +3,14 @@ export const imageScheme = 'burnish';
 /** Sides of thumbnails that are drawn, px; the longer side of the picture gets this length. */
 export const thumbnailSides = [80, 160, 320, 640] as const;
 export type ThumbnailSide = (typeof thumbnailSides)[number];
+/** Of a file that is gone or away, what is kept of it is shown (`desk/presence.ts` tells which is which). */
 export const imageUrl = {
   jobThumbnail: (jobId: number, side: ThumbnailSide = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
   resultThumbnail: (resultId: number, side: ThumbnailSide = 320) =>
     `${imageScheme}://thumb/result/${resultId}?side=${side}`,
+  photographThumbnail: (photographId: number, side: ThumbnailSide = 320) =>
+    `${imageScheme}://thumb/photograph/${photographId}?side=${side}`,
+  photograph: (photographId: number) => `${imageScheme}://image/photograph/${photographId}`,
   source: (jobId: number) => `${imageScheme}://image/source/${jobId}`,
   result: (resultId: number) => `${imageScheme}://image/result/${resultId}`,
   preview: (token: string) => `${imageScheme}://image/preview/${token}`,

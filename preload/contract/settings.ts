@@ -31,6 +31,8 @@ export const settingsSchema = z.strictObject({
   doneCommand: z.string().max(500).default(''),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
+  /** What kept previews may take, MB of 1024 * 1024 bytes; 0 = none are kept. */
+  keptPreviewsMegabytes: z.int().min(0).max(10_000_000).default(5120),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -6,6 +6,7 @@ import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { disposeOfReplaced } from './earlier-result.ts';
+import { leaveForPreview } from './leave-for-preview.ts';
 import type { PlacedFile } from './place-file.ts';
 import type { StageTools } from './stage.ts';
 
@@ -43,7 +44,10 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
       store.stepRuns.spent(job.id, job.step);
     },
     // Only now is the new result known: a kill before this leaves both.
-    after: () => disposeOfReplaced(job.id, tools),
+    after: async () => {
+      await leaveForPreview(job, tools);
+      await disposeOfReplaced(job.id, tools);
+    },
   };
 }
 
@@ -51,8 +55,9 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
 export function doneWithAnalysis(
   job: Job,
   found: { readonly raw: unknown; readonly body: unknown; readonly width: number; readonly height: number },
-  { store }: StageTools,
+  tools: StageTools,
 ): Outcome {
+  const { store } = tools;
   return {
     kind: 'next',
     to: 'done',
@@ -61,6 +66,7 @@ export function doneWithAnalysis(
       store.results.add({ ...ofJob(job), kind: 'analysis', ...found });
       store.stepRuns.spent(job.id, job.step);
     },
+    after: () => leaveForPreview(job, tools),
   };
 }
 

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { type WatchFolder, watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { profileSchema } from '../../../preload/contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
+import { tidyKeptPreviews } from '../desk/kept-previews.ts';
 import { relinkPhotographs } from '../desk/photographs.ts';
 import type { Merged } from './merge.ts';
 import type { Row, Shape } from './table-shapes.ts';
@@ -100,6 +101,7 @@ function tidy(db: Database.Database, shapes: readonly Shape[], now: number): voi
   if (columns.includes('follows')) {
     db.exec('UPDATE jobs SET follows = NULL WHERE follows NOT IN (SELECT id FROM jobs)');
   }
+  if (has('kept_previews')) tidyKeptPreviews(db);
   if (has('photographs')) relinkPhotographs(db);
   if (has('originals')) {
     db.exec(`INSERT OR IGNORE INTO originals (key, file) SELECT path_key(source_path), NULL FROM jobs;

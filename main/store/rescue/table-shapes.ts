@@ -22,12 +22,17 @@ export interface Shape {
   readonly rowid: string | null;
 }
 
-/** Tables of `db`, but for what is of use only while a process runs, or to this one file. */
+/** Of use only while a process runs, to this one file, or worked out from other tables. */
+const notOfRows = ['queue_holder', 'conditions', 'log_mark', 'kept_space', 'previews_to_keep']
+  .map((name) => `'${name}'`)
+  .join(', ');
+
+/** Tables of `db`, but for those above. */
 export function shapesOf(db: Database): Shape[] {
   const tables = db
     .prepare<[], { name: string; wr: 0 | 1 }>(
       `SELECT name, wr FROM pragma_table_list
-       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('queue_holder', 'conditions', 'log_mark')`,
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${notOfRows})`,
     )
     .all();
   return tables.map(({ name, wr }) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Forgettable } from '../../../preload/contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
+import type { KeptPreviews } from '../desk/kept-previews.ts';
 import { readMessage } from '../messages.ts';
 
 /** One batch, or what is older than a time (ms since 1970). */
@@ -14,6 +15,9 @@ export type Forgotten = { readonly batchId: number } | { readonly before: number
 
 /** Larger databases are not written anew: what is deleted is overwritten in any case. Pages of 4 KiB. */
 const mostPages = 65_536;
+
+/** Photographs whose kept previews are deleted at a time. */
+const slice = 500;
 
 /** Jobs that have come to rest, in groups (see followers.ts) of which nobody still waits for the data. */
 const settled = `jobs.state = 'done' AND NOT EXISTS (
@@ -25,7 +29,7 @@ const hasData = `results.kind = 'analysis' AND results.forgotten_at IS NULL`;
 
 type Which = { batchId: number | null; before: number | null };
 
-export function forgetting({ db, now, changes }: StoreContext, folder: string) {
+export function forgetting({ db, now, changes }: StoreContext, folder: string, kept: KeptPreviews) {
   const found = db.prepare<[Which], { analyses: number; left: number }>(
     `SELECT coalesce(sum(${settled}), 0) AS analyses, coalesce(sum(NOT (${settled})), 0) AS left
      FROM results JOIN jobs ON jobs.id = results.job_id WHERE ${hasData} AND ${chosen} AND ${old}`,
@@ -58,6 +62,11 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string) {
     return rows;
   });
 
+  const photographsOf = db
+    .prepare<[string], number>(
+      'SELECT DISTINCT photograph_id FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND photograph_id IS NOT NULL',
+    )
+    .pluck();
   const afterDays = db.prepare<[], number | null>(`SELECT value FROM settings WHERE name = 'forgetAfterDays'`).pluck();
 
   async function forget(which: Forgotten): Promise<number> {
@@ -67,6 +76,7 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string) {
     for (const batchId of new Set(rows.map(({ batch_id }) => batch_id))) changes.resultsOf(batchId);
     clearPages();
     await clearPictures(join(folder, 'thumbnails'));
+    await clearKept(rows.map(({ job_id }) => job_id));
     const copy = copiesOf(db.name).length === 0 ? null : await copyDatabase(db, now());
     for (const { file } of copiesOf(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
     return rows.length;
@@ -103,6 +113,18 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string) {
       if (days > 0) await forget({ before: now() - days * dayMs });
     },
   };
+
+  /** The faces are in what is kept of the photographs and their results too. */
+  async function clearKept(jobIds: readonly number[]): Promise<void> {
+    const photographIds = photographsOf.all(JSON.stringify(jobIds));
+    kept.settleOf(photographIds);
+    for (let from = 0; from < photographIds.length; from += slice) {
+      const pictures = kept.ofPhotographs(photographIds.slice(from, from + slice));
+      for (const each of pictures) await rm(kept.fileOf(each), { force: true });
+      for (const id of photographIds.slice(from, from + slice)) await rm(kept.waitingFile(id), { force: true });
+      kept.drop(pictures);
+    }
+  }
 
   function clearPages(): void {
     try {

@@ -24,6 +24,26 @@ export const settings = {
     tray: 'Keep watching when the window is closed',
     trayHelp: 'Burnish stays in the tray.',
   },
+  previews: {
+    title: 'Previews',
+    keep: 'Keep previews for offline review',
+    keepHelp:
+      'Small copies of originals and results, shown while a card, share or folder is not connected. When space runs out, the oldest of photographs that are not picked are deleted first.',
+    off: 'Off',
+    upTo: 'Up to {{size}}',
+    space: 'Space used',
+    used_one: '{{size}}, {{count}} preview',
+    used_other: '{{size}}, {{count}} previews',
+    delete: 'Delete All…',
+    deleteTitle: 'Delete all previews?',
+    deleteText_one:
+      '{{count}} preview is deleted. Originals and results stay where they are; while they are not connected, they cannot be shown.',
+    deleteText_other:
+      '{{count}} previews are deleted. Originals and results stay where they are; while they are not connected, they cannot be shown.',
+    deleteYes: 'Delete',
+    offTitle: 'Turn off previews?',
+    offYes: 'Turn Off',
+  },
   power: {
     title: 'Power',
     awake: 'Keep the computer awake while work runs',

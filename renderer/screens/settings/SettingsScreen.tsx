@@ -11,6 +11,7 @@ import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
+import { PreviewsSection } from './PreviewsSection.tsx';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 
@@ -119,6 +120,7 @@ export function SettingsScreen() {
             />
           </SettingRow>
         </Section>
+        <PreviewsSection />
         <PowerSection />
         <NetworkSection />
         <Section title={t('settings.advanced.title')}>

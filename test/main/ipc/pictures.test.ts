@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { atHand } from '../../../main/desk/at-hand.ts';
+import { keepOne } from '../../../main/desk/kept-previews/keep-one.ts';
+import { fileLooks } from '../../../main/disks/file-looks.ts';
 import { type PictureSources, picture } from '../../../main/ipc/pictures.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
@@ -19,7 +22,13 @@ beforeEach(() => {
   store = openStore({ folder });
   const preview = join(folder, 'preview.webp');
   writeFileSync(preview, 'x');
-  sources = { store, cacheDir: join(folder, 'cache'), previewPath: (token) => (token === 'known' ? preview : null) };
+  const at = atHand(store, fileLooks(), () => undefined);
+  sources = {
+    store,
+    atHand: at,
+    cacheDir: join(folder, 'cache'),
+    previewPath: (token) => (token === 'known' ? preview : null),
+  };
   [jobId] = add(astronaut);
 });
 afterEach(() => {
@@ -96,5 +105,27 @@ describe('picture', () => {
     expect(await picture(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBeNull();
     writeFileSync(join(folder, 'text.png'), 'text');
     expect(await picture(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBeNull();
+  });
+
+  it('gives what is kept of a photograph whose file has gone, in each size', async () => {
+    const path = join(folder, 'card.png');
+    copyFileSync(astronaut, path);
+    const [id] = add(path);
+    const photographId = store.jobs.get(id)?.photographId ?? 0;
+    const item = { subject: 'photograph', id: photographId, photographId, paths: [path], bytes: null } as const;
+    const { signal } = new AbortController();
+    const more = { tries: 0, at: 0 };
+    await keepOne({ ...item, ...more }, { store, looks: fileLooks(), clock: { now: Date.now }, signal });
+    rmSync(path);
+    const addresses = [imageUrl.source(id), imageUrl.photograph(photographId)];
+    for (const address of addresses) {
+      const found = await picture(address, sources);
+      expect([found?.mime, (await sharp(found!.bytes).metadata()).width]).toEqual(['image/webp', 512]);
+    }
+    const small = [imageUrl.jobThumbnail(id, 160), imageUrl.photographThumbnail(photographId, 160)];
+    for (const address of small) {
+      const found = await picture(address, sources);
+      expect((await sharp(found!.bytes).metadata()).width).toBe(160);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { forgottenLines, putAsideLines } from '../../../../main/cli/forget.ts';
@@ -72,6 +72,29 @@ describe('forgetting a batch', () => {
     expect(store.results.outcomeOf(other).analysis).toEqual(found('Bernd'));
     expect(store.forgetting.find(which)).toEqual({ analyses: 0, left: 0 });
     expect(await store.forgetting.forget(which)).toBe(0);
+  });
+
+  test('deletes what is kept of its photographs, and of no others', async ({ stage }) => {
+    const { keptPreviews: kept, forgetting } = stage.store;
+    const [id, other] = [analysed(stage, 'a', 'Anna'), analysed(stage, 'b', 'Bernd')];
+    const files = [id, other].map((each, index) => {
+      const photographId = stage.job(each).photographId!;
+      const name = String(index).repeat(32);
+      const made = { subject: 'photograph', id: photographId, name, bytes: 1, width: 1, height: 1 } as const;
+      kept.keep(made, { photographId, at: 0 });
+      for (const file of [kept.fileOf(made), kept.waitingFile(photographId)]) {
+        mkdirSync(join(file, '..'), { recursive: true });
+        writeFileSync(file, 'a face');
+      }
+      return [kept.fileOf(made), kept.waitingFile(photographId)];
+    });
+    await forgetting.forget({ batchId: stage.job(id).batchId });
+    expect(files.map((each) => each.map(existsSync))).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    expect(kept.space()).toEqual({ pictures: 1, bytes: 1 });
+    expect(kept.due(false, 10)).toEqual([]);
   });
 
   test('leaves a photograph alone whose work has not ended, or whose data another one waits for', async ({ stage }) => {

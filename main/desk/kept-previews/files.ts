@@ -1,0 +1,70 @@
+/** The files of kept previews: written whole or not at all, for their user alone; what nobody knows is removed. */
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { KeptPreview, Store } from '../../store/index.ts';
+
+type Kept = Store['keptPreviews'];
+
+/** Writes a picture under its name. @throws the file system's error; nothing of it is left then */
+export async function writePicture(kept: Kept, name: string, picture: Uint8Array): Promise<void> {
+  const path = kept.fileOf({ name });
+  const part = `${path}.part`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    const file = await open(part, 'wx', 0o600);
+    try {
+      await file.writeFile(picture);
+      // A name whose picture was lost by a power cut would be taken for one.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes the files of pictures; one that will not go is left to `sweepPart`. */
+export async function removePictures(kept: Kept, pictures: readonly Pick<KeptPreview, 'name'>[]): Promise<void> {
+  for (const each of pictures) await rm(kept.fileOf(each), { force: true }).catch(() => undefined);
+}
+
+/** Pictures are in folders by the first two digits of their names; this many. */
+export const parts = 256;
+const ownName = /^([0-9a-f]{32})\.webp(\.part)?$/;
+
+/**
+ * Brings one of the folders into agreement with the table: a crash may have come between a file and its row. For whoever makes
+ * the pictures, while none is being made.
+ */
+export async function sweepPart(kept: Kept, part: number): Promise<void> {
+  const start = part.toString(16).padStart(2, '0');
+  const folder = join(kept.folder, start);
+  const names = await namesIn(folder);
+  const rows = kept.named(start);
+  const known = new Set(rows.map(({ name }) => `${name}.webp`));
+  for (const name of names) {
+    if (ownName.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
+  }
+  const there = new Set(names);
+  const gone = rows.filter(({ name }) => !there.has(`${name}.webp`));
+  if (gone.length > 0) kept.drop(gone);
+}
+
+/** @throws where the folder is there and cannot be read: nothing of it counts as gone then */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** Removes photographs that were left and are no longer waited for. */
+export async function sweepWaiting(kept: Kept): Promise<void> {
+  const folder = dirname(kept.waitingFile(0));
+  for (const name of await namesIn(folder)) {
+    if (/^\d+$/.test(name) && !kept.isToBeKept(Number(name))) await rm(join(folder, name), { force: true });
+  }
+}

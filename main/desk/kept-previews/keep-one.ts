@@ -1,0 +1,106 @@
+/** Makes the kept preview of one photograph or result, from whichever of its files is there. */
+import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import { answersWithin } from '../../disks/answers-within.ts';
+import type { FileLooks } from '../../disks/file-looks.ts';
+import { unlessAborted } from '../../service/unless-aborted.ts';
+import { type Store, type ToKeep, troubleOf } from '../../store/index.ts';
+import { type Drawn, drawKept } from './draw.ts';
+import { removePictures, writePicture } from './files.ts';
+
+/** `full`: the disk took it not; `not`: it will not be made, or not now. */
+export type Kept = 'made' | 'full' | 'not';
+
+export interface KeepTools {
+  readonly store: Pick<Store, 'keptPreviews'>;
+  readonly looks: Pick<FileLooks, 'at' | 'isSilent'>;
+  readonly clock: { now(): number };
+  /** Ends the waiting for a picture that is being drawn. */
+  readonly signal: AbortSignal;
+}
+
+/** A file that is away is looked for again after this time (ms), which doubles. */
+const firstWait = 10 * 60 * 1000;
+const longestWait = 24 * 60 * 60 * 1000;
+/** Looked for so often, it is given up; a disk may be away for two weeks. */
+const mostTries = 20;
+
+/** @throws what is wrong with the database, and the signal's reason */
+export async function keepOne(item: ToKeep, tools: KeepTools): Promise<Kept> {
+  const { store, clock } = tools;
+  const { keptPreviews: kept } = store;
+  const waiting = kept.waitingFile(item.photographId);
+  const giveUp = async () => {
+    kept.settle([item]);
+    if (item.subject === 'photograph') await rm(waiting, { force: true });
+  };
+  const later = async () => {
+    const dueAt = clock.now() + Math.min(longestWait, firstWait * 2 ** item.tries);
+    if (item.tries + 1 >= mostTries) await giveUp();
+    else kept.later([{ ...item, dueAt }]);
+  };
+  const { drawn, isAway } = await drawFirst(item, waiting, tools);
+  if (drawn === null) {
+    await (isAway ? later() : giveUp());
+    return 'not';
+  }
+  const name = randomUUID().replaceAll('-', '');
+  try {
+    await writePicture(kept, name, drawn.picture);
+    const { width, height, picture } = drawn;
+    const { subject, id } = item;
+    const before = kept.keep({ subject, id, name, bytes: picture.length, width, height }, item);
+    if (before !== null) await removePictures(kept, [before]);
+    if (subject === 'photograph') await rm(waiting, { force: true });
+    return 'made';
+  } catch (error) {
+    await removePictures(kept, [{ name }]);
+    const { code = '', syscall } = error as NodeJS.ErrnoException;
+    const isFull = /^(ENOSPC|EDQUOT)$/.test(code) || troubleOf(error) === 'full';
+    if (!isFull && syscall === undefined) throw error;
+    await later();
+    return isFull ? 'full' : 'not';
+  }
+}
+
+interface Found {
+  readonly drawn: Drawn | null;
+  /** One of its files is where nobody can look now. */
+  readonly isAway: boolean;
+}
+
+/** The first of its files that is there, is the one that was worked on, and can be decoded. */
+async function drawFirst(
+  { subject, paths, bytes }: ToKeep,
+  waiting: string,
+  { looks, signal }: KeepTools,
+): Promise<Found> {
+  let isAway = false;
+  if (subject === 'photograph') {
+    const drawn = await unlessAborted(drawKept(waiting), signal).catch(() => null);
+    signal.throwIfAborted();
+    if (drawn !== null) return { drawn, isAway };
+  }
+  for (const path of paths) {
+    const look = await looks.at(path);
+    isAway ||= look === 'away';
+    if (look !== 'here') continue;
+    const drawing = drawIfIs(path, bytes);
+    try {
+      const drawn = await unlessAborted(answersWithin(drawing), signal);
+      if (drawn !== null) return { drawn, isAway };
+    } catch (error) {
+      signal.throwIfAborted();
+      const { syscall, code } = error as NodeJS.ErrnoException;
+      if (code === 'ETIMEDOUT') await looks.isSilent(path, drawing);
+      // A picture that cannot be decoded will not be later; a disk that fails may be back.
+      isAway ||= syscall !== undefined || code === 'ETIMEDOUT';
+    }
+  }
+  return { drawn: null, isAway };
+}
+
+/** Null for a file of another size. */
+async function drawIfIs(path: string, bytes: number | null): Promise<Drawn | null> {
+  return bytes === null || (await stat(path)).size === bytes ? drawKept(path) : null;
+}

@@ -1,0 +1,79 @@
+/** Review without the files: kept previews are made, shown, counted and deleted; and what is away is told and found again. */
+import type { KeptSpace, RelinkReport } from '../../preload/contract/desk/presence.ts';
+import { fileLooks } from '../disks/file-looks.ts';
+import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
+import { type AtHand, atHand } from './at-hand.ts';
+import { removePictures } from './kept-previews/files.ts';
+import { createKeeper, type Keeper } from './kept-previews/keeper.ts';
+import { type Presence, presenceOf } from './presence.ts';
+import { relink } from './relink.ts';
+
+export interface Offline extends Keeper, AtHand {
+  readonly presence: Presence;
+  /** See `relink`. */
+  relink(of: Subject, folder: string): Promise<RelinkReport | null>;
+  space(): KeptSpace;
+  /** Deletes all kept previews, and makes none of what is finished by now. */
+  clear(): Promise<void>;
+}
+
+export interface OfflineOptions {
+  readonly store: Store;
+  /** See `KeeperOptions`. */
+  readonly isBusy: () => boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What was shown is noted after so long (ms), together. */
+const noteAfter = 3000;
+/** How many are deleted at a time. */
+const slice = 200;
+
+export function openOffline({ store, isBusy, onFault }: OfflineOptions): Offline {
+  const looks = fileLooks();
+  const { keptPreviews: kept } = store;
+  const clock = {
+    now: Date.now,
+    monotonic: () => performance.now(),
+    after: (ms: number, run: () => void) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const keeper = createKeeper({ store, looks, clock, isBusy, onFault });
+  const shown = new Map<string, Subject>();
+  let callOff: (() => void) | null = null;
+  const note = unlessTrouble(() => {
+    callOff?.();
+    callOff = null;
+    const all = [...shown.values()];
+    shown.clear();
+    kept.used(all);
+  });
+  let isOver = false;
+  const onUsed = (of: Subject) => {
+    if (isOver) return;
+    shown.set(`${of.subject} ${of.id}`, of);
+    callOff ??= clock.after(noteAfter, note);
+  };
+
+  return {
+    begin: keeper.begin,
+    async end() {
+      await keeper.end();
+      isOver = true;
+      if (callOff !== null) note();
+    },
+    ...atHand(store, looks, onUsed),
+    presence: presenceOf(store, looks),
+    relink: (of, folder) => relink(of, folder, { store, looks }),
+    space: kept.space,
+    async clear() {
+      kept.settleAll();
+      for (let some = kept.oldest(slice); some.length > 0; some = kept.oldest(slice)) {
+        await removePictures(kept, some);
+        kept.drop(some);
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Where the files of photographs and results are, as far as the database knows; and where the user has found them again. */
+import type { StoreContext } from '../context.ts';
+import type { writtenFiles } from '../results/written-files.ts';
+import type { Subject } from './kept-previews.ts';
+
+export interface OriginalPlace {
+  readonly photographId: number;
+  /** Absolute; where it was taken in. */
+  readonly sourcePath: string;
+  /** Absolute; where the user has found it since. */
+  readonly foundPath: string | null;
+}
+
+export interface ResultPlace {
+  readonly resultId: number;
+  readonly photographId: number;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** A file that is looked for, by what tells that it is the one. */
+export interface SoughtFile {
+  /** Of the photograph or result. */
+  readonly id: number;
+  /** Absolute; where it was. */
+  readonly path: string;
+  /** SHA-256 of its content, hex. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** A file, and its path now. */
+export interface FoundFile {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function filePlaces({ db, changes }: StoreContext, written: ReturnType<typeof writtenFiles>) {
+  const originals = db.prepare<[string], OriginalPlace>(
+    `SELECT photographs.id AS photographId, source_path AS sourcePath, found_originals.path AS foundPath
+     FROM photographs LEFT JOIN found_originals ON photograph_id = photographs.id
+     WHERE photographs.id IN (SELECT value FROM json_each(?))`,
+  );
+  const images = db.prepare<[string], ResultPlace>(
+    `SELECT id AS resultId, photograph_id AS photographId, path FROM results
+     WHERE photograph_id IN (SELECT value FROM json_each(?)) AND kind = 'image' ORDER BY photograph_id, id`,
+  );
+  const image = db.prepare<[number], string | null>('SELECT path FROM results WHERE id = ?').pluck();
+  const resultsBelow = db.prepare<[string, string], SoughtFile>(
+    `SELECT results.id, results.path, hash, written_files.bytes FROM results JOIN written_files USING (path)
+     WHERE results.path >= ? AND results.path < ? ORDER BY results.path`,
+  );
+  const originalsBelow = db.prepare<[{ folder: string; from: string; to: string }], SoughtFile>(
+    `SELECT photographs.id, source_path AS path, content_hash AS hash, bytes FROM photographs
+     WHERE folder_id IN (SELECT id FROM source_folders WHERE path = @folder OR (path >= @from AND path < @to))
+     ORDER BY source_path`,
+  );
+  const noteFound = db.prepare('INSERT OR REPLACE INTO found_originals (photograph_id, path) VALUES (?, ?)');
+  const owner = db.prepare<[string], number>('SELECT id FROM results WHERE path = ?').pluck();
+
+  return {
+    originals: (photographIds: readonly number[]) => originals.all(JSON.stringify(photographIds)),
+    images: (photographIds: readonly number[]) => images.all(JSON.stringify(photographIds)),
+    /** Paths where the file of a photograph or result may be, the likeliest first. */
+    of({ subject, id }: Subject): string[] {
+      if (subject === 'result') return [image.get(id)].filter((path) => path != null);
+      const [place] = originals.all(JSON.stringify([id]));
+      return [place?.sourcePath, place?.foundPath].filter((path) => path != null);
+    },
+    /** Results as they were written in a folder and below it. @param folder absolute, without a separator at its end */
+    resultsBelow: (folder: string): SoughtFile[] => resultsBelow.all(...below(folder)),
+    originalsBelow(folder: string): SoughtFile[] {
+      const [from, to] = below(folder);
+      return originalsBelow.all({ folder, from, to });
+    },
+    /** Results are at other paths from now on; one that another result is said to be at is left. All or none. */
+    resultsFound: db.transaction((files: readonly FoundFile[]) => {
+      for (const { from, to } of files) if (owner.get(to) === undefined) written.renamed(from, to);
+    }),
+    /** Originals are shown from other paths, should there be nothing in their own. All or none. */
+    originalsFound: db.transaction((files: readonly FoundFile[]) => {
+      for (const { id, to } of files) noteFound.run(id, to);
+      changes.photographs(files.map(({ id }) => id));
+    }),
+  };
+}
+
+/** The range of all paths below a folder. */
+function below(folder: string): [string, string] {
+  const separator = folder.includes('/') ? '/' : '\\';
+  const after = String.fromCharCode(separator.charCodeAt(0) + 1);
+  const start = folder.endsWith(separator) ? folder.slice(0, -1) : folder;
+  return [start + separator, start + after];
+}

@@ -1,0 +1,87 @@
+/** Kept previews: how much of the disk they may take, what they take now, and how to be rid of them. */
+import { Button, Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptSpace } from '../../../preload/contract/desk/presence.ts';
+import { ask, askQuietly } from '../../bridge.ts';
+import { bytes } from '../../locales/format.ts';
+import { confirm } from '../../state/confirm.ts';
+import { changeSettings } from '../../state/settings.ts';
+import { useData } from '../../state/store.ts';
+import { budgets } from './budgets.ts';
+import { Section, SettingRow } from './SettingRow.tsx';
+
+/** How often the space is asked for while it is shown, ms. */
+const askEvery = 5000;
+
+function useSpace(): { readonly space: KeptSpace | null; readonly look: () => Promise<void> } {
+  const [space, setSpace] = useState<KeptSpace | null>(null);
+  const [look] = useState(() => async () => {
+    const reply = await askQuietly('offline.space');
+    if (reply.ok) setSpace(reply.value);
+  });
+  useEffect(() => {
+    void look();
+    const timer = setInterval(look, askEvery);
+    return () => clearInterval(timer);
+  }, [look]);
+  return { space, look };
+}
+
+export function PreviewsSection() {
+  const { t } = useTranslation();
+  const { keptPreviewsMegabytes: budget } = useData((data) => data.settings);
+  const { space, look } = useSpace();
+  const count = space?.pictures ?? 0;
+
+  const sure = (title: string, yes: string, onYes: () => Promise<unknown>) =>
+    confirm({
+      title,
+      text: t('settings.previews.deleteText', { count }),
+      yes,
+      no: t('actions.keep'),
+      onYes: () => void onYes().then(look),
+    });
+  const choose = (megabytes: number) => {
+    const save = () => changeSettings({ keptPreviewsMegabytes: megabytes });
+    if (megabytes > 0 || count === 0) return void save();
+    sure(t('settings.previews.offTitle'), t('settings.previews.offYes'), save);
+  };
+  return (
+    <Section title={t('settings.previews.title')}>
+      <SettingRow label={t('settings.previews.keep')} help={t('settings.previews.keepHelp')}>
+        <Select
+          aria-label={t('settings.previews.keep')}
+          w={240}
+          allowDeselect={false}
+          data={budgets(budget).map((megabytes) => ({
+            value: String(megabytes),
+            label:
+              megabytes === 0
+                ? t('settings.previews.off')
+                : t('settings.previews.upTo', { size: bytes(megabytes * 1024 ** 2) }),
+          }))}
+          value={String(budget)}
+          onChange={(megabytes) => choose(Number(megabytes))}
+          data-testid="settings-previews"
+        />
+      </SettingRow>
+      <SettingRow
+        label={t('settings.previews.space')}
+        help={space ? t('settings.previews.used', { count, size: bytes(space.bytes) }) : ''}
+      >
+        <Button
+          variant="default"
+          size="xs"
+          disabled={count === 0}
+          onClick={() =>
+            sure(t('settings.previews.deleteTitle'), t('settings.previews.deleteYes'), () => ask('offline.clear'))
+          }
+          data-testid="settings-previews-delete"
+        >
+          {t('settings.previews.delete')}
+        </Button>
+      </SettingRow>
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { relink } from '../../../main/desk/relink.ts';
+import { fileLooks } from '../../../main/disks/file-looks.ts';
+import type { Subject } from '../../../main/store/index.ts';
+import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+
+const find = ({ store }: DeskStage, of: Subject, folder: string) => relink(of, folder, { store, looks: fileLooks() });
+const ofResult = (id: number) => ({ subject: 'result', id }) as const;
+
+test('finds the results of a folder that was moved, with those below it, and takes them for these everywhere', async ({
+  desk,
+}) => {
+  const { store, folder, out } = desk;
+  const [a, b] = [await desk.finished('a'), await desk.finished('day 1/b')];
+  const to = join(folder, 'archive', '2026');
+  mkdirSync(join(folder, 'archive'));
+  renameSync(out, to);
+  expect(await find(desk, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 2, missing: 0, different: 0 });
+  const paths = [a, b].map(({ resultId }) => store.filePlaces.of(ofResult(resultId))[0]!);
+  expect(paths).toEqual([join(to, 'a.png'), join(to, 'day 1', 'b.png')]);
+  const known = [a, b].map(({ jobId }) => store.writtenFiles.ofResult({ jobId, step: 0, element: '' }));
+  expect(known.map(([file]) => file?.path)).toEqual(paths);
+  expect(await store.results.get(b.resultId)).toMatchObject({ present: true });
+});
+
+test('knows the folder that was moved by a file further down', async ({ desk }) => {
+  const { folder, out } = desk;
+  await desk.finished('a');
+  const b = await desk.finished('day 1/b');
+  const to = join(folder, 'moved');
+  renameSync(out, to);
+  expect(await find(desk, ofResult(b.resultId), to)).toMatchObject({ from: out, found: 2 });
+});
+
+test('finds what was sorted into other folders by its name, and two of one name each for itself', async ({ desk }) => {
+  const { store, folder } = desk;
+  const [a, twin] = [await desk.finished('a'), await desk.finished('day 1/a')];
+  const to = join(folder, 'sorted');
+  for (const name of ['x', 'y']) mkdirSync(join(to, name), { recursive: true });
+  renameSync(a.result, join(to, 'x', 'a.png'));
+  renameSync(twin.result, join(to, 'y', 'a.png'));
+  expect(await find(desk, ofResult(a.resultId), to)).toMatchObject({ found: 2, missing: 0 });
+  const paths = [a, twin].map(({ resultId }) => store.filePlaces.of(ofResult(resultId))[0]);
+  expect(paths).toEqual([join(to, 'x', 'a.png'), join(to, 'y', 'a.png')]);
+});
+
+test('leaves what has another content, what is not there, and what was never moved', async ({ desk }) => {
+  const { store, folder, out } = desk;
+  const [a, b, c, d] = [
+    await desk.finished('a'),
+    await desk.finished('b'),
+    await desk.finished('c'),
+    await desk.finished('d'),
+  ];
+  const to = join(folder, 'moved');
+  mkdirSync(to);
+  renameSync(a.result, join(to, 'a.png'));
+  rmSync(b.result);
+  // As long, and something else.
+  writeFileSync(join(to, 'b.png'), Buffer.alloc(readFileSync(a.result.replace(out, to)).length));
+  rmSync(c.result);
+  copyFileSync(d.result, join(to, 'd.png'));
+  expect(await find(desk, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 1, missing: 1, different: 1 });
+  for (const { resultId, result } of [b, c, d]) expect(store.filePlaces.of(ofResult(resultId))).toEqual([result]);
+});
+
+test('finds originals for showing them, and leaves what they are known by', async ({ desk }) => {
+  const { store, folder, card } = desk;
+  const [a, b] = [await desk.finished('a'), await desk.finished('DCIM/b')];
+  const to = join(folder, 'archive');
+  renameSync(card, to);
+  const of = { subject: 'photograph', id: b.photographId } as const;
+  expect(await find(desk, of, to)).toEqual({ from: card, to, found: 2, missing: 0, different: 0 });
+  expect(store.filePlaces.originals([a.photographId, b.photographId])).toEqual([
+    { photographId: a.photographId, sourcePath: a.original, foundPath: join(to, 'a.jpg') },
+    { photographId: b.photographId, sourcePath: b.original, foundPath: join(to, 'DCIM', 'b.jpg') },
+  ]);
+  expect(desk.job(a.jobId).sourcePath).toBe(a.original);
+});
+
+test('finds nothing in the wrong folder, and nothing of what is not known', async ({ desk }) => {
+  const { store, folder, out } = desk;
+  const a = await desk.finished('a');
+  rmSync(a.result);
+  const to = join(folder, 'empty');
+  mkdirSync(to);
+  expect(await find(desk, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 0, missing: 1, different: 0 });
+  expect(store.filePlaces.of(ofResult(a.resultId))).toEqual([a.result]);
+  expect(await find(desk, ofResult(999), to)).toBeNull();
+});

@@ -1,0 +1,47 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openOffline } from '../../../main/desk/offline.ts';
+import type { Core } from '../../../main/ipc/core.ts';
+import { openGrants } from '../../../main/ipc/grants.ts';
+import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
+import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { errorSaying } from '../../helpers/said.ts';
+
+function page({ store }: DeskStage) {
+  const faults: unknown[] = [];
+  const offline = openOffline({ store, isBusy: () => false, onFault: (fault) => faults.push(fault) });
+  const grants = openGrants();
+  return { offline, grants, faults, handlers: offlineHandlers({ offline } as Core, grants) };
+}
+
+test('previews are made, counted, told of and deleted', async ({ desk }) => {
+  const { photographId } = await desk.finished('a');
+  const { offline, handlers, faults } = page(desk);
+  offline.begin();
+  await expect.poll(() => desk.store.keptPreviews.space().pictures, { timeout: 60_000 }).toBe(2);
+  const ids = { ids: [photographId] };
+  expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: true } }]);
+  expect(await handlers['offline.space'](undefined, 'page')).toMatchObject({ pictures: 2 });
+  await handlers['offline.clear'](undefined, 'page');
+  expect(await handlers['offline.space'](undefined, 'page')).toEqual({ pictures: 0, bytes: 0 });
+  expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: false } }]);
+  await offline.end();
+  expect([faults, desk.store.keptPreviews.due(false, 1)]).toEqual([[], []]);
+});
+
+test('a folder is looked through only where the user has chosen it', async ({ desk }) => {
+  const { resultId } = await desk.finished('a');
+  const { grants, handlers } = page(desk);
+  const to = join(desk.folder, 'moved');
+  mkdirSync(to);
+  renameSync(desk.out, join(to, 'out'));
+  const asked = { subject: 'result', id: resultId } as const;
+  const folder = grants.give('page', 'folder', [join(to, 'out')]);
+  await expect(handlers['offline.relink']({ ...asked, folder }, 'another page')).rejects.toThrow();
+  expect(await handlers['offline.relink']({ ...asked, folder }, 'page')).toMatchObject({ found: 1 });
+  await expect(handlers['offline.relink']({ ...asked, folder }, 'page')).rejects.toThrow();
+  const again = grants.give('page', 'folder', [to]);
+  const unknown = handlers['offline.relink']({ ...asked, id: 999, folder: again }, 'page');
+  await expect(unknown).rejects.toThrow(errorSaying('This result has no file.'));
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import type { MadePreview, Store, Subject } from '../../../../main/store/index.ts';
+import { test } from '../../../helpers/desk-stage.ts';
+
+const migrations = join(import.meta.dirname, '../../../../main/store/migrations');
+const words = (items: readonly Subject[]) => items.map(({ subject, id }) => `${subject} ${id}`);
+const made = (of: Subject, bytes = 10): MadePreview => ({
+  ...{ subject: of.subject, id: of.id, bytes, width: 3, height: 2 },
+  name: `${of.subject === 'result' ? 'a' : 'b'}${of.id}`.padEnd(32, '0'),
+});
+/** Notes a picture of everything that is to be kept. */
+function keepAll({ keptPreviews: kept }: Store): void {
+  for (const item of kept.due(false, 100)) kept.keep(made(item), item);
+}
+
+test('what is finished is to be kept, the photograph and each result, in the order it was finished', async ({
+  desk,
+}) => {
+  const { store } = desk;
+  const [a, b] = [await desk.finished('a'), await desk.finished('b')];
+  const due = store.keptPreviews.due(false, 10);
+  expect(words(due).sort()).toEqual(
+    [a, b].flatMap((each) => [`photograph ${each.photographId}`, `result ${each.resultId}`]).sort(),
+  );
+  expect(due.slice(0, 2).map(({ photographId }) => photographId)).toEqual([a.photographId, a.photographId]);
+  expect(due.find(({ subject }) => subject === 'photograph')).toMatchObject({ paths: [a.original], tries: 0 });
+  expect(due.find(({ subject }) => subject === 'result')).toMatchObject({ paths: [a.result], bytes: null });
+  expect(store.keptPreviews.due(true, 10)).toEqual([]);
+});
+
+test('what was made is found, counted, and no longer to be made', async ({ desk }) => {
+  const { keptPreviews: kept } = desk.store;
+  const { photographId, resultId } = await desk.finished('a');
+  keepAll(desk.store);
+  expect(kept.due(false, 10)).toEqual([]);
+  expect(kept.space()).toEqual({ pictures: 2, bytes: 20 });
+  expect(kept.find({ subject: 'result', id: resultId })).toMatchObject({ bytes: 10 });
+  expect(words(kept.ofPhotographs([photographId]))).toHaveLength(2);
+  const of = { subject: 'photograph', id: photographId } as const;
+  const before = kept.keep({ ...made(of, 15), name: 'c'.repeat(32) }, { photographId, at: 0 });
+  expect([before?.name, kept.space()]).toEqual([made(of).name, { pictures: 2, bytes: 25 }]);
+  kept.drop(kept.oldest(10));
+  expect([kept.space(), kept.oldest(10)]).toEqual([{ pictures: 0, bytes: 0 }, []]);
+});
+
+test('the longest not used makes way first, and what is picked last', async ({ desk }) => {
+  const { store, clock } = desk;
+  const photographs = [];
+  for (const name of ['a', 'b', 'c']) {
+    photographs.push((await desk.finished(name)).photographId);
+    clock.advance(1000);
+  }
+  keepAll(store);
+  const order = () => [...new Set(store.keptPreviews.oldest(10).map(({ name }) => photographOf(store, name)))];
+  const [a, b, c] = photographs;
+  expect(order()).toEqual([a, b, c]);
+  store.photographs.decide([a!], { flag: 1 });
+  expect(order()).toEqual([b, c, a]);
+  clock.advance(48 * 60 * 60 * 1000);
+  store.keptPreviews.used(store.keptPreviews.ofPhotographs([b!]));
+  expect(order()).toEqual([c, b, a]);
+  store.photographs.decide([a!], { flag: -1 });
+  expect(order()).toEqual([a, c, b]);
+});
+
+function photographOf({ keptPreviews: kept }: Store, name: string): number | undefined {
+  return kept.ofPhotographs(Array.from({ length: 10 }, (_, id) => id)).find((each) => each.name === name)?.photographId;
+}
+
+test('what is away is looked at later, and what is new goes before it', async ({ desk }) => {
+  const { keptPreviews: kept } = desk.store;
+  await desk.finished('a');
+  const [first, second] = kept.due(false, 10);
+  kept.later([{ ...first!, dueAt: desk.clock.now() + 5000 }]);
+  expect(words(kept.due(false, 10))).toEqual(words([second!]));
+  desk.clock.advance(5000);
+  expect(kept.due(false, 10).map(({ tries }) => tries)).toEqual([0, 1]);
+});
+
+test('another result of a photograph asks for its picture again only where there is none', async ({ desk }) => {
+  const { store } = desk;
+  const { jobId, photographId } = await desk.finished('a');
+  const { batchId, operation } = desk.job(jobId);
+  const another = (element: string) =>
+    store.results.add({
+      ...{ jobId, batchId, step: 0, operation, kind: 'image', element, path: `/out/${element}.png` },
+      ...{ width: 1, height: 1, bytes: 1, box: null },
+    });
+  store.keptPreviews.settleAll();
+  another('1');
+  expect(store.keptPreviews.isToBeKept(photographId)).toBe(true);
+  keepAll(store);
+  another('2');
+  expect(store.keptPreviews.isToBeKept(photographId)).toBe(false);
+  expect(words(store.keptPreviews.due(false, 10))).toEqual([expect.stringMatching(/^result/)]);
+});
+
+test('tells when many are waiting', async ({ desk }) => {
+  await desk.finished('a');
+  expect([2, 3].map(desk.store.keptPreviews.areMany)).toEqual([true, false]);
+});
+
+test('of what was finished before previews were kept, the newest is kept first, after all that is new', async ({
+  desk,
+}) => {
+  const [a, b] = [await desk.finished('a'), await desk.finished('b')];
+  const db = new Database(join(desk.folder, 'burnish.db'));
+  // As the version before left it.
+  const made = readFileSync(join(migrations, '012-kept-previews.sql'), 'utf8');
+  const names = [...made.matchAll(/^CREATE (TABLE|TRIGGER|INDEX) (\w+)/gm)].reverse();
+  for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
+  db.pragma('user_version = 11');
+  db.close();
+
+  const { keptPreviews: kept } = desk.second();
+  expect(kept.due(false, 10)).toEqual([]);
+  const due = kept.due(true, 10);
+  expect(due.map(({ photographId }) => photographId)).toEqual([b, b, a, a].map(({ photographId }) => photographId));
+  expect(kept.space()).toEqual({ pictures: 0, bytes: 0 });
+});
+
+test('a repaired database knows what is kept, and keeps the rest later', async ({ desk }) => {
+  const { store } = desk;
+  const [a, b] = [await desk.finished('a'), await desk.finished('b')];
+  for (const item of store.keptPreviews.due(false, 100)) {
+    if (item.photographId === a.photographId) store.keptPreviews.keep(made(item), item);
+  }
+  store.suspect();
+  store.close();
+  const repaired = desk.second();
+  expect(repaired.rescue?.unreadable).toEqual({});
+  const { keptPreviews: kept } = repaired;
+  expect(words(kept.ofPhotographs([a.photographId]))).toHaveLength(2);
+  expect(kept.space()).toEqual({ pictures: 2, bytes: 20 });
+  expect(kept.due(false, 10)).toEqual([]);
+  expect(kept.due(true, 10).map(({ photographId }) => photographId)).toEqual([b.photographId, b.photographId]);
+});
