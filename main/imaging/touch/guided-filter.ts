@@ -18,14 +18,19 @@ export function guidedFilter(
   noise: number,
 ): Float32Array {
   const lightness = new Float32Array(plane.length);
+  const product = new Float32Array(plane.length);
+  const squared = new Float32Array(plane.length);
   for (let at = 0; at < lightness.length; at++) {
-    lightness[at] = (0.299 * guide[at * 3]! + 0.587 * guide[at * 3 + 1]! + 0.114 * guide[at * 3 + 2]!) / 255;
+    const value = (0.299 * guide[at * 3]! + 0.587 * guide[at * 3 + 1]! + 0.114 * guide[at * 3 + 2]!) / 255;
+    lightness[at] = value;
+    product[at] = value * plane[at]!;
+    squared[at] = value * value;
   }
   const mean = (values: Float32Array) => boxMean(values, size, radius);
   const meanLightness = mean(lightness);
   const meanPlane = mean(plane);
-  const slope = mean(lightness.map((value, at) => value * plane[at]!));
-  const square = mean(lightness.map((value) => value * value));
+  const slope = mean(product);
+  const square = mean(squared);
   const offset = new Float32Array(plane.length);
   for (let at = 0; at < slope.length; at++) {
     const covariance = slope[at]! - meanLightness[at]! * meanPlane[at]!;
@@ -35,7 +40,8 @@ export function guidedFilter(
   }
   const meanSlope = mean(slope);
   const meanOffset = mean(offset);
-  return lightness.map((value, at) => meanSlope[at]! * value + meanOffset[at]!);
+  for (let at = 0; at < offset.length; at++) offset[at] = meanSlope[at]! * lightness[at]! + meanOffset[at]!;
+  return offset;
 }
 
 /** Means over a square window, which is smaller at the borders; by sums that run along. */

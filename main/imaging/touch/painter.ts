@@ -41,19 +41,28 @@ export async function paintStrokes(strokes: readonly Stroke[], painting: Paintin
       const size = { width: Math.min(side, canvas.width - left), height: Math.min(side, canvas.height - top) };
       const area = { left: place.left + left, top: place.top + top, ...size };
       const near = strokes.filter((_, at) => overlap(areas[at]!, area) !== null);
-      if (near.length > 0) await paintTile(near, { left, top, ...size }, area, painting, surfaces, breathe);
+      const touched = overlap(around(areas.filter((each) => overlap(each, area) !== null)), area);
+      if (touched !== null) await paintTile(near, touched, painting, surfaces, breathe);
     }
   }
 }
 
+/** The smallest area that holds all of them. */
+function around(areas: readonly Area[]): Area {
+  const left = Math.min(...areas.map((area) => area.left));
+  const top = Math.min(...areas.map((area) => area.top));
+  const right = Math.max(...areas.map((area) => area.left + area.width));
+  return { left, top, width: right - left, height: Math.max(...areas.map((area) => area.top + area.height)) - top };
+}
+
 async function paintTile(
   strokes: readonly Stroke[],
-  region: Region,
   area: Area,
-  { canvas, original, scale, signal }: Painting,
+  { canvas, original, place, scale, signal }: Painting,
   surfaces: KeptSurfaces,
   breathe: ReturnType<typeof breather>,
 ): Promise<void> {
+  const region = { ...area, left: area.left - place.left, top: area.top - place.top };
   const samples = await canvas.read(region);
   const tile: Tile = {
     channels: canvas.channels,
@@ -96,16 +105,18 @@ async function surfaceIn(
   const whole = new Uint8Array(area.width * area.height * 4);
   // What no stretch reaches is not restored; and stays where it is erased.
   if (stroke.mode === 'erase') for (let at = 3; at < whole.length; at += 4) whole[at] = 255;
+  const pixels = new Uint32Array(whole.buffer);
   const isFurther = stroke.mode === 'restore' ? (a: number, b: number) => a > b : (a: number, b: number) => a < b;
   for await (const surface of surfaces.under(stroke, area)) {
-    const inside = overlap(surface.area, area);
+    const inside = overlap(surface.reach, area);
     if (inside === null) continue;
     const [left, top] = [inside.left - area.left, inside.top - area.top];
     const cut = surface.cut(cropped(small, area.width, 3, { ...inside, left, top }), inside);
+    const cutPixels = new Uint32Array(cut.buffer);
     for (let row = 0, from = 0; row < inside.height; row++) {
-      let to = ((top + row) * area.width + left) * 4;
-      for (let x = 0; x < inside.width; x++, from += 4, to += 4) {
-        if (isFurther(cut[from + 3]!, whole[to + 3]!)) whole.set(cut.subarray(from, from + 4), to);
+      let to = (top + row) * area.width + left;
+      for (let x = 0; x < inside.width; x++, from++, to++) {
+        if (isFurther(cut[from * 4 + 3]!, whole[to * 4 + 3]!)) pixels[to] = cutPixels[from]!;
       }
     }
   }

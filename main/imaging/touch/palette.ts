@@ -11,35 +11,39 @@ const speck = 0.03;
 const alike = 2.5;
 const unlike = 6;
 
+/** Likeness by the squared distance to the nearest colour of the middle. */
+const likenessBySquare = Float32Array.from({ length: unlike ** 2 + 1 }, (_, square) => {
+  const open = Math.min(Math.max((unlike - Math.sqrt(square)) / (unlike - alike), 0), 1);
+  return open * open * (3 - 2 * open);
+});
+
+/** The cells within that distance of one: their squared distance, and how far off they are along each axis. */
+const ball = ballOf(Math.ceil(unlike) - 1);
+
 /**
  * @param guide RGB of the photograph.
- * @param middle which pixels of it are the stroke's middle, 0 or 1.
+ * @param middle how much each pixel of it belongs to the stroke's middle; from a half on it does.
  * @returns likeness of each pixel to the nearest colour of the middle, 0 to 1
  */
-export function likenessToMiddle(guide: Uint8Array, middle: Uint8Array): Float32Array {
+export function likenessToMiddle(guide: Uint8Array, middle: Float32Array): Float32Array {
+  const cells = new Int32Array(middle.length);
   const counts = new Uint32Array(steps ** 3);
+  const seen: number[] = [];
   let all = 0;
   for (let at = 0; at < middle.length; at++) {
-    if (middle[at] === 0) continue;
-    counts[cellOf(guide, at * 3)]!++;
+    const cell = cellOf(guide, at * 3);
+    cells[at] = cell;
+    if (middle[at]! < 0.5) continue;
+    if (counts[cell] === 0) seen.push(cell);
+    counts[cell]!++;
     all++;
   }
-  const squares = new Float32Array(counts.length).fill(far);
-  counts.forEach((count, cell) => {
-    if (count > 0 && countAround(counts, cell) >= all * speck) squares[cell] = 0;
-  });
-  spread(squares);
-  const likeness = squares.map((square) => {
-    const open = Math.min(Math.max((unlike - Math.sqrt(square)) / (unlike - alike), 0), 1);
-    return open * open * (3 - 2 * open);
-  });
-  const out = new Float32Array(middle.length);
-  for (let at = 0; at < out.length; at++) out[at] = likeness[cellOf(guide, at * 3)]!;
-  return out;
+  const squares = new Uint8Array(counts.length).fill(unlike ** 2);
+  for (const cell of seen) if (countAround(counts, cell) >= all * speck) spread(squares, cell);
+  const likeness = new Float32Array(middle.length);
+  for (let at = 0; at < likeness.length; at++) likeness[at] = likenessBySquare[squares[cells[at]!]!]!;
+  return likeness;
 }
-
-/** Squared steps, beyond any distance in the space. */
-const far = 3 * steps ** 2;
 
 function cellOf(guide: Uint8Array, at: number): number {
   const [r, g, b] = [guide[at]!, guide[at + 1]!, guide[at + 2]!];
@@ -47,10 +51,12 @@ function cellOf(guide: Uint8Array, at: number): number {
   // The two colour differences of BT.601, -127 to 127, of which the outer ones share the last step.
   const blue = 0.564 * (b - lightness);
   const red = 0.713 * (r - lightness);
-  return (
-    (stepOf(lightness, lightnessStep, 0) * steps + stepOf(blue, chromaStep, steps / 2)) * steps +
-    stepOf(red, chromaStep, steps / 2)
-  );
+  const plane = stepOf(lightness, lightnessStep, 0) * steps + stepOf(blue, chromaStep, steps / 2);
+  return plane * steps + stepOf(red, chromaStep, steps / 2);
+}
+
+function stepOf(level: number, step: number, zero: number): number {
+  return Math.min(Math.max(Math.floor(level / step + zero), 0), steps - 1);
 }
 
 /** The count of a cell and of all that touch it. */
@@ -64,26 +70,26 @@ function countAround(counts: Uint32Array, cell: number): number {
   return sum;
 }
 
-function stepOf(level: number, step: number, zero: number): number {
-  return Math.min(Math.max(Math.floor(level / step + zero), 0), steps - 1);
+/** Notes for all cells around one of the middle's how near they are to it. */
+function spread(squares: Uint8Array, cell: number): void {
+  const [lightness, blue, red] = [Math.floor(cell / steps ** 2), Math.floor(cell / steps) % steps, cell % steps];
+  for (let at = 0; at < ball.length; at += 4) {
+    const [l, b, r] = [lightness + ball[at + 1]!, blue + ball[at + 2]!, red + ball[at + 3]!];
+    if (l < 0 || b < 0 || r < 0 || l >= steps || b >= steps || r >= steps) continue;
+    const to = (l * steps + b) * steps + r;
+    if (ball[at]! < squares[to]!) squares[to] = ball[at]!;
+  }
 }
 
-/** Squared distances to the nearest zero, axis by axis (Felzenszwalb and Huttenlocher, "Distance transforms of sampled functions", 2012). */
-function spread(squares: Float32Array): void {
-  const line = new Float32Array(steps);
-  // No further than likeness looks.
-  const reach = Math.ceil(unlike);
-  for (const stride of [1, steps, steps * steps]) {
-    for (let start = 0; start < squares.length; start++) {
-      if (Math.floor(start / stride) % steps !== 0) continue;
-      for (let at = 0; at < steps; at++) line[at] = squares[start + at * stride]!;
-      for (let at = 0; at < steps; at++) {
-        let least = line[at]!;
-        for (let other = Math.max(0, at - reach); other <= Math.min(steps - 1, at + reach); other++) {
-          least = Math.min(least, line[other]! + (at - other) ** 2);
-        }
-        squares[start + at * stride] = least;
+function ballOf(reach: number): Int8Array {
+  const cells: number[] = [];
+  for (let l = -reach; l <= reach; l++) {
+    for (let b = -reach; b <= reach; b++) {
+      for (let r = -reach; r <= reach; r++) {
+        const square = l * l + b * b + r * r;
+        if (square < unlike ** 2) cells.push(square, l, b, r);
       }
     }
   }
+  return Int8Array.from(cells);
 }

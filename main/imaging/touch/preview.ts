@@ -17,7 +17,7 @@ const longestSide = 2048;
 /** How many pictures with strokes are kept: the one before the last stroke too, since undoing asks for it. */
 const mostKept = 2;
 
-/** RGBA in sRGB, row after row, of what the result shows of the photograph. */
+/** RGBA in sRGB, row after row, of what the result shows of the photograph. The pixels are the desk’s own: to be read only. */
 export interface TouchPreview extends Size {
   readonly pixels: Uint8Array;
 }
@@ -111,7 +111,7 @@ function canvasOf(pixels: Uint8Array, size: Size, channels: 1 | 3 | 4): Canvas {
 }
 
 function asRgba(pixels: Uint8Array, channels: 1 | 3 | 4): Uint8Array {
-  if (channels === 4) return new Uint8Array(pixels);
+  if (channels === 4) return pixels;
   const rgba = new Uint8Array((pixels.length / channels) * 4).fill(255);
   for (let at = 0, to = 0; at < pixels.length; at += channels, to += 4) {
     for (let c = 0; c < 3; c++) rgba[to + c] = pixels[at + (channels === 1 ? 0 : c)]!;

@@ -27,12 +27,12 @@ const notAlike = 0.25;
 const alike = 0.75;
 
 export interface Surface {
-  /** The surroundings of the stretch, px of the painted picture. */
-  readonly area: Area;
-  /** What `largest` counts: px that are held in memory. */
+  /** Where the stretch is, px of the painted picture. */
+  readonly reach: Area;
+  /** px that are held in memory. */
   readonly pixels: number;
   /**
-   * The surface within a part of `area`, cut out of the photograph.
+   * The surface within a part of `reach`, cut out of the photograph.
    * @param pixels RGB with 8 bits of that part.
    * @returns RGBA; fully transparent pixels are black
    */
@@ -50,9 +50,10 @@ export async function surfaceUnder(
   side: 'reached' | 'spared',
   signal: AbortSignal,
 ): Promise<Surface | null> {
-  const around = strokeArea({ ...stretch, radius: stretch.radius + margin / scale }, scale);
-  const area = overlap(around, { left: 0, top: 0, width: original.width, height: original.height });
-  if (area === null) return null;
+  const whole = { left: 0, top: 0, width: original.width, height: original.height };
+  const reach = overlap(strokeArea(stretch, scale), whole);
+  const area = overlap(strokeArea({ ...stretch, radius: stretch.radius + margin / scale }, scale), whole);
+  if (reach === null || area === null) return null;
   const size = workingSize(area);
   const guide = await guideOf(original, area, size);
   signal.throwIfAborted();
@@ -66,7 +67,7 @@ export async function surfaceUnder(
   }
   const edge = await findEdge(guide, cutout, size, signal);
   return {
-    area,
+    reach,
     pixels: smooth.length,
     cut(pixels, part) {
       const columns = { left: part.left - area.left, width: part.width };
@@ -98,10 +99,7 @@ function likenessOf({ points, radius }: Stretch, guide: Uint8Array, area: Area, 
     whole,
     scale * factor,
   );
-  const likeness = likenessToMiddle(
-    guide,
-    Uint8Array.from(middle, (value) => (value >= 0.5 ? 1 : 0)),
-  );
-  for (let at = 0; at < likeness.length; at++) likeness[at] = Math.max(likeness[at]!, middle[at]!);
+  const likeness = likenessToMiddle(guide, middle);
+  for (let at = 0; at < likeness.length; at++) if (middle[at]! > likeness[at]!) likeness[at] = middle[at]!;
   return likeness;
 }

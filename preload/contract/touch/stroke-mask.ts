@@ -46,7 +46,8 @@ export function overlap(a: Area, b: Area): Area | null {
 
 /**
  * The stroke as a mask of `area`, 0 to 1, row after row. It goes by the distance to the line through the points, so a stroke
- * that crosses itself is no stronger there, and is the same at any scale but for the rim of a pixel.
+ * that crosses itself is no stronger there, and is the same at any scale but for the rim of a pixel. While a stroke is made, the
+ * larger of its mask and of that of the last points is the new one.
  */
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
   const mask = new Float32Array(area.width * area.height);
@@ -120,26 +121,55 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
   };
 }
 
-/** The line through the points: one segment fewer than points, and a dab is one of no length. */
+/** The line through the points; a dab is one segment of no length. */
 function segmentsOf(points: StrokeShape['points'], scale: number) {
-  const count = Math.max(1, points.length - 1);
+  const ends = thinned(points.map(([x, y]) => [x * scale, y * scale]));
+  const count = Math.max(1, ends.length - 1);
   const line = new Float64Array(count * 5);
-  for (let at = 0; at < count; at++) {
-    const [x, y] = points[at] ?? [0, 0];
-    const [toX, toY] = points[at + 1] ?? [x, y];
-    const [dx, dy] = [(toX - x) * scale, (toY - y) * scale];
-    const square = dx * dx + dy * dy;
-    line.set([x * scale, y * scale, dx, dy, square === 0 ? 0 : 1 / square], at * 5);
-  }
+  for (let at = 0; at < count; at++) line.set(segmentOf(ends[at]!, ends[at + 1] ?? ends[at]!), at * 5);
   return {
     count,
     /** Squared distance of a place to a segment. */
-    squareTo(segment: number, x: number, y: number): number {
-      const at = segment * 5;
-      const [offX, offY] = [x - line[at]!, y - line[at + 1]!];
-      const [dx, dy] = [line[at + 2]!, line[at + 3]!];
-      const along = Math.min(Math.max((offX * dx + offY * dy) * line[at + 4]!, 0), 1);
-      return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
-    },
+    squareTo: (segment: number, x: number, y: number) => squareTo(line, segment * 5, x, y),
   };
+}
+
+type Point = readonly [x: number, y: number];
+type Segment = Float64Array | readonly number[];
+
+/** Where it begins, its way, and one over the square of its length. */
+function segmentOf([x, y]: Point, [toX, toY]: Point): readonly number[] {
+  const square = (toX - x) ** 2 + (toY - y) ** 2;
+  return [x, y, toX - x, toY - y, square === 0 ? 0 : 1 / square];
+}
+
+function squareTo(line: Segment, at: number, x: number, y: number): number {
+  const offX = x - line[at]!;
+  const offY = y - line[at + 1]!;
+  const dx = line[at + 2]!;
+  const dy = line[at + 3]!;
+  const along = Math.min(Math.max((offX * dx + offY * dy) * line[at + 4]!, 0), 1);
+  return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
+}
+
+/** Points are left out where the line stays within so many px without them: a hand makes far more than its line has bends. */
+const same = 0.1;
+/** How many in a row, so that it is quickly done. */
+const mostInRow = 24;
+
+function thinned(points: readonly Point[]): readonly Point[] {
+  const kept: Point[] = [points[0] ?? [0, 0]];
+  let last = 0;
+  for (let at = 2; at < points.length; at++) {
+    const way = segmentOf(points[last]!, points[at]!);
+    let isNear = at - last <= mostInRow;
+    for (let between = last + 1; isNear && between < at; between++) {
+      isNear = squareTo(way, 0, ...(points[between] as [number, number])) <= same * same;
+    }
+    if (isNear) continue;
+    last = at - 1;
+    kept.push(points[last]!);
+  }
+  if (points.length > 1) kept.push(points.at(-1)!);
+  return kept;
 }

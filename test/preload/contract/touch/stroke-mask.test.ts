@@ -78,10 +78,24 @@ describe('strokeMask', () => {
             { ...stroke, points: [[x + 0.5 + away, y + 0.5]] },
             { left: x, top: y, width: 1, height: 1 },
           );
-          expect(at(mask, area, x, y)).toBeCloseTo(dab[0]!, 4);
+          expect(Math.abs(at(mask, area, x, y) - dab[0]!)).toBeLessThan(0.03);
         }
       }
     }
+  });
+
+  it('grows with its points', () => {
+    const points = Array.from({ length: 300 }, (_, at): [number, number] => [10 + at / 3, 45 + 30 * Math.sin(at / 25)]);
+    const [radius, softness] = [9, 0.6];
+    const whole = strokeMask({ points, radius, softness }, area);
+    let grown = new Float32Array(whole.length);
+    for (let from = 0; from < 299; from += 23) {
+      const part = strokeMask({ points: points.slice(from, from + 24), radius, softness }, area);
+      grown = grown.map((value, index) => Math.max(value, part[index]!));
+    }
+    whole.forEach((value, index) => {
+      if (Math.abs(value - grown[index]!) > 0.03) throw new Error(`${grown[index]} where ${value} was meant`);
+    });
   });
 
   it('is the same in parts as in one', () => {
