@@ -6,6 +6,7 @@ import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { openOffline } from './desk/offline.ts';
+import { measureInBackground } from './desk/stacks/background.ts';
 import { expandPaths } from './intake/expand.ts';
 import { takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
@@ -14,6 +15,7 @@ import type { Core } from './ipc/core.ts';
 import { holderSentence, statusByHolder } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
+import { systemClock } from './pipeline/clock.ts';
 import { watchForEnd } from './pipeline/ending/end-of-work.ts';
 import { batteryPause } from './pipeline/flow/battery.ts';
 import { createQueue, type Drained } from './pipeline/flow/queue.ts';
@@ -113,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       tellLive();
     },
   });
-  const { systemProxy } = options;
+  const { systemProxy, showsServices } = options;
   const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
   const queue = createQueue({
@@ -231,28 +233,26 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       queue.start();
       folders.start();
       offline.begin();
-      if (!options.showsServices) return;
+      if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
     onOther: (holder) => notice('info', paragraph(holderSentence(holder), say('app.followed'))),
     onFault: (fault) => log.warn(String(fault)),
   });
 
-  const endWatch = watchForEnd(store, (sentence) => {
-    for (const listener of drainedListeners) listener(sentence);
-  });
+  const mayRun = () => showsServices && turn.isOwn && !battery.isHolding && !queue.isAtWork;
+  const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
+  const endWatch = watchForEnd(store, (text) => drainedListeners.forEach((tell) => void tell(text)));
 
   const timers: NodeJS.Timeout[] = [];
   const askHealth = async () => {
     if (host.condition.condition !== 'ready') return;
-    try {
-      const next = await engineHealth(await host.address());
-      const changed = JSON.stringify(next) !== JSON.stringify(health);
-      health = next;
-      if (changed) tellLive();
-    } catch {
-      // An engine that is too busy to answer, or is just ending, is told by its process.
-    }
+    // An engine that is too busy to answer, or is just ending, is told by its process.
+    const asked = host.address().then(engineHealth);
+    const next = await asked.catch(() => health);
+    const changed = JSON.stringify(next) !== JSON.stringify(health);
+    health = next;
+    if (changed) tellLive();
   };
 
   /** "Next try in 8 s" is a new sentence every second. */
@@ -273,7 +273,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       unwatchSettings();
-      await Promise.all([folders.stop(), offline.end()]);
+      await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
       await upkeep.end();
       services.close();

@@ -7,6 +7,7 @@
  *   store.actions                          setHeld cancel cancelBatch retry remove move redirect decide decideCause
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.photographs                      of decide restore             (what the user decided about them)
+ *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.forgetting                       find forget batches           (what was found in photographs)
@@ -38,7 +39,9 @@ import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
 import { filePlaces } from './desk/file-places.ts';
 import { keptPreviews } from './desk/kept-previews.ts';
+import { measures } from './desk/measures.ts';
 import { photographs } from './desk/photographs.ts';
+import { stacks } from './desk/stacks.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
@@ -62,6 +65,8 @@ export type { Condition } from './conditions.ts';
 export { type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
 export type { KeptPreview, MadePreview, Subject, ToKeep } from './desk/kept-previews.ts';
+export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
+export type { FoundStack, StackRow } from './desk/stacks.ts';
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
 export type { NewBatch } from './jobs/batches.ts';
 export { stepGone } from './jobs/job-actions.ts';
@@ -150,6 +155,8 @@ export function openStore(options: StoreOptions) {
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
     photographs: photographTable,
     keptPreviews: keptTable,
+    measures: measures(context),
+    stacks: stacks(context),
     moves: jobMoves(context, events, following),
     perils: perils(context),
     actions,

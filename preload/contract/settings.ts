@@ -26,6 +26,8 @@ export const settingsSchema = z.strictObject({
   stayAwake: z.boolean().default(true),
   /** New work waits while the computer runs on its battery. */
   pauseOnBattery: z.boolean().default(false),
+  /** While nothing else is done, the built-in engine looks for near-identical photographs, and for the best of them. */
+  measureWhenIdle: z.boolean().default(false),
   whenDone: z.enum(['nothing', 'sleep', 'command']).default('nothing'),
   /** What the user confirmed to be run then; empty: nothing. */
   doneCommand: z.string().max(500).default(''),

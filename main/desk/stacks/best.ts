@@ -1,21 +1,9 @@
 /** Which photograph of a stack to propose as the best of it, and why; the user decides. */
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Judgement } from '../../store/index.ts';
 
-/** What was measured of a photograph. */
-export interface Judged {
-  readonly id: number;
-  /** Null where there are no edges to tell by. */
-  readonly sharpness: number | null;
-  /** Shares (0..1) of its pixels that are lost in black and in white. */
-  readonly clippedLow: number;
-  readonly clippedHigh: number;
-  /** Mean luminance (0..1) of the faces, or of the middle. */
-  readonly light: number;
-  /** How many faces; null where nobody looked. */
-  readonly faces: number | null;
-  /** How many of them have their eyes open; a face of which that is uncertain counts for a part. */
-  readonly eyesOpen: number | null;
-}
+/** A photograph that was judged. */
+export type Judged = Judgement & { readonly id: number };
 
 export interface Proposal {
   readonly id: number;

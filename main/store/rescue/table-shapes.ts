@@ -23,7 +23,7 @@ export interface Shape {
 }
 
 /** Of use only while a process runs, to this one file, or worked out from other tables. */
-const notOfRows = ['queue_holder', 'conditions', 'log_mark', 'kept_space', 'previews_to_keep']
+const notOfRows = ['queue_holder', 'conditions', 'log_mark', 'kept_space', 'previews_to_keep', 'measures', 'stacks']
   .map((name) => `'${name}'`)
   .join(', ');
 

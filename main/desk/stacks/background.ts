@@ -1,0 +1,142 @@
+/**
+ * Measures photographs in the background: where the user wants that, while nothing else is done, one at a time, by the built-in engine
+ * alone. What was measured is kept, so that it goes on after a restart; work that comes ends it at once.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import type { Services } from '../../service/services.ts';
+import { type Store, type ToMeasure, unlessTrouble } from '../../store/index.ts';
+import { judge, lookAt, measureVersion } from './measure.ts';
+
+export interface BackgroundMeasuring {
+  /** Something may have changed that lets it begin, or ends it. */
+  look(): void;
+  /** Ends it; resolves when nothing is under way. */
+  stop(): Promise<void>;
+  /** True while a photograph is being measured, or the next one looked for. */
+  readonly isAtWork: boolean;
+}
+
+export interface BackgroundOptions {
+  readonly store: Store;
+  readonly services: Pick<Services, 'clientFor'>;
+  /**
+   * Whether there is time for it now, but for jobs and the user's wish: the queue is this process's, there is power, and it is no
+   * command, which ends when its work is done.
+   */
+  readonly mayRun: () => boolean;
+  /** As `Clock` of the pipeline has them. */
+  readonly clock: { monotonic(): number; after(ms: number, run: () => void): () => void };
+  readonly log: { warn(text: string): void };
+}
+
+/** How often (ms) it looks by itself: for power, and for the queue to be this process's. */
+const lookEvery = 10_000;
+/** Once all is measured, files that were gone are looked for after so long (ms). */
+const restWhenDone = 60 * 60 * 1000;
+/** Where the engine does not answer, or the disk is full, it is tried again after so long (ms). */
+const restInTrouble = 10 * 60 * 1000;
+
+export function measureInBackground(options: BackgroundOptions): BackgroundMeasuring {
+  const { store, services, clock, log } = options;
+  const scratch = join(store.workFolder, 'measuring');
+  let running: { readonly ending: AbortController; readonly over: Promise<void> } | null = null;
+  let restUntil = Number.NEGATIVE_INFINITY;
+  let isDone = false;
+  let isStopped = false;
+  /** Those the engine failed at, until the next start: it is not broken by the same one all night. */
+  const troublesome = new Set<number>();
+
+  const mayRun = () =>
+    !isStopped && options.mayRun() && store.settings.read().measureWhenIdle && !store.measures.hasOpenWork();
+
+  const look = () => {
+    if (running !== null) {
+      if (!mayRun()) running.ending.abort(new Error('There is other work to do.'));
+    } else if (clock.monotonic() >= restUntil && mayRun()) {
+      const ending = new AbortController();
+      const over = run(ending.signal).finally(() => {
+        running = null;
+      });
+      running = { ending, over };
+    }
+  };
+
+  async function run(signal: AbortSignal): Promise<void> {
+    try {
+      await mkdir(scratch, { recursive: true });
+      await measureAll(signal);
+      isDone = true;
+      restUntil = clock.monotonic() + restWhenDone;
+    } catch (fault) {
+      if (signal.aborted) return;
+      restUntil = clock.monotonic() + restInTrouble;
+      log.warn(`Photographs are not measured for a while. ${fault}`);
+    } finally {
+      await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+
+  /** What all look like comes first, since that is quick; then how good those are that have others beside them. */
+  async function measureAll(signal: AbortSignal): Promise<void> {
+    for (let below: number | null = Number.MAX_SAFE_INTEGER; below !== null; ) {
+      const next = store.measures.next(below, measureVersion);
+      if (next.photograph !== null) await lookAt(next.photograph, store, signal);
+      below = next.below;
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    for (let next = store.measures.nextToJudge(Number.MAX_SAFE_INTEGER); next !== null; ) {
+      if (!troublesome.has(next.id)) await judgeOne(next, signal);
+      next = store.measures.nextToJudge(next.id);
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+
+  async function judgeOne(photograph: ToMeasure, signal: AbortSignal): Promise<void> {
+    const { client, kind, charges } = await services.clientFor(builtInProfileId);
+    // Measuring must never cost anything, nor show a photograph to anybody.
+    if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
+    signal.throwIfAborted();
+    try {
+      await judge(photograph, store, { client, scratch }, signal);
+    } catch (fault) {
+      if (!signal.aborted) troublesome.add(photograph.id);
+      throw fault;
+    }
+  }
+
+  const unsubscribe = store.changes.subscribe(({ jobs, lists, foreign }) => {
+    if (jobs.size === 0 && !lists.has('settings') && !foreign) return;
+    // There may be new photographs.
+    if (isDone) restUntil = Number.NEGATIVE_INFINITY;
+    isDone = false;
+    look();
+  });
+  let callOff = () => undefined as unknown;
+  const lookOn = () => {
+    callOff = clock.after(lookEvery, () => {
+      // Where the database cannot be had now, the next look may have it.
+      unlessTrouble(look)();
+      lookOn();
+    });
+  };
+  lookOn();
+
+  return {
+    look,
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      callOff();
+      running?.ending.abort(new Error('Burnish is being closed.'));
+      await running?.over;
+    },
+    get isAtWork() {
+      return running !== null;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Asks an image service for the faces of a picture: where they are, and whether their eyes are open. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Box } from '../../../preload/contract/result.ts';
+import type { ServiceClient } from '../../service/client.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+
+export interface FaceSeen {
+  /** px of the picture that was sent. */
+  readonly box: Box;
+  /** 0 (shut) to 1; 0.5 where it cannot be told. */
+  readonly open: number;
+}
+
+const face = z.object({
+  face_rect: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  face_detail_attributes_info: z
+    .object({ eye: z.object({ eye_open: z.object({ type: z.number(), probability: z.number().min(0).max(1) }) }) })
+    .optional()
+    .catch(undefined),
+});
+/** Layout A of the interface's section "Advanced face analysis result". */
+const answer = z.object({ face_detail_infos: z.array(face).max(1000) });
+
+/**
+ * The operation face-analyzer-advanced, the only one that tells open eyes from shut ones; no faces where it says that there are
+ * none, or none that is large enough.
+ * @param jpeg of the picture, less than 4096 px
+ * @param scratch an existing folder
+ * @throws ServiceFailure; the signal's reason
+ */
+export async function seeFaces(
+  client: Pick<ServiceClient, 'submit'>,
+  jpeg: Uint8Array,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<FaceSeen[]> {
+  const image = join(scratch, 'measured.jpg');
+  await writeFile(image, jpeg, { signal });
+  try {
+    const submitted = await client.submit({
+      operation: 'face-analyzer-advanced',
+      params: {},
+      files: { image },
+      scratch,
+      signal,
+    });
+    return submitted.kind === 'result' ? facesIn(submitted.result.analysis) : [];
+  } catch (error) {
+    signal.throwIfAborted();
+    // What is said of the photograph holds for good; it has no face to go by.
+    if (error instanceof ServiceFailure && error.kind === 'fatal' && error.subject === 'input') return [];
+    throw error;
+  } finally {
+    await rm(image, { force: true });
+  }
+}
+
+/** The faces an answer tells of; none of what cannot be read. */
+export function facesIn(analysis: unknown): FaceSeen[] {
+  const read = answer.safeParse(analysis);
+  if (!read.success) return [];
+  return read.data.face_detail_infos.map(({ face_rect: box, face_detail_attributes_info: info }) => {
+    const { type, probability } = info?.eye.eye_open ?? { type: 1, probability: 0.5 };
+    return { box, open: type === 0 ? 1 - probability : probability };
+  });
+}

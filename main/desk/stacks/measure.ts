@@ -1,0 +1,85 @@
+/** Measures one photograph: what it looks like and which stack it belongs to, or how good it is beside the others of its stack. */
+import { exposureOf } from '../../imaging/measure/exposure.ts';
+import { likenessOf } from '../../imaging/measure/likeness.ts';
+import { encoded, NotMeasurable, type PictureRead, readPicture } from '../../imaging/measure/picture.ts';
+import { sharpnessOf } from '../../imaging/measure/sharpness.ts';
+import type { ServiceClient } from '../../service/client.ts';
+import type { Store, ToMeasure } from '../../store/index.ts';
+import { proposalFor } from './best.ts';
+import { seeFaces } from './faces.ts';
+import { longestPause, stacksOf } from './group.ts';
+
+/** Goes up when photographs are to be measured anew, since what is measured has changed. */
+export const measureVersion = 1;
+
+type MeasureStore = Pick<Store, 'measures' | 'stacks' | 'transaction'>;
+
+/** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
+export async function lookAt(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
+  const read = await readAsItWas(photograph, signal);
+  if (read === 'gone') return store.measures.putGone(photograph.id);
+  if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
+  const look = { ...(await likenessOf(read.picture)), takenAt: read.takenAt, camera: read.camera };
+  signal.throwIfAborted();
+  store.transaction(() => {
+    store.measures.put(photograph.id, measureVersion, look);
+    restack(store, photograph.id);
+  });
+}
+
+/**
+ * Judges a photograph of a stack, and proposes the best of that anew.
+ * @throws ServiceFailure where nobody can look for faces; the signal's reason
+ */
+export async function judge(
+  photograph: ToMeasure,
+  store: MeasureStore,
+  tools: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const read = await readAsItWas(photograph, signal);
+  if (read === 'gone') return;
+  if (read === 'never') return store.stacks.setJudged(photograph.id);
+  const { picture } = read;
+  const faces = await seeFaces(tools.client, await encoded(picture), tools.scratch, signal);
+  const boxes = faces.map(({ box }) => box);
+  const judgement = {
+    sharpness: await sharpnessOf(picture, boxes, signal),
+    ...(await exposureOf(picture, boxes, signal)),
+    faces: faces.length,
+    eyesOpen: faces.reduce((sum, { open }) => sum + open, 0),
+  };
+  store.transaction(() => {
+    store.measures.putJudgement(photograph.id, judgement);
+    store.stacks.setJudged(photograph.id);
+    restack(store, photograph.id);
+  });
+}
+
+/** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
+async function readAsItWas(
+  { sourcePath, contentHash }: ToMeasure,
+  signal: AbortSignal,
+): Promise<PictureRead | 'gone' | 'never'> {
+  try {
+    const read = await readPicture(sourcePath, signal);
+    return read.contentHash === contentHash ? read : 'gone';
+  } catch (error) {
+    signal.throwIfAborted();
+    // Whatever keeps a file from being read (a card in the drawer, a disk that is asleep, rights) may be over tomorrow.
+    return error instanceof NotMeasurable ? 'never' : 'gone';
+  }
+}
+
+/** Finds the stacks around a photograph anew. In the caller's transaction. */
+function restack({ measures, stacks }: MeasureStore, id: number): void {
+  const around = measures.around(id, longestPause).map((shot) => shot.id);
+  const ids = [...new Set([id, ...around, ...stacks.members([id, ...around])])];
+  const judged = new Map(measures.judgements(ids).map((judgement) => [judgement.id, judgement]));
+  const found = stacksOf(measures.shots(ids)).map((stack) => {
+    const measured = stack.map((each) => judged.get(each)).filter((each) => each !== undefined);
+    // Half a stack says nothing of the other half.
+    return { ids: stack, best: measured.length < stack.length ? null : (proposalFor(measured)?.id ?? null) };
+  });
+  stacks.replace(ids, found);
+}

@@ -1,0 +1,210 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/measuring-stage.ts';
+import { sample, testPhotographs } from '../../../helpers/photographs.ts';
+
+const noon = new Date(2026, 4, 31, 12, 0, 0).getTime();
+const person = (name: 'm35' | 'f3' | 'm83' | 'm5', px = 0) =>
+  sharp(join(testPhotographs, 'people', `${name}.jpg`)).extract({ left: 50 + px, top: 50, width: 400, height: 400 });
+
+/** Three of a burst, somebody else a second later, and a cat. */
+async function burst({ take }: MeasuringStage): Promise<number[]> {
+  return [
+    await take('1.jpg', person('m35'), noon),
+    await take('2.jpg', person('m35', 2).blur(2), noon + 250),
+    await take('3.jpg', person('m35', 4), noon + 500),
+    await take('4.jpg', person('f3'), noon + 1500),
+    await take('cat.jpg', sharp(sample('chelsea'))),
+  ];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe('measuring in the background', () => {
+  test('finds stacks and proposes the best of each', async ({ stage }) => {
+    const { store, server } = stage;
+    const ids = await burst(stage);
+    server.script(analyser, oneFace(0.05), oneFace(0.95), oneFace(0.95));
+    await stage.settled(stage.measure());
+    expect(stage.warnings).toEqual([]);
+    // The newest is judged first: 3 has its eyes shut, 2 is a blur.
+    expect(store.stacks.of(ids[0]!)).toEqual([
+      { id: ids[0], stackId: ids[0], place: 0, size: 3, best: true },
+      { id: ids[1], stackId: ids[0], place: 1, size: 3, best: false },
+      { id: ids[2], stackId: ids[0], place: 2, size: 3, best: false },
+    ]);
+    expect(store.stacks.members(ids)).toHaveLength(3);
+    const [one, blurred] = store.measures.judgements(ids);
+    expect(one).toMatchObject({ faces: 1, eyesOpen: 0.95 });
+    expect(blurred!.sharpness!).toBeLessThan(one!.sharpness! * 0.9);
+  });
+
+  test('asks the engine only about what is in a stack, one at a time, and once', async ({ stage }) => {
+    await burst(stage);
+    stage.server.script(analyser, oneFace(0.9));
+    await stage.settled(stage.measure());
+    await stage.restart();
+    const again = stage.measure();
+    await stage.settled(again);
+    expect(stage.server.requests).toHaveLength(3);
+    expect(stage.server.peak).toBe(1);
+  });
+
+  test('does nothing unless the user wants it', async ({ stage }) => {
+    const ids = await burst(stage);
+    const measuring = stage.measure({}, false);
+    stage.clock.advance(60_000);
+    expect(measuring.isAtWork).toBe(false);
+    expect(stage.store.measures.shots(ids)).toEqual([]);
+  });
+
+  test('begins when the user turns it on, and ends when it is turned off', async ({ stage }) => {
+    const { store, server } = stage;
+    await burst(stage);
+    server.script(analyser, { hang: true });
+    const measuring = stage.measure();
+    store.settings.save({ measureWhenIdle: false });
+    await stage.settled(measuring);
+    const before = server.requests.length;
+    stage.clock.advance(60_000);
+    expect(measuring.isAtWork).toBe(false);
+    expect(server.requests).toHaveLength(before);
+    store.settings.save({ measureWhenIdle: true });
+    await stage.clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+    store.settings.save({ measureWhenIdle: false });
+    await stage.settled(measuring);
+    expect(stage.warnings).toEqual([]);
+  });
+
+  test('is let go of at once when work comes, and goes on when that is done', async ({ stage }) => {
+    const { store, server, dir } = stage;
+    const ids = await burst(stage);
+    server.script(analyser, { hang: true });
+    const measuring = stage.measure();
+    await stage.clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+    const bytes = await readFile(sample('coffee'));
+    const path = join(dir, 'coffee.png');
+    await writeFile(path, bytes);
+    const jobId = stage.add(path, bytes);
+    await stage.settled(measuring);
+    expect(store.measures.judgements(ids)).toEqual([]);
+    stage.clock.advance(60_000);
+    expect(measuring.isAtWork).toBe(false);
+    server.script(analyser, oneFace(0.9));
+    store.actions.cancel([jobId]);
+    await stage.clock.until(() => store.measures.judgements(ids).length === 3, 'the judgements');
+    await stage.settled(measuring);
+    expect(store.measures.shots([store.jobs.get(jobId)!.photographId!])).toHaveLength(1);
+  });
+
+  test('waits while there is no time for it', async ({ stage }) => {
+    await burst(stage);
+    let onBattery = true;
+    const measuring = stage.measure({ mayRun: () => !onBattery });
+    stage.clock.advance(60_000);
+    expect(measuring.isAtWork).toBe(false);
+    stage.server.script(analyser, oneFace(0.9));
+    onBattery = false;
+    stage.clock.advance(10_000);
+    expect(measuring.isAtWork).toBe(true);
+    await stage.settled(measuring);
+  });
+
+  test('never asks a service that is not the engine', async ({ stage }) => {
+    const ids = await burst(stage);
+    let asked = 0;
+    const clientFor = async () => {
+      asked += 1;
+      return { client: null as never, kind: 'remote' as const, charges: true, maxConcurrency: 1 };
+    };
+    await stage.settled(stage.measure({ services: { clientFor } }));
+    expect(asked).toBe(1);
+    expect(stage.server.requests).toEqual([]);
+    expect(stage.store.measures.judgements(ids)).toEqual([]);
+    expect(stage.warnings).toHaveLength(1);
+  });
+
+  test('leaves an engine in trouble alone for a while, and does not ask about the same photograph again', async ({
+    stage,
+  }) => {
+    const ids = await burst(stage);
+    stage.server.script(analyser, { status: 500, json: {} }, oneFace(0.9));
+    const measuring = stage.measure();
+    await stage.settled(measuring);
+    stage.clock.advance(60_000);
+    expect(stage.server.requests).toHaveLength(1);
+    stage.clock.advance(600_000);
+    await stage.settled(measuring);
+    expect(stage.store.measures.judgements(ids).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
+    expect(stage.warnings).toHaveLength(1);
+    // Two of three say nothing of the third.
+    expect(stage.store.stacks.of(ids[0]!).some(({ best }) => best)).toBe(false);
+  });
+
+  test('looks for what was gone another day, and for what has changed meanwhile', async ({ stage }) => {
+    const { store, dir } = stage;
+    const ids = await burst(stage);
+    await rename(join(dir, 'photographs'), join(dir, 'elsewhere'));
+    const measuring = stage.measure();
+    await stage.settled(measuring);
+    expect(store.measures.shots(ids)).toEqual([]);
+    await rename(join(dir, 'elsewhere'), join(dir, 'photographs'));
+    await writeFile(join(dir, 'photographs/cat.jpg'), await readFile(join(dir, 'photographs/4.jpg')));
+    stage.server.script(analyser, oneFace(0.9));
+    stage.clock.advance(3_600_000);
+    await stage.settled(measuring);
+    expect(store.measures.shots(ids)).toEqual([]);
+    stage.clock.advance(dayMs);
+    await stage.settled(measuring);
+    expect(store.measures.shots(ids).map(({ id }) => id)).toEqual(ids.slice(0, 4));
+  });
+
+  test('keeps what was measured of a photograph that goes later', async ({ stage }) => {
+    const { dir, server } = stage;
+    const ids = await burst(stage);
+    server.script(analyser, { hang: true });
+    const measuring = stage.measure();
+    await stage.clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+    await rm(join(dir, 'photographs'), { recursive: true });
+    await mkdir(join(dir, 'photographs'));
+    await measuring.stop();
+    await stage.restart();
+    await stage.settled(stage.measure());
+    expect(stage.store.stacks.of(ids[0]!)).toHaveLength(3);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('passes over what cannot be decoded, for good', async ({ stage }) => {
+    const { store, dir } = stage;
+    const bytes = (await readFile(sample('coffee'))).subarray(0, 20_000);
+    await mkdir(join(dir, 'photographs'), { recursive: true });
+    const path = join(dir, 'photographs', 'half.png');
+    await writeFile(path, bytes);
+    store.actions.cancel([stage.add(path, bytes)]);
+    const id = await stage.take('whole.jpg', person('m5'));
+    await stage.settled(stage.measure());
+    expect(store.measures.shots([id])).toHaveLength(1);
+    expect(store.measures.next(Number.MAX_SAFE_INTEGER, 1).photograph).toBeNull();
+  });
+
+  test('fills in times that were not kept when a photograph was taken in', async ({ stage }) => {
+    const ids = await burst(stage);
+    await stage.settled(stage.measure({ services: { clientFor: () => Promise.reject(new Error('no engine')) } }));
+    expect(stage.store.measures.shots([ids[1]!])).toMatchObject([
+      { takenAt: noon + 250, camera: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    ]);
+  });
+
+  test('leaves nothing behind', async ({ stage }) => {
+    await burst(stage);
+    stage.server.script(analyser, oneFace(0.9));
+    const measuring = stage.measure();
+    await stage.settled(measuring);
+    await measuring.stop();
+    await expect(readFile(join(stage.store.workFolder, 'measuring', 'measured.jpg'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+  });
+});
