@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
@@ -109,7 +109,8 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const [a, b] = [await desk.finished('a'), await desk.finished('b')];
   const db = new Database(join(desk.folder, 'burnish.db'));
   // As the version before left it.
-  const made = readFileSync(join(migrations, '012-kept-previews.sql'), 'utf8');
+  const since = readdirSync(migrations).filter((name) => name >= '012');
+  const made = since.map((name) => readFileSync(join(migrations, name), 'utf8')).join('\n');
   const names = [...made.matchAll(/^CREATE (TABLE|TRIGGER|INDEX) (\w+)/gm)].reverse();
   for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
   db.pragma('user_version = 11');
