@@ -34,14 +34,17 @@ export async function keepOne(item: ToKeep, tools: KeepTools): Promise<Kept> {
     kept.settle([item]);
     if (item.subject === 'photograph') await rm(waiting, { force: true });
   };
-  const later = async () => {
-    const dueAt = clock.now() + Math.min(longestWait, firstWait * 2 ** item.tries);
-    if (item.tries + 1 >= mostTries) await giveUp();
-    else kept.later([{ ...item, dueAt }]);
-  };
-  const { drawn, isAway } = await drawFirst(item, waiting, tools);
+  const tries = item.tries + 1;
+  // Written before: a picture that ends the whole process is not begun again by each start.
+  kept.later(item, clock.now() + Math.min(longestWait, firstWait * 2 ** item.tries), tries);
+  const again = () => (tries < mostTries ? undefined : giveUp());
+  const { drawn, isAway } = await drawFirst(item, waiting, tools).catch((error: unknown) => {
+    // Called off: it was nobody's fault.
+    kept.later(item, 0, item.tries);
+    throw error;
+  });
   if (drawn === null) {
-    await (isAway ? later() : giveUp());
+    await (isAway ? again() : giveUp());
     return 'not';
   }
   const name = randomUUID().replaceAll('-', '');
@@ -58,7 +61,7 @@ export async function keepOne(item: ToKeep, tools: KeepTools): Promise<Kept> {
     const { code = '', syscall } = error as NodeJS.ErrnoException;
     const isFull = /^(ENOSPC|EDQUOT)$/.test(code) || troubleOf(error) === 'full';
     if (!isFull && syscall === undefined) throw error;
-    await later();
+    await again();
     return isFull ? 'full' : 'not';
   }
 }

@@ -78,7 +78,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
        height = excluded.height, made_at = excluded.made_at, used_at = max(used_at, excluded.used_at)`,
   );
   const settle = db.prepare(`DELETE FROM previews_to_keep WHERE ${which}`);
-  const later = db.prepare(`UPDATE previews_to_keep SET due_at = @dueAt, tries = tries + 1 WHERE ${which}`);
+  const later = db.prepare(`UPDATE previews_to_keep SET due_at = @dueAt, tries = @tries WHERE ${which}`);
   const drop = db.prepare(`DELETE FROM kept_previews WHERE ${which} AND name = @name`);
   const oldest = db.prepare<[{ limit: number; offset: number }], KeptPreview>(
     `SELECT subject, subject_id AS id, name, bytes FROM kept_previews ORDER BY picked, used_at LIMIT @limit OFFSET @offset`,
@@ -127,10 +127,9 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
     settle: db.transaction((items: readonly Subject[]) => {
       for (const { subject, id } of items) settle.run({ subject, id });
     }),
-    /** These are looked at again, not before `dueAt` (ms since 1970). */
-    later: db.transaction((items: readonly (Subject & { readonly dueAt: number })[]) => {
-      for (const { subject, id, dueAt } of items) later.run({ subject, id, dueAt });
-    }),
+    /** It is looked at again, not before `dueAt` (ms since 1970). @param tries how often it was tried by then */
+    later: ({ subject, id }: Subject, dueAt: number, tries: number): void =>
+      void later.run({ subject, id, dueAt, tries }),
     /** Those that make way first: the longest not used, of photographs that are not picked. */
     oldest: (limit: number, offset = 0): KeptPreview[] => oldest.all({ limit, offset }),
     /** Forgets pictures whose files are gone. */
