@@ -32,7 +32,7 @@ module.exports = {
     },
     room('contract', contract, []),
     room('preload', '^preload/', []),
-    room('store', main('store'), [contract]),
+    room('store', main('store'), [contract, main('disks')]),
     room('formats', main('formats'), [contract]),
     room('service', main('service'), [contract, main('formats')]),
     room('imaging', main('imaging'), [contract, main('formats')]),

@@ -1,6 +1,5 @@
 /** Review without the files: kept previews are made, shown, counted and deleted; and what is away is told and found again. */
 import type { KeptSpace, RelinkReport } from '../../preload/contract/desk/presence.ts';
-import { fileLooks } from '../disks/file-looks.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
 import { removePictures } from './kept-previews/files.ts';
@@ -30,8 +29,7 @@ const noteAfter = 3000;
 const slice = 200;
 
 export function openOffline({ store, isBusy, onFault }: OfflineOptions): Offline {
-  const looks = fileLooks();
-  const { keptPreviews: kept } = store;
+  const { keptPreviews: kept, looks } = store;
   const clock = {
     now: Date.now,
     monotonic: () => performance.now(),

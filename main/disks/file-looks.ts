@@ -13,6 +13,8 @@ export type Look = 'here' | 'gone' | 'away';
 export interface FileLooks {
   /** Within about `patienceMs`, and mostly at once: what was seen is remembered for some seconds. */
   at(path: string): Promise<Look>;
+  /** The same as it is now, whatever was seen before. */
+  now(path: string): Promise<Look>;
   volumeOf(path: string): Promise<Volume>;
   /** Reading at `path` has taken too long: its disk is left alone until `reading` ends. */
   isSilent(path: string, reading: Promise<unknown>): Promise<void>;
@@ -82,18 +84,22 @@ export function fileLooks(options: FileLooksOptions = {}): FileLooks {
     }
   }
 
+  async function now(path: string): Promise<Look> {
+    const on = await volume(path);
+    const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => lookOn(on, path));
+    tails.set(on.root, mine);
+    const look = await mine;
+    if (tails.get(on.root) === mine) tails.delete(on.root);
+    remember(path, look);
+    return look;
+  }
+
   return {
     async at(path) {
       const before = seen.get(path);
-      if (before !== undefined && before.until > monotonic()) return before.look;
-      const on = await volume(path);
-      const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => lookOn(on, path));
-      tails.set(on.root, mine);
-      const look = await mine;
-      if (tails.get(on.root) === mine) tails.delete(on.root);
-      remember(path, look);
-      return look;
+      return before !== undefined && before.until > monotonic() ? before.look : now(path);
     },
+    now,
     volumeOf: volume,
     async isSilent(path, reading) {
       waitFor(await volume(path), reading);

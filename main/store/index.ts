@@ -8,6 +8,7 @@
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.photographs                      of decide restore             (what the user decided about them)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
+ *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.forgetting                       find forget batches           (what was found in photographs)
@@ -23,6 +24,7 @@
  */
 import { join } from 'node:path';
 import { asLogged, type Message, say } from '../../preload/contract/sentence.ts';
+import { fileLooks } from '../disks/file-looks.ts';
 import { createChanges } from './changes.ts';
 import { folders } from './choices/folders.ts';
 import { profiles } from './choices/profiles.ts';
@@ -121,6 +123,8 @@ export function openStore(options: StoreOptions) {
   const photographTable = photographs(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
+  // One for all, so that a share that hangs is asked once.
+  const looks = fileLooks();
   const lock = queueLock(db, now);
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
@@ -165,7 +169,9 @@ export function openStore(options: StoreOptions) {
     batches: batchTable,
     events,
     stepRuns: stepRuns(context),
-    results: results(context),
+    /** Whether files are there, told in short time. */
+    looks,
+    results: results(context, looks),
     forgetting: forgetting(context, folder, keptTable),
     recipes: recipeTable,
     folders: folders(context),

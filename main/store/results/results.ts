@@ -1,7 +1,7 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
-import { access } from 'node:fs/promises';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { AnalysisView, Box, ResultView } from '../../../preload/contract/result.ts';
+import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 
 export type NewResult = {
@@ -75,7 +75,8 @@ export type SharedResult =
 const columns =
   'id, job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, created_at, forgotten_at';
 
-export function results({ db, now, changes }: StoreContext) {
+/** @param looks tells which files are there: a share that does not answer must not keep a list from being shown */
+export function results({ db, now, changes }: StoreContext, looks: Pick<FileLooks, 'now'>) {
   const insert = db.prepare(
     `INSERT INTO results
        (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
@@ -109,6 +110,25 @@ export function results({ db, now, changes }: StoreContext) {
   const raw = db
     .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
     .pluck();
+
+  async function toView(row: ResultRow): Promise<ResultView> {
+    return {
+      id: row.id,
+      jobId: row.job_id,
+      batchId: row.batch_id,
+      step: row.step,
+      operation: row.operation,
+      kind: row.kind,
+      element: row.element === '' ? null : row.element,
+      path: row.path,
+      present: row.path === null ? row.forgotten_at === null : (await looks.now(row.path)) === 'here',
+      width: row.width,
+      height: row.height,
+      bytes: row.bytes,
+      box: row.box === null ? null : (JSON.parse(row.box) as Box),
+      createdAt: row.created_at,
+    };
+  }
 
   return {
     /** Adds a result, or renews the one of the same job, step and element: placing twice leaves one. */
@@ -175,36 +195,10 @@ export function results({ db, now, changes }: StoreContext) {
   };
 }
 
-async function toView(row: ResultRow): Promise<ResultView> {
-  return {
-    id: row.id,
-    jobId: row.job_id,
-    batchId: row.batch_id,
-    step: row.step,
-    operation: row.operation,
-    kind: row.kind,
-    element: row.element === '' ? null : row.element,
-    path: row.path,
-    present: row.path === null ? row.forgotten_at === null : await isThere(row.path),
-    width: row.width,
-    height: row.height,
-    bytes: row.bytes,
-    box: row.box === null ? null : (JSON.parse(row.box) as Box),
-    createdAt: row.created_at,
-  };
-}
-
 function toShared({ kind, element, width, height, box, raw, body }: SharedRow): SharedResult {
   const size = { width: width ?? 0, height: height ?? 0 };
   const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as unknown));
   return kind === 'image'
     ? { kind, element, ...size, box: parsed(box) as Box | null }
     : { kind, raw: parsed(raw), body: parsed(body), ...size };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -28,7 +28,7 @@ export const settings = {
     title: 'Previews',
     keep: 'Keep previews for offline review',
     keepHelp:
-      'Small copies of originals and results, shown while a card, share or folder is not connected. When space runs out, the oldest of photographs that are not picked are deleted first.',
+      'Small copies of originals and results, shown while their card, share or folder is not connected. When space runs out, the oldest go first, and those of picked photographs last.',
     off: 'Off',
     upTo: 'Up to {{size}}',
     space: 'Space used',

@@ -52,7 +52,7 @@ export function PreviewsSection() {
       <SettingRow label={t('settings.previews.keep')} help={t('settings.previews.keepHelp')}>
         <Select
           aria-label={t('settings.previews.keep')}
-          w={240}
+          w={160}
           allowDeselect={false}
           data={budgets(budget).map((megabytes) => ({
             value: String(megabytes),
