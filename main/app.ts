@@ -5,6 +5,7 @@ import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/c
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { openDesk } from './desk/desk.ts';
 import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
 import { expandPaths } from './intake/expand.ts';
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     if (foreign || lists.has('settings')) battery.look();
   });
   const offline = openOffline({ store, isBusy: () => queue.isAtWork, onFault: (fault) => log.warn(String(fault)) });
+  const desk = openDesk(store);
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
 
@@ -176,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const core: Core = {
     store,
+    desk,
     services,
     previews,
     offline,
@@ -277,6 +280,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (turn.isOwn) await queue.stop(onWait);
       await upkeep.end();
       services.close();
+      await desk.close();
       await previews.close();
       await host.stop();
       lastLook?.();

@@ -1,7 +1,7 @@
 /** The same app without a window: run, watch, status, retry, decide, cancel, forget, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type Decision, decisionSchema } from '../preload/contract/channels.ts';
+import { decisionSchema, type JobDecision } from '../preload/contract/channels.ts';
 import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
 import { inWords } from '../preload/in-words.ts';
 import { cancel } from './cli/cancel.ts';
@@ -85,7 +85,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--job <number>', 'the photograph of this job', wholeNumber)
     .option('--cause <cause>', 'all that have this cause, as `status` names it')
     .option('--all', 'all of them')
-    .action(async (decision: Decision, options) => {
+    .action(async (decision: JobDecision, options) => {
       code = await decide(decision, settled(options));
     });
   add('cancel', 'cancel unfinished photographs', json)

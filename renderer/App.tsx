@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen, notify } from './bridge.ts';
+import { BulkLine } from './components/BulkLine.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
 import { Guarded } from './components/Guarded.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
@@ -20,6 +21,7 @@ import { RecipesScreen } from './screens/recipes/RecipesScreen.tsx';
 import { ReviewScreen } from './screens/review/ReviewScreen.tsx';
 import { ServicesScreen } from './screens/services/ServicesScreen.tsx';
 import { SettingsScreen } from './screens/settings/SettingsScreen.tsx';
+import { followLists } from './state/followLists.ts';
 import { followMain, useLoad } from './state/store.ts';
 import { goTo, type Screen, useUi } from './state/ui.ts';
 
@@ -62,6 +64,7 @@ function Ready() {
   useAppearance();
   useShortcuts();
   useEffect(() => listen('notice', notify), []);
+  useEffect(() => followLists(), []);
   useEffect(() => listen('navigate', (to) => goTo(to.screen)), []);
   return (
     <div className={classes.shell} data-testid="app-ready">
@@ -74,6 +77,7 @@ function Ready() {
       <div className={classes.foot}>
         <StatusBar />
       </div>
+      <BulkLine />
       <DropAnywhere />
       <Palette />
       <HelpModal />

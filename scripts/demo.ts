@@ -5,11 +5,11 @@ import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type Page } from 'playwright';
 import { printable } from '../main/cli/printable.ts';
-import type { Bridge, Snapshot } from '../preload/contract/channels.ts';
+import type { Bridge } from '../preload/contract/channels.ts';
 import { watchFolderSchema } from '../preload/contract/folder.ts';
-import type { ResultView } from '../preload/contract/result.ts';
+import type { JobSummary } from '../preload/contract/job.ts';
 import { inWords } from '../preload/in-words.ts';
-import { chooseFolder } from '../test/helpers/window.ts';
+import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { appLaunch, underDisplay } from './launch.ts';
 import { projectRoot } from './setup/places.ts';
@@ -44,39 +44,33 @@ function table(rows: readonly Row[]): string {
 }
 
 type Window = { burnish: Bridge };
-async function snapshot(page: Page): Promise<Snapshot> {
-  const reply = await page.evaluate(() => (globalThis as unknown as Window).burnish.app.snapshot());
-  if (!reply.ok) throw new Error(inWords(reply.message));
-  return reply.value;
-}
 
 /** Waits until `count` jobs have come to rest, saying how far it is. */
-async function drain(page: Page, count: number): Promise<Snapshot> {
+async function drain(page: Page, count: number): Promise<readonly JobSummary[]> {
   let told = -1;
   for (;;) {
-    const state = await snapshot(page);
-    const rest = state.jobs.filter((job) => ['done', 'failed', 'uncertain', 'cancelled'].includes(job.state)).length;
+    const jobs = await jobsOf(page);
+    const rest = jobs.filter((job) => ['done', 'failed', 'uncertain', 'cancelled'].includes(job.state)).length;
     if (rest !== told) console.log(`${rest} of ${count} finished`);
     told = rest;
-    if (rest >= count) return state;
+    if (rest >= count) return jobs;
     await wait(500);
   }
 }
 
-async function rowsOf(page: Page, { jobs }: Snapshot): Promise<Row[]> {
-  const reply = await page.evaluate(() =>
-    (globalThis as unknown as Window).burnish.results.list({ batchId: null, limit: 1000, before: null }),
-  );
-  const placed: readonly ResultView[] = reply.ok ? reply.value : [];
-  return [...jobs].reverse().map((job) => {
-    const result = placed.find(({ jobId }) => jobId === job.id);
-    return {
+async function rowsOf(page: Page, jobs: readonly JobSummary[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const job of [...jobs].reverse()) {
+    const reply = await page.evaluate((id) => (globalThis as unknown as Window).burnish.jobs.detail({ id }), job.id);
+    const result = reply.ok ? reply.value?.results[0] : undefined;
+    rows.push({
       file: printable(job.name),
       result: printable(result?.path ? basename(result.path) : job.error ? inWords(job.error.message) : job.state),
       size: result?.width ? `${result.width}×${result.height}` : '',
       ms: job.startedAt && job.finishedAt ? String(job.finishedAt - job.startedAt) : '',
-    };
-  });
+    });
+  }
+  return rows;
 }
 
 async function demo(): Promise<number> {
@@ -105,13 +99,13 @@ async function demo(): Promise<number> {
     console.log(`Burnish watches ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
     for (const source of sources)
       await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));
-    const state = await drain(page, sources.length);
-    console.log(`\n${table(await rowsOf(page, state))}\n`);
+    const jobs = await drain(page, sources.length);
+    console.log(`\n${table(await rowsOf(page, jobs))}\n`);
     await page.getByTestId('nav-review').click();
-    await picturesOf(page, state.jobs.filter((job) => job.state === 'done').length);
+    await picturesOf(page, jobs.filter((job) => job.state === 'done').length);
     await page.screenshot({ path: join(output, 'window.png') });
     console.log(`Results: ${results}\nScreenshot: ${join(output, 'window.png')}`);
-    const failed = state.jobs.filter((job) => job.state !== 'done').length;
+    const failed = jobs.filter((job) => job.state !== 'done').length;
     if (hasDisplay() && !process.env.CI && process.stdout.isTTY) {
       console.log('The window stays open for you to look around; close it to end the demo.');
       await new Promise<void>((resolve) => app.once('close', () => resolve()));

@@ -1,5 +1,5 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
-import type { Decision } from '../../preload/contract/channels.ts';
+import type { JobDecision } from '../../preload/contract/channels.ts';
 import { isGivenUp } from '../../preload/contract/job.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { patiently, type Store } from '../store/index.ts';
@@ -16,7 +16,7 @@ export interface DecideOptions extends CommonOptions {
 }
 
 /** @throws UsageError where it is not said which photographs, or in more than one way */
-export async function decide(decision: Decision, options: DecideOptions): Promise<ExitCode> {
+export async function decide(decision: JobDecision, options: DecideOptions): Promise<ExitCode> {
   requireOne({ '--job <number>': options.job, '--cause <cause>': options.cause, '--all': options.all });
   const session = await openSession(options, null);
   const { store } = session;
@@ -35,13 +35,13 @@ export async function decide(decision: Decision, options: DecideOptions): Promis
   return left.length > 0 || decided.length === 0 ? 1 : 0;
 }
 
-function decidedLines(count: number, decision: Decision): Sentence[] {
+function decidedLines(count: number, decision: JobDecision): Sentence[] {
   if (count === 0) return [say('cli.decide.nothing')];
   return counted(count, decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain');
 }
 
 /** A photograph that was given up may be sent again after all. It comes first, so that those that share its result wait for it. */
-function decideOne({ actions, views }: Store, id: number, decision: Decision): number[] {
+function decideOne({ actions, views }: Store, id: number, decision: JobDecision): number[] {
   const detail = views.detail(id);
   const revived = decision === 'send-again' && detail !== null && isGivenUp(detail.job) ? actions.retry([id]) : [];
   return [...new Set([...revived, ...actions.decide([id], decision)])];

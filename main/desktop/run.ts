@@ -7,6 +7,7 @@ import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { startPush } from '../ipc/push.ts';
+import { counts } from '../ipc/snapshot.ts';
 import { type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
@@ -139,16 +140,20 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
 
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
-  const { store, live } = burnish.core;
+  const { store, live, desk } = burnish.core;
   const updateTray = () => tray?.update(burnish.standing(), store.settings.read().paused);
   const push = startPush({
     store,
     live,
+    showing: desk.showing,
+    count: () => counts(burnish.core),
+    report: (fault) => log.warn('Something could not be counted', fault),
     send: (changes) => {
       window.send('changes', changes);
       if (changes.throughput || changes.settings) updateTray();
     },
   });
+  desk.onBulk((progress) => window.send('bulk', progress));
   burnish.onLive(push.live);
   burnish.onNotice((notice) => window.send('notice', notice));
   burnish.onDrained((text) => {

@@ -1,6 +1,7 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
+import type { Desk } from '../desk/desk.ts';
 import type { Offline } from '../desk/offline.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/target/output-folders.ts';
@@ -18,6 +19,7 @@ export interface Core {
   readonly live: Live;
   /** What is shown while files are away. */
   readonly offline: Offline;
+  readonly desk: Desk;
   /** Absolute path of a photograph to show recipes on; null when the samples are missing. */
   readonly previewSample: string | null;
   /** Takes in what was dropped or chosen: files and folders. */

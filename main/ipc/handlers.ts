@@ -5,18 +5,21 @@ import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
+import { deskHandlers } from './desk-handlers.ts';
 import type { Grants, ReadPath } from './grants.ts';
-import { snapshot } from './live.ts';
+import { listHandlers } from './list-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
+
 import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from './paths.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
+import { snapshot } from './snapshot.ts';
 import { systemHandlers } from './system-handlers.ts';
 
 export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
   return {
-    'app.snapshot': () => snapshot(store, core.live, core.about()),
+    'app.snapshot': () => snapshot(core),
     'app.chooseImages': async (_, sender) => {
       const paths = await desktop.chooseImages();
       return paths.length === 0 ? null : grants.give(sender, 'photographs', paths);
@@ -34,7 +37,9 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     'app.revealLogs': () => reveal(desktop, desktop.logFolder),
     'app.diagnostics': () => desktop.diagnostics(),
     ...intakeHandlers(core, grants),
-    ...jobHandlers(core, desktop, grants),
+    ...jobHandlers(core, desktop),
+    ...listHandlers(store, core.desk, desktop),
+    ...deskHandlers(store, core.desk, grants),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop, grants),
     ...recipeHandlers(core, grants),
@@ -59,36 +64,15 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> {
   };
 }
 
-function jobHandlers({ store }: Core, desktop: Desktop, grants: Grants): Part<'queue' | 'batches' | 'jobs'> {
+type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.revealSource';
+
+function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
     'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
     'batches.cancel': ({ id }) => void store.actions.cancelBatch(id),
     'batches.forgettable': ({ id }) => store.forgetting.find({ batchId: id }),
     'batches.forget': ({ id }) => store.forgetting.forget({ batchId: id }),
-    'jobs.setHeld': ({ ids, held }) => void store.actions.setHeld(ids, held),
-    'jobs.cancel': ({ ids }) => void store.actions.cancel(ids),
-    'jobs.retry': ({ ids }) => void store.actions.retry(ids),
-    'jobs.again': ({ ids }) => {
-      const { batchId, jobIds, resumed, undecided, finished, skipped } = store.jobs.again(ids);
-      return {
-        batchId,
-        accepted: jobIds.length,
-        resumed: resumed.length,
-        undecided: undecided.length,
-        skipped: skipped - resumed.length,
-        finishedBefore: finished,
-        resultsGone: 0,
-        refused: [],
-        notes: [],
-      };
-    },
-    'jobs.redirect': ({ ids, folder }, sender) => {
-      grants.spending(sender, (read) => store.actions.redirect(ids, read(folder, 'folder')));
-    },
-    'jobs.remove': ({ ids }) => void store.actions.remove(ids),
-    'jobs.move': ({ ids, to }) => void store.actions.move(ids, to),
-    'jobs.decide': ({ ids, decision }) => void store.actions.decide(ids, decision),
     'jobs.decideCause': ({ cause, decision, seen }) => {
       store.actions.decideCause(cause, decision, seen);
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
@@ -119,7 +103,6 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
     return result.path;
   };
   return {
-    'results.list': (request) => store.results.list(request),
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id }) => desktop.reveal(await fileOf(id)),
   };

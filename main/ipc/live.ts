@@ -15,26 +15,6 @@ export interface Live {
   power(): Snapshot['power'];
 }
 
-/** Everything the screens show, at this moment. */
-export function snapshot(store: Store, live: Live, about: Snapshot['about']): Snapshot {
-  return {
-    jobs: store.views.summaries(),
-    batches: store.batches.list(),
-    recipes: store.recipes.list(),
-    folders: store.folders.list(),
-    folderStatus: live.folders(),
-    outputTroubles: live.outputs(),
-    profiles: store.profiles.list(),
-    profileStatus: live.profiles(),
-    settings: store.settings.read(),
-    engine: live.engine(),
-    throughput: store.views.throughput(),
-    power: live.power(),
-    undecided: store.views.undecided(),
-    about,
-  };
-}
-
 /** How a service stands for the process `holder` that runs the queue; null where it is well, or that has not been told. */
 export function statusByHolder(
   { conditions }: Pick<Store, 'conditions'>,

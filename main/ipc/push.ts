@@ -1,12 +1,20 @@
 /** Carries changes of the store to the window: gathered, and sent about ten times a second at most. */
 import type { Changes } from '../../preload/contract/channels.ts';
+import type { Showing } from '../desk/showing.ts';
 import { type Clock, systemClock } from '../pipeline/clock.ts';
-import type { ChangedList, Store, StoreChange } from '../store/index.ts';
+import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';
 import type { Live } from './live.ts';
+import type { Counts } from './snapshot.ts';
 
 export interface PushOptions {
   readonly store: Store;
   readonly live: Live;
+  /** Rows that the window shows. */
+  readonly showing: Showing;
+  /** Counts over all jobs; may take a while. */
+  readonly count: () => Promise<Counts>;
+  /** Told of what could not be read. */
+  readonly report: (fault: unknown) => void;
   readonly send: (changes: Changes) => void;
   /** ms between two events at least. */
   readonly every?: number;
@@ -28,7 +36,7 @@ const foreignEvery = 1000;
 interface Gathered {
   readonly jobs: Set<number>;
   readonly removedJobs: Set<number>;
-  readonly resultsOf: Set<number>;
+  readonly photographs: Set<number>;
   readonly lists: Set<ChangedList>;
   foreign: boolean;
   live: boolean;
@@ -37,7 +45,7 @@ interface Gathered {
 const nothing = (): Gathered => ({
   jobs: new Set(),
   removedJobs: new Set(),
-  resultsOf: new Set(),
+  photographs: new Set(),
   lists: new Set(),
   foreign: false,
   live: false,
@@ -45,7 +53,8 @@ const nothing = (): Gathered => ({
 
 const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0 || all.removedJobs.size > 0;
 
-export function startPush({ store, live, send, every = 100, clock = systemClock }: PushOptions): Push {
+export function startPush(options: PushOptions): Push {
+  const { store, live, showing, count, report, send, every = 100, clock = systemClock } = options;
   let gathered = nothing();
   let isStopped = false;
   /** Call off what is due. */
@@ -53,30 +62,45 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
   let cancelSettling: (() => void) | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
 
-  const counts = (): Changes => {
+  /** Tells what `read` comes to, unless this has ended by then. */
+  const sendLater = (read: Promise<Changes>) => {
+    read.then(
+      (changes) => {
+        if (!isStopped) send(changes);
+      },
+      (fault: unknown) => {
+        // The database cannot be had: everything is read again when it can. A thread that was closed has nobody to tell.
+        if (!isStopped && troubleOf(fault) === null) report(fault);
+      },
+    );
+  };
+  const sendCounts = () => {
     countedAt = clock.monotonic();
-    return { throughput: store.views.throughput(), undecided: store.views.undecided() };
+    sendLater(count());
+  };
+  const sendPhotographs = (all: Gathered) => {
+    const ids = all.foreign ? [...showing.photographs] : showing.photographsAmong(all.photographs);
+    if (ids.length === 0) return;
+    const rows = store.photographViews.byId(ids, showing.query);
+    sendLater(rows.then((found) => ({ photographs: found.filter((row) => row !== null) })));
   };
 
+  const countsDue = (all: Gathered) => jobsChanged(all) && clock.monotonic() - countedAt >= countsEvery;
   const read = (all: Gathered): Changes => {
     const lists = all.foreign
       ? new Set<ChangedList>(['batches', 'recipes', 'folders', 'profiles', 'settings'])
       : all.lists;
-    const countsAreDue = jobsChanged(all) && clock.monotonic() - countedAt >= countsEvery;
+    const shown = all.foreign ? [...showing.jobs] : showing.jobsAmong(all.jobs);
     return {
-      ...(all.foreign
-        ? { jobs: store.views.summaries() }
-        : all.jobs.size > 0
-          ? { jobs: store.views.byId(all.jobs) }
-          : {}),
-      ...(all.removedJobs.size > 0 ? { removedJobs: [...all.removedJobs] } : {}),
-      ...(all.resultsOf.size > 0 ? { resultsOf: [...all.resultsOf] } : {}),
+      ...(shown.length > 0 ? { jobs: store.views.byId(shown) } : {}),
+      ...(jobsChanged(all) ? { jobsChanged: true } : {}),
+      ...(all.foreign || all.photographs.size > 0 ? { photographsChanged: true } : {}),
       ...(lists.has('batches') ? { batches: store.batches.list() } : {}),
       ...(lists.has('recipes') ? { recipes: store.recipes.list() } : {}),
       ...(lists.has('folders') ? { folders: store.folders.list() } : {}),
       ...(lists.has('profiles') ? { profiles: store.profiles.list() } : {}),
       ...(lists.has('settings') ? { settings: store.settings.read() } : {}),
-      ...(all.live || lists.size > 0 || countsAreDue
+      ...(all.live || lists.size > 0 || countsDue(all)
         ? {
             engine: live.engine(),
             profileStatus: live.profiles(),
@@ -85,7 +109,6 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
             power: live.power(),
           }
         : {}),
-      ...(countsAreDue ? counts() : {}),
     };
   };
 
@@ -93,14 +116,17 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
     cancelFlush = null;
     const all = gathered;
     gathered = nothing();
+    const isDue = countsDue(all);
     send(read(all));
+    sendPhotographs(all);
+    if (isDue) sendCounts();
     // The last change of a burst must not leave old numbers on the screen.
-    if (jobsChanged(all) && clock.monotonic() - countedAt < countsEvery) settle();
+    else if (jobsChanged(all)) settle();
   };
   const settle = () => {
     cancelSettling ??= clock.after(countsEvery, () => {
       cancelSettling = null;
-      send(counts());
+      sendCounts();
     });
   };
   const schedule = () => {
@@ -112,7 +138,7 @@ export function startPush({ store, live, send, every = 100, clock = systemClock 
   const unsubscribe = store.changes.subscribe((change: StoreChange) => {
     for (const id of change.jobs) gathered.jobs.add(id);
     for (const id of change.removedJobs) gathered.removedJobs.add(id);
-    for (const id of change.resultsOf) gathered.resultsOf.add(id);
+    for (const id of change.photographs) gathered.photographs.add(id);
     for (const list of change.lists) gathered.lists.add(list);
     gathered.foreign ||= change.foreign;
     schedule();

@@ -5,10 +5,8 @@ import { unlessTrouble } from './database/trouble.ts';
 export interface StoreChange {
   readonly jobs: ReadonlySet<number>;
   readonly removedJobs: ReadonlySet<number>;
-  /** Photographs of which something else was decided. */
+  /** Photographs whose results or decisions changed. */
   readonly photographs: ReadonlySet<number>;
-  /** Batches whose results changed. */
-  readonly resultsOf: ReadonlySet<number>;
   readonly lists: ReadonlySet<ChangedList>;
   readonly foreign: boolean;
 }
@@ -20,7 +18,6 @@ export interface Changes {
   jobs(ids: Iterable<number>): void;
   removedJobs(ids: Iterable<number>): void;
   photographs(ids: Iterable<number>): void;
-  resultsOf(batchId: number): void;
   list(name: ChangedList): void;
   foreign(): void;
   /** Ends all listening. */
@@ -31,7 +28,6 @@ interface Pending {
   jobs: Set<number>;
   removedJobs: Set<number>;
   photographs: Set<number>;
-  resultsOf: Set<number>;
   lists: Set<ChangedList>;
   foreign: boolean;
 }
@@ -50,7 +46,6 @@ export function createChanges(): Changes {
       jobs: new Set(),
       removedJobs: new Set(),
       photographs: new Set(),
-      resultsOf: new Set(),
       lists: new Set(),
       foreign: false,
     };
@@ -82,7 +77,6 @@ export function createChanges(): Changes {
       const { photographs } = gather();
       for (const id of ids) photographs.add(id);
     },
-    resultsOf: (batchId) => gather().resultsOf.add(batchId),
     list: (name) => gather().lists.add(name),
     foreign() {
       gather().foreign = true;

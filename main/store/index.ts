@@ -9,6 +9,7 @@
  *   store.photographs                      of decide restore             (what the user decided about them)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
+ *   store.photographViews                  byId versions isSourceThere sourceOf ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.forgetting                       find forget batches           (what was found in photographs)
@@ -42,6 +43,7 @@ import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database
 import { filePlaces } from './desk/file-places.ts';
 import { keptPreviews } from './desk/kept-previews.ts';
 import { measures } from './desk/measures.ts';
+import { photographViews } from './desk/photograph-views.ts';
 import { photographs } from './desk/photographs.ts';
 import { stacks } from './desk/stacks.ts';
 import { batches } from './jobs/batches.ts';
@@ -145,6 +147,8 @@ export function openStore(options: StoreOptions) {
   return {
     /** Absolute. */
     folder,
+    /** Absolute; the database itself. */
+    file: db.name,
     /** Absolute; each job has a folder of its own below it while it runs. */
     workFolder,
     /** Absolute; for the pictures of previews. */
@@ -161,6 +165,7 @@ export function openStore(options: StoreOptions) {
     keptPreviews: keptTable,
     measures: measures(context),
     stacks: stacks(context),
+    photographViews: photographViews(context, looks),
     moves: jobMoves(context, events, following),
     perils: perils(context),
     actions,

@@ -1,5 +1,23 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
+import type { BulkProgress } from './desk/bulk.ts';
+import { decisionChangeSchema } from './desk/decision.ts';
+import {
+  type ChoiceTally,
+  type JobTally,
+  jobChoiceSchema,
+  jobQuerySchema,
+  type ListHead,
+  type ListOrder,
+  type PhotographView,
+  type Places,
+  photographChoiceSchema,
+  photographQuerySchema,
+  placeSchema,
+  rowsSchema,
+  spanSchema,
+  type VersionView,
+} from './desk/lists.ts';
 import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
@@ -10,13 +28,14 @@ import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import type { Message } from './sentence.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
-const ids = z.array(z.int().positive()).min(1).max(100_000);
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
+const onJobs = z.strictObject({ on: jobChoiceSchema });
+const shownIds = z.array(id).max(2000);
 
 /** The user's word on jobs that may have been charged. */
 export const decisionSchema = z.enum(['send-again', 'give-up']);
-export type Decision = z.infer<typeof decisionSchema>;
+export type JobDecision = z.infer<typeof decisionSchema>;
 
 /**
  * Arguments of each request, as one object. Where a document holds a path, only the one that is stored there already is
@@ -39,14 +58,24 @@ export const requestSchemas = {
   'batches.forgettable': z.strictObject({ id }),
   /** Deletes what was found in the photographs of a batch. */
   'batches.forget': z.strictObject({ id }),
-  'jobs.setHeld': z.strictObject({ ids, held: z.boolean() }),
-  'jobs.cancel': z.strictObject({ ids }),
-  'jobs.retry': z.strictObject({ ids }),
-  'jobs.again': z.strictObject({ ids }),
-  'jobs.redirect': z.strictObject({ ids, folder: grantIdSchema }),
-  'jobs.remove': z.strictObject({ ids }),
-  'jobs.move': z.strictObject({ ids, to: z.enum(['first', 'last']) }),
-  'jobs.decide': z.strictObject({ ids, decision: decisionSchema }),
+  /** The beginning of the queue's list, then its whole order, then rows of that by their places. */
+  'jobs.head': jobQuerySchema,
+  'jobs.order': jobQuerySchema,
+  'jobs.rows': rowsSchema,
+  /** Ids instead of rows, any number of them. */
+  'jobs.ids': spanSchema,
+  'jobs.place': placeSchema,
+  'jobs.tally': jobQuerySchema,
+  'jobs.sum': onJobs,
+  'jobs.setHeld': onJobs.extend({ held: z.boolean() }),
+  'jobs.cancel': onJobs,
+  'jobs.retry': onJobs,
+  /** `onlyDone`: of all that are meant, only those that are done. */
+  'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
+  'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
+  'jobs.remove': onJobs,
+  'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
+  'jobs.decide': onJobs.extend({ decision: decisionSchema }),
   /** All uncertain jobs of one cause, as many as the user was shown. */
   'jobs.decideCause': z.strictObject({
     cause: z.string().min(1).max(100),
@@ -56,10 +85,26 @@ export const requestSchemas = {
   }),
   'jobs.detail': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
-  'results.list': z.strictObject({ batchId: id.nullable(), limit: z.int().min(1).max(5000), before: id.nullable() }),
   'results.analysis': z.strictObject({ id }),
   'results.reveal': z.strictObject({ id }),
   ...offlineRequests,
+  'photographs.head': photographQuerySchema,
+  'photographs.order': photographQuerySchema,
+  'photographs.rows': rowsSchema,
+  'photographs.ids': spanSchema,
+  'photographs.place': placeSchema,
+  'photographs.places': z.undefined(),
+  'photographs.detail': z.strictObject({ id }),
+  'photographs.ofJob': z.strictObject({ id }),
+  'photographs.reveal': z.strictObject({ id }),
+  'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
+  /** Which rows the window shows: of these it is told what changes. */
+  'desk.showJobs': z.strictObject({ ids: shownIds }),
+  'desk.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
+  'desk.undo': z.undefined(),
+  'desk.redo': z.undefined(),
+  /** Leaves what work with many rows has not done yet as it is. */
+  'desk.stop': z.strictObject({ id }),
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
@@ -151,9 +196,20 @@ export interface PreviewReport {
   readonly error: Message | null;
 }
 
-/** Everything the screens show, at one moment. */
+/** A photograph with all its results. */
+export interface PhotographDetail {
+  readonly photograph: PhotographView;
+  readonly versions: readonly VersionView[];
+  /** False while the original is not where it was. */
+  readonly isSourceThere: boolean;
+}
+
+/** Everything the screens show, at one moment, but for the rows of lists. */
 export interface Snapshot {
-  readonly jobs: readonly JobSummary[];
+  /** How many jobs are at what, over all of the list. */
+  readonly tally: JobTally;
+  /** How many wait or are at work, by service, without those that are held back. */
+  readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
   readonly batches: readonly Batch[];
   readonly recipes: readonly Recipe[];
   readonly folders: readonly WatchFolder[];
@@ -177,11 +233,15 @@ export interface Snapshot {
 }
 
 /** What changed since the last event; an absent part did not change. */
-export interface Changes extends Partial<Omit<Snapshot, 'jobs' | 'about'>> {
+export interface Changes extends Partial<Omit<Snapshot, 'about'>> {
+  /** Of the jobs that the window shows, those that changed. */
   readonly jobs?: readonly JobSummary[];
-  readonly removedJobs?: readonly number[];
-  /** Batches whose results changed: galleries read these again. */
-  readonly resultsOf?: readonly number[];
+  /** Some job changed, came or went: lists may be others now. */
+  readonly jobsChanged?: boolean;
+  /** Of the photographs that the window shows, those that changed. */
+  readonly photographs?: readonly PhotographView[];
+  /** Results came or went, or decisions changed. */
+  readonly photographsChanged?: boolean;
 }
 
 /** A short message for the corner of the window. */
@@ -207,21 +267,47 @@ export interface Answers extends OfflineAnswers {
   'batches.forgettable': Forgettable;
   /** How many analyses. */
   'batches.forget': number;
-  'jobs.setHeld': undefined;
-  'jobs.cancel': undefined;
-  'jobs.retry': undefined;
+  'jobs.head': ListHead<JobSummary>;
+  'jobs.order': ListOrder;
+  /** Null where the list is not kept any more: it is to be asked for anew. A row that is gone is null. */
+  'jobs.rows': readonly (JobSummary | null)[] | null;
+  'jobs.ids': readonly number[] | null;
+  /** Where a row is; -1 where it is not in the list, null where that is not kept any more. */
+  'jobs.place': number | null;
+  'jobs.tally': JobTally;
+  'jobs.sum': ChoiceTally;
+  /** How many were touched, here and below. */
+  'jobs.setHeld': number;
+  'jobs.cancel': number;
+  'jobs.retry': number;
   'jobs.again': AddReport;
-  'jobs.redirect': undefined;
-  'jobs.remove': undefined;
-  'jobs.move': undefined;
-  'jobs.decide': undefined;
+  'jobs.redirect': number;
+  'jobs.remove': number;
+  'jobs.move': number;
+  'jobs.decide': number;
   /** What is undecided of the cause by now; null where nothing is. */
   'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
   'jobs.revealSource': undefined;
-  'results.list': readonly ResultView[];
   'results.analysis': AnalysisView | null;
   'results.reveal': undefined;
+  'photographs.head': ListHead<PhotographView>;
+  'photographs.order': ListOrder;
+  'photographs.rows': readonly (PhotographView | null)[] | null;
+  'photographs.ids': readonly number[] | null;
+  'photographs.place': number | null;
+  'photographs.places': Places;
+  'photographs.detail': PhotographDetail | null;
+  /** Null where nothing of it is to be shown. */
+  'photographs.ofJob': PhotographView | null;
+  'photographs.reveal': undefined;
+  'photographs.decide': number;
+  'desk.showJobs': undefined;
+  'desk.showPhotographs': undefined;
+  /** What was taken back, or done again; null where there was nothing. */
+  'desk.undo': Message | null;
+  'desk.redo': Message | null;
+  'desk.stop': undefined;
   'folders.save': undefined;
   'folders.setPaused': undefined;
   'folders.remove': undefined;
@@ -249,10 +335,12 @@ export interface Answers extends OfflineAnswers {
 export interface Events {
   changes: Changes;
   notice: Notice;
+  /** How far work with very many rows is. */
+  bulk: BulkProgress;
   /** The menu or the tray asks for a screen. */
   navigate: { readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings' };
 }
-export const eventNames = ['changes', 'notice', 'navigate'] as const satisfies readonly (keyof Events)[];
+export const eventNames = ['changes', 'notice', 'bulk', 'navigate'] as const satisfies readonly (keyof Events)[];
 
 /**
  * The one request that names paths: sent by the preload script, which has them of the system, for dropped files. The page

@@ -31,6 +31,10 @@ export const settingsSchema = z.strictObject({
   whenDone: z.enum(['nothing', 'sleep', 'command']).default('nothing'),
   /** What the user confirmed to be run then; empty: nothing. */
   doneCommand: z.string().max(500).default(''),
+  /** Side of a picture on the light table that is wished for, CSS px. */
+  reviewTile: z.int().min(64).max(1024).default(176),
+  /** On to the next photograph once one is decided about. */
+  autoAdvance: z.boolean().default(false),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
   /** What kept previews may take, MB of 1024 * 1024 bytes; 0 = none are kept. */

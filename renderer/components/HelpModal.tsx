@@ -10,10 +10,12 @@ const groups = [
   {
     title: 'help.everywhere',
     keys: [
-      [['1–6'], 'help.screens'],
+      [[command, '1–6'], 'help.screens'],
       [[command, 'O'], 'help.open'],
       [[command, 'K'], 'help.palette'],
-      [['P'], 'help.pause'],
+      [[command, 'Shift', 'P'], 'help.pause'],
+      [[command, 'Z'], 'help.undo'],
+      [[command, 'Shift', 'Z'], 'help.redo'],
       [['?'], 'help.help'],
     ],
   },
@@ -29,13 +31,27 @@ const groups = [
     ],
   },
   {
+    title: 'help.decide',
+    keys: [
+      [['P', 'X', 'U'], 'help.flags'],
+      [['0–5'], 'help.stars'],
+      [['6–9'], 'help.labels'],
+      [['Caps Lock'], 'help.advance'],
+      [[command, 'A'], 'help.all'],
+      [['Esc'], 'help.clear'],
+    ],
+  },
+  {
     title: 'help.loupe',
     keys: [
       [['←', '→'], 'help.page'],
-      [['Space'], 'help.zoom'],
+      [['↑', '↓'], 'help.versions'],
+      [['Z', 'Space'], 'help.zoom'],
       [['+', '−'], 'help.zoomSteps'],
       [['[', ']'], 'help.slider'],
       [['B'], 'help.background'],
+      [['Tab'], 'help.sides'],
+      [['F'], 'help.fullScreen'],
       [['Esc'], 'help.back'],
     ],
   },

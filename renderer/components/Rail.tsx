@@ -24,11 +24,7 @@ const icons = {
 export function Rail() {
   const { t } = useTranslation();
   const current = useUi((ui) => ui.screen);
-  const needs = useData((data) => {
-    let count = 0;
-    for (const job of data.jobs.values()) if (job.state === 'failed' || job.state === 'uncertain') count += 1;
-    return count;
-  });
+  const needs = useData(({ tally }) => tally.failed + tally.uncertain);
   return (
     <nav className={classes.rail} aria-label={t('nav.label')}>
       {screens.map((screen) => {

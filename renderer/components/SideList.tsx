@@ -26,6 +26,8 @@ export function SideList({ title, label, action, children }: SideListProps) {
 interface SideItemProps {
   readonly name: string;
   readonly note: string;
+  /** Shown when it is pointed at; else the name. */
+  readonly title?: string | undefined;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly testId: string;
@@ -33,11 +35,11 @@ interface SideItemProps {
   readonly menu?: ReactNode;
 }
 
-export function SideItem({ name, note, isOpen, onOpen, testId, menu }: SideItemProps) {
+export function SideItem({ name, note, title = name, isOpen, onOpen, testId, menu }: SideItemProps) {
   return (
     <div className={classes.row}>
       <button type="button" className={classes.item} aria-current={isOpen} onClick={onOpen} data-testid={testId}>
-        <span className="ellipsis" title={name}>
+        <span className="ellipsis" title={title}>
           {name}
         </span>
         <small className="ellipsis">{note}</small>

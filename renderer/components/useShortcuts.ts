@@ -1,8 +1,10 @@
 /** The keys that work on every screen. */
 import { useHotkeys } from '@mantine/hooks';
+import { useEffect } from 'react';
 import { chooseAndAdd } from '../state/intake.ts';
 import { togglePaused } from '../state/jobCommands.ts';
 import { goTo, screens, useUi } from '../state/ui.ts';
+import { redo, undo } from '../state/undo.ts';
 import { dialogOpen, isTyping } from './typing.ts';
 
 const openHelp = () => useUi.setState({ helpOpen: true });
@@ -15,16 +17,34 @@ const plain = (action: () => void) => (event: KeyboardEvent) => {
 };
 const options = { preventDefault: false };
 
+/** While a text is typed, its own changes are taken back. */
+const undoing = (action: () => Promise<void>) => plain(() => void action());
+
+/** Ctrl (or Cmd) and a digit by its place on the keyboard: a screen. */
+function useScreenKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || dialogOpen()) return;
+      const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+      const screen = digit === undefined ? undefined : screens[Number(digit) - 1];
+      if (screen === undefined) return;
+      event.preventDefault();
+      goTo(screen);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
 export function useShortcuts(): void {
+  useScreenKeys();
   useHotkeys(
     [
-      ...screens.map((screen, index): [string, (event: KeyboardEvent) => void, typeof options] => [
-        `${index + 1}`,
-        plain(() => goTo(screen)),
-        options,
-      ]),
       ['mod+O', () => !dialogOpen() && void chooseAndAdd()],
-      ['P', plain(togglePaused), options],
+      ['mod+shift+P', () => !dialogOpen() && togglePaused()],
+      ['mod+Z', undoing(undo), options],
+      ['mod+shift+Z', undoing(redo), options],
+      ['mod+Y', undoing(redo), options],
       ['?', plain(openHelp), options],
       ['shift+?', plain(openHelp), options],
     ],

@@ -31,6 +31,13 @@ export function dayTime(at: number): string {
   return day.format(at);
 }
 
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+
+/** "October 2026" (`at`: ms since 1970). */
+export function monthOf(at: number): string {
+  return month.format(at);
+}
+
 /** The last part of a path of any system. */
 export function baseName(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;

@@ -1,45 +1,24 @@
 /** What the main process told the window, and how its changes are taken in. Pure: no store, no bridge. */
 import type { Changes, Snapshot } from '../../preload/contract/channels.ts';
-import type { JobSummary } from '../../preload/contract/job.ts';
 
-export interface Data extends Omit<Snapshot, 'jobs'> {
-  readonly jobs: ReadonlyMap<number, JobSummary>;
-  /** Grows when jobs are added or removed: orders that depend on nothing else are kept until then. */
-  readonly membership: number;
-  /** Grows per batch when its results changed: galleries read them again. */
-  readonly resultsVersion: ReadonlyMap<number, number>;
+export interface Data extends Snapshot {
+  /** Grows when some job changed, came or went. */
+  readonly jobsVersion: number;
+  /** Grows when results came or went, or decisions changed. */
+  readonly photographsVersion: number;
 }
 
-export function dataOf(snapshot: Snapshot): Data {
-  return {
-    ...snapshot,
-    jobs: new Map(snapshot.jobs.map((job) => [job.id, job])),
-    membership: 0,
-    resultsVersion: new Map(),
-  };
-}
+export const dataOf = (snapshot: Snapshot): Data => ({ ...snapshot, jobsVersion: 0, photographsVersion: 0 });
 
-/** `data` with `changes`; parts that did not change keep their identity. */
+/** `data` with `changes`; parts that did not change keep their identity. Rows are for the lists (`list.ts`). */
 export function withChanges(data: Data, changes: Changes): Data {
-  const { jobs, removedJobs, resultsOf, ...rest } = changes;
-  const next: { -readonly [K in keyof Data]: Data[K] } = { ...data, ...defined(rest) };
-  if (jobs?.length || removedJobs?.length) {
-    const map = new Map(data.jobs);
-    let membershipChanged = false;
-    for (const job of jobs ?? []) {
-      membershipChanged ||= !map.has(job.id);
-      map.set(job.id, job);
-    }
-    for (const id of removedJobs ?? []) membershipChanged = map.delete(id) || membershipChanged;
-    next.jobs = map;
-    if (membershipChanged) next.membership = data.membership + 1;
-  }
-  if (resultsOf?.length) {
-    const versions = new Map(data.resultsVersion);
-    for (const batchId of resultsOf) versions.set(batchId, (versions.get(batchId) ?? 0) + 1);
-    next.resultsVersion = versions;
-  }
-  return next;
+  const { jobs: _jobs, photographs: _photographs, jobsChanged, photographsChanged, ...rest } = changes;
+  return {
+    ...data,
+    ...defined(rest),
+    ...(jobsChanged ? { jobsVersion: data.jobsVersion + 1 } : {}),
+    ...(photographsChanged ? { photographsVersion: data.photographsVersion + 1 } : {}),
+  };
 }
 
 /** Without the keys whose value is undefined: they would wipe what is there. */

@@ -1,6 +1,7 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
 import i18next, { type TFunction } from 'i18next';
 import type { AddReport } from '../../preload/contract/channels.ts';
+import type { JobChoice } from '../../preload/contract/desk/lists.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
@@ -43,8 +44,8 @@ export async function addSamples(): Promise<void> {
 }
 
 /** The same photographs through the same recipes once more. */
-export async function doAgain(ids: readonly number[]): Promise<void> {
-  const reply = await ask('jobs.again', { ids: [...ids] });
+export async function doAgain(on: JobChoice, onlyDone = false): Promise<void> {
+  const reply = await ask('jobs.again', { on, onlyDone });
   if (reply.ok) report(reply.value);
 }
 

@@ -1,5 +1,6 @@
 /** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
-import { isGivenUp, type JobSummary } from '../../preload/contract/job.ts';
+import type { ChoiceTally } from '../../preload/contract/desk/lists.ts';
+import { type JobState, type JobSummary, restingStates } from '../../preload/contract/job.ts';
 
 export const jobActions = [
   'review',
@@ -42,10 +43,33 @@ export function allows(job: JobSummary, action: JobAction): boolean {
   }
 }
 
-/** The ids of those `jobs` that `action` makes sense for; what was given up is retried only where it is chosen by itself. */
-export function allowing(jobs: readonly JobSummary[], action: JobAction): number[] {
-  const leavesGivenUp = action === 'retry' && jobs.length > 1;
-  return jobs.filter((job) => allows(job, action) && !(leavesGivenUp && isGivenUp(job))).map((job) => job.id);
+/** How many of the chosen jobs `action` makes sense for; what was given up is retried only where it is chosen by itself. */
+export function allowed({ count, states, held, givenUp }: ChoiceTally, action: JobAction): number {
+  const of = (...names: JobState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
+  const resting = of(...restingStates);
+  switch (action) {
+    case 'review':
+      return count === 1 ? of('done') : 0;
+    case 'decide':
+      return of('uncertain');
+    case 'retry':
+      return of('failed', 'cancelled') - (count > 1 ? givenUp : 0);
+    case 'again':
+      return of('done');
+    case 'hold':
+      return count - resting - held;
+    case 'resume':
+      return held;
+    case 'first':
+    case 'last':
+      return of('queued');
+    case 'cancel':
+      return count - resting;
+    case 'remove':
+      return resting;
+    default:
+      return action satisfies never;
+  }
 }
 
 /** True where nothing more happens to `job` by itself. */

@@ -1,59 +1,64 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
-import type { Decision } from '../../preload/contract/channels.ts';
-import type { Undecided } from '../../preload/contract/job.ts';
-import { ask } from '../bridge.ts';
+import type { JobDecision } from '../../preload/contract/channels.ts';
+import type { JobChoice } from '../../preload/contract/desk/lists.ts';
+import type { JobSummary, Undecided } from '../../preload/contract/job.ts';
+import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
-import { allowing, type JobAction } from './jobActions.ts';
+import { allows, type JobAction } from './jobActions.ts';
+import { everyJob } from './jobList.ts';
 import { openReviewOfJob } from './reviewUi.ts';
 import { currentData, takeIn } from './store.ts';
+import { undoKeys } from './undo.ts';
 
-const jobsOf = (ids: Iterable<number>) => {
-  const { jobs } = currentData();
-  return [...ids].flatMap((id) => jobs.get(id) ?? []);
-};
-
-/** Does `action` with those of `ids` that it makes sense for; what cannot be undone is asked first. */
-export async function doWithJobs(action: Exclude<JobAction, 'decide'>, all: Iterable<number>): Promise<void> {
-  const ids = allowing(jobsOf(all), action);
-  const first = ids[0];
-  if (first === undefined) return;
+/** Does `action` with those of `on` that it makes sense for (`count` of them); what cannot be undone is asked first. */
+export async function doWithJobs(
+  action: Exclude<JobAction, 'decide' | 'review'>,
+  on: JobChoice,
+  count: number,
+): Promise<void> {
+  if (count === 0) return;
   switch (action) {
-    case 'review':
-      return openReviewOfJob(first);
     case 'retry':
-      return void (await ask('jobs.retry', { ids }));
+      return void (await ask('jobs.retry', { on }));
     case 'again':
-      return doAgain(ids);
+      return doAgain(on, true);
     case 'hold':
     case 'resume':
-      return void (await ask('jobs.setHeld', { ids, held: action === 'hold' }));
+      return void (await ask('jobs.setHeld', { on, held: action === 'hold' }));
     case 'first':
     case 'last':
-      return void (await ask('jobs.move', { ids, to: action }));
+      return void (await ask('jobs.move', { on, to: action }));
     case 'cancel':
-      if (ids.length === 1) return void (await ask('jobs.cancel', { ids }));
-      return confirmCancel(ids);
+      if (count === 1) return void (await ask('jobs.cancel', { on }));
+      return confirmCancel(on, count);
     case 'remove':
-      return confirmRemove(ids);
+      return removeFromList(on);
     default:
       return action satisfies never;
   }
 }
 
+/** Does it with the one job. */
+export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary): void => {
+  if (!allows(job, action)) return;
+  if (action === 'review') void openReviewOfJob(job.id);
+  else void doWithJobs(action, { ids: [job.id] }, 1);
+};
+
 /** The user's word on these jobs; on several of them it is asked for once more. */
-export function decide(ids: number[], decision: Decision): void {
-  const go = () => void ask('jobs.decide', { ids, decision });
-  if (ids.length === 1) go();
-  else confirmDecision(ids.length, decision, go);
+export function decide(on: JobChoice, count: number, decision: JobDecision): void {
+  const go = () => void ask('jobs.decide', { on, decision });
+  if (count === 1) go();
+  else confirmDecision(count, decision, go);
 }
 
 /**
  * The same on all jobs of one cause, also on those that the list does not hold. Where more have joined them than the user
  * was told of, it is asked for once more.
  */
-export function decideCause({ cause, count }: Undecided, decision: Decision): void {
+export function decideCause({ cause, count }: Undecided, decision: JobDecision): void {
   const go = async (seen: number) => {
     const reply = await ask('jobs.decideCause', { cause, decision, seen });
     if (!reply.ok) return;
@@ -68,13 +73,14 @@ export function decideCause({ cause, count }: Undecided, decision: Decision): vo
 
 /** Everything that is not finished, after a question. */
 export function cancelEverything(): void {
-  const ids = allowing([...currentData().jobs.values()], 'cancel');
-  if (ids.length > 0) confirmCancel(ids);
+  const { queued, running } = currentData().tally;
+  if (queued + running > 0) confirmCancel({ query: everyJob, except: [] }, queued + running);
 }
 
+/** All of them, however many. */
 export async function retryAllFailed(): Promise<void> {
-  const ids = [...currentData().jobs.values()].filter((job) => job.state === 'failed').map((job) => job.id);
-  if (ids.length > 0) await ask('jobs.retry', { ids });
+  if (currentData().tally.failed > 0)
+    await ask('jobs.retry', { on: { query: { ...everyJob, filter: 'failed' }, except: [] } });
 }
 
 async function setQueuePaused(paused: boolean): Promise<void> {
@@ -85,18 +91,18 @@ export function togglePaused(): void {
   void setQueuePaused(!currentData().settings.paused);
 }
 
-function confirmCancel(ids: number[]): void {
+function confirmCancel(on: JobChoice, count: number): void {
   const { t } = i18next;
   confirm({
-    title: t('queue.cancelAllTitle', { count: ids.length }),
+    title: t('queue.cancelAllTitle', { count }),
     text: t('queue.cancelAllText'),
     yes: t('queue.cancelAllYes'),
     no: t('queue.cancelAllNo'),
-    onYes: () => void ask('jobs.cancel', { ids }),
+    onYes: () => void ask('jobs.cancel', { on }),
   });
 }
 
-function confirmDecision(count: number, decision: Decision, onYes: () => void): void {
+function confirmDecision(count: number, decision: JobDecision, onYes: () => void): void {
   const { t } = i18next;
   const isAgain = decision === 'send-again';
   confirm({
@@ -109,13 +115,9 @@ function confirmDecision(count: number, decision: Decision, onYes: () => void): 
   });
 }
 
-function confirmRemove(ids: number[]): void {
-  const { t } = i18next;
-  confirm({
-    title: t('queue.removeTitle', { count: ids.length }),
-    text: t('queue.removeText'),
-    yes: t('actions.remove'),
-    no: t('actions.keep'),
-    onYes: () => void ask('jobs.remove', { ids }),
-  });
+/** Can be taken back, so it is not asked about. */
+async function removeFromList(on: JobChoice): Promise<void> {
+  const reply = await ask('jobs.remove', { on });
+  if (reply.ok && reply.value > 0)
+    notify({ tone: 'info', text: i18next.t('queue.removed', { count: reply.value, keys: undoKeys }) });
 }

@@ -1,10 +1,13 @@
 /** What the queue screen shows of the jobs: filter, order, selection. */
 import { create } from 'zustand';
-import type { Filter, Shown, SortKey } from './jobView.ts';
+import type { JobFilter, JobSort } from '../../preload/contract/desk/lists.ts';
 import { emptySelection, type Selection } from './selection.ts';
 
-interface QueueUi extends Shown {
-  readonly sort: SortKey;
+interface QueueUi {
+  readonly filter: JobFilter;
+  readonly text: string;
+  readonly batchId: number | null;
+  readonly sort: JobSort;
   readonly selection: Selection;
 }
 
@@ -16,9 +19,13 @@ export const useQueueUi = create<QueueUi>(() => ({
   selection: emptySelection,
 }));
 
-export const setFilter = (filter: Filter) => useQueueUi.setState({ filter });
-export const setSearch = (text: string) => useQueueUi.setState({ text });
-export const setSort = (sort: SortKey) => useQueueUi.setState({ sort });
-export const setBatch = (batchId: number | null) => useQueueUi.setState({ batchId });
+/** What is listed is another list: a selection of all of it would mean something else now. */
+const other = (change: Partial<QueueUi>) =>
+  useQueueUi.setState(({ selection }) => ({ ...change, ...(selection.isAll ? { selection: emptySelection } : {}) }));
+
+export const setFilter = (filter: JobFilter) => other({ filter });
+export const setSearch = (text: string) => other({ text });
+export const setSort = (sort: JobSort) => useQueueUi.setState({ sort });
+export const setBatch = (batchId: number | null) => other({ batchId });
 export const setSelection = (selection: Selection) => useQueueUi.setState({ selection });
-export const showAll = () => useQueueUi.setState({ filter: 'all', text: '', batchId: null });
+export const showAll = () => other({ filter: 'all', text: '', batchId: null });

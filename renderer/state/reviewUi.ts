@@ -1,34 +1,72 @@
-/** Where the light table stands: the batch, the result in the loupe, tile size, and what is behind cutouts. */
+/** Where the light table stands: what it lists, what is selected, the photograph in the loupe, and how it is shown. */
 import { create } from 'zustand';
-import { currentData } from './store.ts';
+import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import { askQuietly } from '../bridge.ts';
+import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
 import { goTo } from './ui.ts';
 
 export const backdrops = ['checker', 'white', 'black', 'grey'] as const;
 export type Backdrop = (typeof backdrops)[number];
 
 interface ReviewUi {
-  /** null = all batches. */
-  readonly batchId: number | null;
-  /** The result in the loupe; null = the grid. */
-  readonly resultId: number | null;
-  /** Opens the loupe at the first result of this job as soon as the results are there. */
-  readonly jobWanted: number | null;
-  /** Side of a tile in px. */
-  readonly tile: number;
+  readonly query: PhotographQuery;
+  /** Its lead is the photograph the keys are on. */
+  readonly selection: Selection;
+  /** The loupe is open, on the lead. */
+  readonly isLoupe: boolean;
+  /** The result in the loupe; null = the one that stands for the photograph. */
+  readonly versionId: number | null;
   readonly backdrop: Backdrop;
+  /** A photograph to go to as soon as the list is there. */
+  readonly wanted: number | null;
 }
 
 export const useReviewUi = create<ReviewUi>(() => ({
-  batchId: null,
-  resultId: null,
-  jobWanted: null,
-  tile: 176,
+  query: everyPhotograph,
+  selection: emptySelection,
+  isLoupe: false,
+  versionId: null,
   backdrop: 'checker',
+  wanted: null,
 }));
 
-export const openBatch = (batchId: number | null) => useReviewUi.setState({ batchId, resultId: null, jobWanted: null });
-export const openResult = (resultId: number | null) => useReviewUi.setState({ resultId, jobWanted: null });
-export const setTile = (tile: number) => useReviewUi.setState({ tile });
+/** What of a query says where one looks; the rest are filters, and how it is sorted. */
+export type Place = Pick<PhotographQuery, 'batchId' | 'folderId' | 'recipe' | 'from' | 'to'>;
+export const everywhere: Place = { batchId: null, folderId: null, recipe: null, from: null, to: null };
+
+const other = (query: PhotographQuery) =>
+  useReviewUi.setState({ query, selection: emptySelection, isLoupe: false, versionId: null, wanted: null });
+
+/** A batch is looked through in the order it was taken in, all else from the newest. */
+export function openPlace(place: Partial<Place>): void {
+  const { query } = useReviewUi.getState();
+  const next = { ...query, ...everywhere, ...place };
+  const isOne = next.batchId !== null || next.folderId !== null;
+  other(isOne ? { ...next, sort: 'taken', descending: false } : { ...next, sort: 'added', descending: true });
+}
+export const changeQuery = (change: Partial<PhotographQuery>) => other({ ...useReviewUi.getState().query, ...change });
+
+type Filters = Omit<PhotographQuery, keyof Place | 'sort' | 'descending'>;
+export const noFilters: Filters = {
+  text: '',
+  flags: [],
+  stars: null,
+  labels: [],
+  undecided: false,
+  operation: null,
+  fileType: null,
+};
+export const isFiltered = (query: PhotographQuery): boolean =>
+  (Object.keys(noFilters) as (keyof Filters)[]).some(
+    (name) => JSON.stringify(query[name]) !== JSON.stringify(noFilters[name]),
+  );
+
+export const setPhotographs = (selection: Selection) => useReviewUi.setState({ selection });
+export const openLoupe = (mark: Mark) =>
+  useReviewUi.setState({ selection: selectOne(mark), isLoupe: true, versionId: null });
+/** The next photograph in the loupe; nothing else is selected then. */
+export const closeLoupe = () => useReviewUi.setState({ isLoupe: false, versionId: null });
+export const showVersion = (versionId: number | null) => useReviewUi.setState({ versionId });
 export const setBackdrop = (backdrop: Backdrop) => useReviewUi.setState({ backdrop });
 
 export function nextBackdrop(): void {
@@ -36,10 +74,12 @@ export function nextBackdrop(): void {
   setBackdrop(backdrops[(at + 1) % backdrops.length] ?? 'checker');
 }
 
-/** Shows the results of a job in the loupe. */
-export function openReviewOfJob(jobId: number): void {
-  const job = currentData().jobs.get(jobId);
-  if (!job) return;
-  useReviewUi.setState({ batchId: job.batchId, resultId: null, jobWanted: jobId });
+/** Shows the results of a job in the loupe, among those of its batch. */
+export async function openReviewOfJob(jobId: number): Promise<void> {
+  const reply = await askQuietly('photographs.ofJob', { id: jobId });
+  if (!reply.ok || reply.value === null) return;
+  const { id, shown } = reply.value;
+  other({ ...everyPhotograph, batchId: shown.batchId, sort: 'taken', descending: false });
+  useReviewUi.setState({ wanted: id, versionId: shown.id });
   goTo('review');
 }

@@ -1,63 +1,60 @@
-/** Selecting rows with mouse and keyboard, as lists on a desktop do. Pure. */
+/** Selecting rows with mouse and keyboard, as lists on a desktop do; of a list of which most rows are not here. Pure. */
+
+/** A row and where it was when it was marked. */
+export interface Mark {
+  readonly id: number;
+  readonly place: number;
+}
 
 export interface Selection {
+  /** All of the list, but for `ids`. */
+  readonly isAll: boolean;
+  /** Those that are selected, or where `isAll`, those that are not. */
   readonly ids: ReadonlySet<number>;
   /** Where a range begins. */
-  readonly anchor: number | null;
+  readonly anchor: Mark | null;
   /** The row the keyboard is on. */
-  readonly lead: number | null;
+  readonly lead: Mark | null;
 }
 
-export const emptySelection: Selection = { ids: new Set(), anchor: null, lead: null };
+export const emptySelection: Selection = { isAll: false, ids: new Set(), anchor: null, lead: null };
 
-export interface Keys {
-  /** Ctrl or Cmd: adds or takes away one row. */
-  readonly toggle: boolean;
-  /** Shift: takes everything between the anchor and the row. */
-  readonly range: boolean;
+export const isSelected = ({ isAll, ids }: Selection, id: number): boolean => ids.has(id) !== isAll;
+/** @param count rows of the list */
+export const sizeOf = ({ isAll, ids }: Selection, count: number): number =>
+  isAll ? Math.max(0, count - ids.size) : ids.size;
+
+/** The one row that is selected; null where there are more or none. */
+export const onlyOne = ({ isAll, ids }: Selection): number | null =>
+  !isAll && ids.size === 1 ? ([...ids][0] ?? null) : null;
+
+/** This row alone. */
+export const selectOne = (mark: Mark): Selection => ({
+  isAll: false,
+  ids: new Set([mark.id]),
+  anchor: mark,
+  lead: mark,
+});
+
+/** Adds a row or takes it away (Ctrl or Cmd). */
+export function toggle(selection: Selection, mark: Mark): Selection {
+  const ids = new Set(selection.ids);
+  if (!ids.delete(mark.id)) ids.add(mark.id);
+  return { isAll: selection.isAll, ids, anchor: mark, lead: mark };
 }
 
-/** The selection after a click on `id` in a list of `order`. */
-export function clicked(selection: Selection, order: readonly number[], id: number, keys: Keys): Selection {
-  if (keys.range && selection.anchor !== null) {
-    const between = range(order, selection.anchor, id);
-    const ids = new Set(keys.toggle ? [...selection.ids, ...between] : between);
-    return { ids, anchor: selection.anchor, lead: id };
-  }
-  if (keys.toggle) {
-    const ids = new Set(selection.ids);
-    if (!ids.delete(id)) ids.add(id);
-    return { ids, anchor: id, lead: id };
-  }
-  return { ids: new Set([id]), anchor: id, lead: id };
+/** The rows `between` the anchor and `lead` (Shift); with those there were, where `adds` (Ctrl as well). */
+export function selectRange(selection: Selection, between: readonly number[], lead: Mark, adds: boolean): Selection {
+  const before = adds && !selection.isAll ? selection.ids : [];
+  return { isAll: false, ids: new Set([...before, ...between, lead.id]), anchor: selection.anchor, lead };
 }
 
-/** The selection after moving by `delta` rows; stops at both ends; `extend` is Shift. */
-export function moved(selection: Selection, order: readonly number[], delta: number, extend: boolean): Selection {
-  if (order.length === 0) return selection;
-  const from = selection.lead === null ? -1 : order.indexOf(selection.lead);
-  const start = from < 0 ? (delta > 0 ? -1 : order.length) : from;
-  const to = order[Math.max(0, Math.min(order.length - 1, start + delta))];
-  return to === undefined ? selection : clicked(selection, order, to, { toggle: false, range: extend });
-}
+/** All of the list, however long. */
+export const selectAll = (selection: Selection): Selection => ({ ...selection, isAll: true, ids: new Set() });
 
-export function allOf(order: readonly number[], selection: Selection): Selection {
-  return { ids: new Set(order), anchor: order[0] ?? null, lead: selection.lead ?? order[0] ?? null };
-}
-
-/** Without what is no longer there; the same object when nothing is missing. */
-export function pruned(selection: Selection, exists: (id: number) => boolean): Selection {
-  const keep = (id: number | null) => (id !== null && exists(id) ? id : null);
-  const gone = [...selection.ids].some((id) => !exists(id));
-  if (!gone && keep(selection.anchor) === selection.anchor && keep(selection.lead) === selection.lead) return selection;
-  return {
-    ids: new Set([...selection.ids].filter(exists)),
-    anchor: keep(selection.anchor),
-    lead: keep(selection.lead),
-  };
-}
-
-function range(order: readonly number[], from: number, to: number): readonly number[] {
-  const [first, last] = [order.indexOf(from), order.indexOf(to)].sort((a, b) => a - b) as [number, number];
-  return first < 0 ? [to] : order.slice(first, last + 1);
+/** Where the keyboard leads from here: `delta` rows on, held at both ends; null in an empty list. */
+export function stepFrom({ lead }: Selection, delta: number, count: number): number | null {
+  if (count === 0) return null;
+  const from = lead?.place ?? (delta > 0 ? -1 : count);
+  return Math.max(0, Math.min(count - 1, from + delta));
 }

@@ -41,7 +41,7 @@ describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
 it('screens are reached by their number keys', async () => {
   const { page } = window;
   for (const [index, screen] of screens.entries()) {
-    await page.keyboard.press(String(index + 1));
+    await page.keyboard.press(`Control+${index + 1}`);
     await page.getByTestId(`screen-${screen}`).waitFor();
   }
 });

@@ -28,6 +28,7 @@ export const words = `
     setTimeout(() => done('refused'), 300);
   });
   const shot = (await burnish.app.snapshot()).value;
+  const head = (await burnish.jobs.head({})).value;
   const paths = [facts.folder, '\\\\\\\\server\\\\share', '//server/share', '\\\\\\\\?\\\\C:\\\\', '\\\\\\\\.\\\\pipe\\\\x',
     'file://' + facts.folder, '../..', '', 'grant:' + crypto.randomUUID()];
 `;
@@ -44,9 +45,9 @@ export const attacks: Readonly<Record<string, string>> = {
   'guess grants': `return all(Array.from({ length: 500 }, () => async () =>
     refused(await burnish.intake.add({ grant: 'grant:' + crypto.randomUUID(), recipeId: shot.recipes[0].id }))))`,
   'use a grant twice': `const folder = ${chosen};
-    const ids = [shot.jobs[0].id];
-    if (!(await burnish.jobs.redirect({ ids, folder })).ok) return 'the first use was refused';
-    return refused(await burnish.jobs.redirect({ ids, folder }))`,
+    const on = { ids: [head.rows[0].id] };
+    if (!(await burnish.jobs.redirect({ on, folder })).ok) return 'the first use was refused';
+    return refused(await burnish.jobs.redirect({ on, folder }))`,
   'use a folder as photographs': `return refused(await burnish.intake.add({ grant: ${chosen}, recipeId: shot.recipes[0].id }))`,
   'drop files of its own making': `const made = [new File(['x'], facts.photograph, { type: 'image/png' }), new Blob(['x'])];
     const reply = await burnish.grantDropped(made);
@@ -65,7 +66,7 @@ export const attacks: Readonly<Record<string, string>> = {
   'send all results to a folder': `return all(paths.map((outputFolder) => async () =>
     refused(await burnish.settings.save({ ...shot.settings, outputFolder }))))`,
   'redirect jobs to a folder': `return all(paths.map((folder) => async () =>
-    refused(await burnish.jobs.redirect({ ids: [shot.jobs[0].id], folder }))))`,
+    refused(await burnish.jobs.redirect({ on: { ids: [head.rows[0].id] }, folder }))))`,
   'see a photograph by its path': `return all([facts.photograph, ...paths].map((source) => async () =>
     refused(await burnish.recipes.previewSource({ source }))))`,
   'upload a photograph by its path': `const step = shot.recipes[0].steps[0];
@@ -83,7 +84,7 @@ export const attacks: Readonly<Record<string, string>> = {
       await burnish.settings.save(Object.assign(JSON.parse('{"__proto__":{"polluted":1}}'), shot.settings)),
       await burnish.recipes.save({ ...shot.recipes[0], steps: [{ ...shot.recipes[0].steps[0], params: JSON.parse('{"__proto__":{"polluted":1},"constructor":1}') }] })];
     return ({}).polluted === undefined && answers.filter(({ ok }) => ok).length <= 1 ? 'refused' : JSON.stringify(answers)`,
-  'send far too much': `return all([() => burnish.jobs.retry({ ids: Array.from({ length: 200_000 }, (_, id) => id + 1) }),
+  'send far too much': `return all([() => burnish.jobs.retry({ on: { ids: Array.from({ length: 600_000 }, (_, id) => id + 1) } }),
     () => burnish.recipes.save({ ...shot.recipes[0], name: 'x'.repeat(1e6) }),
     () => burnish.recipes.save({ ...shot.recipes[0], steps: Array(1000).fill(shot.recipes[0].steps[0]) }),
     () => burnish.settings.save({ ...shot.settings, defaultRecipeId: 'x'.repeat(1e6) }),

@@ -5,9 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Snapshot } from '../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type Seen } from '../helpers/window.ts';
 import { attacks, type Facts, words } from './hostile-attacks.ts';
 
 /** Whoever comes here has left Burnish: connections and datagrams are counted. */
@@ -25,9 +24,9 @@ const web = createServer((socket) => {
 let folder: string;
 let window: OpenWindow;
 let facts: Facts;
-let before: Snapshot;
+let before: Seen;
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-const stored = ({ folders, recipes, settings, profiles, batches, jobs }: Snapshot) => ({
+const stored = ({ folders, recipes, settings, profiles, batches, jobs }: Seen) => ({
   ...{ folders, recipes, settings, profiles, batches },
   jobs: jobs.map(({ id, sourcePath }) => ({ id, sourcePath })),
 });

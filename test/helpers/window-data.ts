@@ -1,5 +1,6 @@
 /** Ready-made records for tests of the window: a job, a snapshot; each test changes what it is about. */
 import type { Snapshot } from '../../preload/contract/channels.ts';
+import type { JobTally } from '../../preload/contract/desk/lists.ts';
 import type { JobError, JobSummary } from '../../preload/contract/job.ts';
 import { builtInProfile } from '../../preload/contract/profile.ts';
 import { starterRecipes } from '../../preload/contract/recipe.ts';
@@ -69,9 +70,12 @@ export function resultOf(id: number, change: Partial<ResultView> = {}): ResultVi
   };
 }
 
-export function snapshotOf(jobs: readonly JobSummary[], change: Partial<Snapshot> = {}): Snapshot {
+export const noTally: JobTally = { all: 0, queued: 0, running: 0, done: 0, failed: 0, uncertain: 0, cancelled: 0 };
+
+export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
   return {
-    jobs,
+    tally: noTally,
+    openByService: [],
     batches: [],
     recipes: starterRecipes,
     folders: [],

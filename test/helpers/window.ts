@@ -6,14 +6,19 @@ import type { Settings } from '../../preload/contract/settings.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { appLaunch } from '../../scripts/launch.ts';
 
+/** What the window knows, with all jobs, the newest first. */
+export interface Seen extends Snapshot {
+  readonly jobs: readonly JobSummary[];
+}
+
 export interface OpenWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
   /** What went wrong in the page: uncaught errors and errors on its console. */
   readonly faults: string[];
-  snapshot(): Promise<Snapshot>;
+  snapshot(): Promise<Seen>;
   /** Waits until a snapshot is as wanted. */
-  until(wanted: (snapshot: Snapshot) => boolean): Promise<Snapshot>;
+  until(wanted: (snapshot: Seen) => boolean): Promise<Seen>;
   /** Waits until every job is at rest and there are `count` of them. */
   atRest(count: number): Promise<readonly JobSummary[]>;
   changeSettings(changed: Partial<Settings>): Promise<void>;
@@ -39,6 +44,25 @@ export async function chooseFolder(app: ElectronApplication, page: Page, path: s
   );
   if (!reply.ok || reply.value === null) throw new Error('No folder was chosen.');
   return reply.value.id;
+}
+
+/** All jobs of the list, the newest first, as a page asks for them. */
+export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
+  return page.evaluate(async () => {
+    const { burnish } = globalThis as unknown as PageGlobals;
+    for (;;) {
+      const order = await burnish.jobs.order({ sort: 'added' });
+      if (!order.ok) throw new Error('The jobs could not be read.');
+      const { revision, count } = order.value;
+      const all: JobSummary[] = [];
+      for (let from = 0; from < count; from += 1000) {
+        const rows = await burnish.jobs.rows({ revision, from, to: from + 1000 });
+        if (rows.ok) all.push(...(rows.value ?? []).filter((row) => row !== null));
+      }
+      // One that was taken off the list in between is no row any more.
+      if (all.length === count) return all;
+    }
+  });
 }
 
 /** From now on the system's dialogs for files and folders answer with `path`. */
@@ -68,12 +92,12 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
   const snapshot = async () => {
     const reply = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.app.snapshot());
     if (!reply.ok) throw new Error(inWords(reply.message));
-    return reply.value;
+    return { ...reply.value, jobs: await jobsOf(page) };
   };
 
   const choose = (path: string) => chooseFolder(app, page, path);
 
-  const until = async (wanted: (snapshot: Snapshot) => boolean) => {
+  const until = async (wanted: (snapshot: Seen) => boolean) => {
     for (;;) {
       const now = await snapshot();
       if (wanted(now)) return now;

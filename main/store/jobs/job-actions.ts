@@ -1,5 +1,5 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
-import type { Decision } from '../../../preload/contract/channels.ts';
+import type { JobDecision } from '../../../preload/contract/channels.ts';
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
 import { type SentenceKey, say } from '../../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../../preload/contract/task.ts';
@@ -22,6 +22,13 @@ const cancelledWhileSending: JobError = {
   logId: null,
 };
 
+/** Where a job stands in the queue. */
+export interface QueuePlace {
+  readonly id: number;
+  readonly priority: number;
+  readonly position: number;
+}
+
 type Values = Readonly<Record<string, string | number | null>>;
 type Touched = { id: number; state: JobState };
 
@@ -33,7 +40,7 @@ export type JobActions = ReturnType<typeof jobActions>;
 
 export function jobActions({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
   const hold = statement(
-    `UPDATE jobs SET held = @held WHERE ${chosen} AND state NOT IN (${resting}) RETURNING id, state`,
+    `UPDATE jobs SET held = @held WHERE ${chosen} AND held <> @held AND state NOT IN (${resting}) RETURNING id, state`,
   );
   const find = statement(`SELECT id, state FROM jobs WHERE ${chosen}`);
   const inOrder = statement(
@@ -111,6 +118,12 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const hidden = statement(
     `UPDATE jobs SET removed_at = @now WHERE ${chosen} AND state IN (${resting}) RETURNING id, state`,
   );
+  const listed = statement(
+    `UPDATE jobs SET removed_at = NULL WHERE ${chosen} AND removed_at IS NOT NULL RETURNING id, state`,
+  );
+  const placesOf = db.prepare<[string], QueuePlace>(
+    'SELECT id, priority, position FROM jobs WHERE id IN (SELECT value FROM json_each(?))',
+  );
   const ends = db.prepare<[], { first: number; last: number; top: number }>(
     `SELECT coalesce(min(position), 0) AS first, coalesce(max(position), 0) AS last,
        (SELECT coalesce(max(priority), 0) FROM jobs WHERE state = 'queued' AND removed_at IS NULL) AS top FROM jobs`,
@@ -163,9 +176,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     for (const { id } of done) followers.settle(id);
     return done;
   }
-  function retry(ids: readonly number[]): Touched[] {
+  function retry(ids: readonly number[], isOne = ids.length === 1): Touched[] {
     // What was given up is sent again only where it is named by itself.
-    const meant = ids.length > 1 ? notGivenUp(ids).map(({ id }) => id) : ids;
+    const meant = isOne ? ids : notGivenUp(ids).map(({ id }) => id);
     const done = retried(leadersToo(meant).map(({ id }) => id));
     events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: say('store.job.queuedAgain') });
     events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: say('store.job.askedAgain') });
@@ -183,7 +196,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       return leader.mayRevive ? retry([leader.id]) : [];
     });
   }
-  function decide(ids: readonly number[], decision: Decision): Touched[] {
+  function decide(ids: readonly number[], decision: JobDecision): Touched[] {
     const uncertain = undecided(ids).map(({ id }) => id);
     if (decision === 'give-up') return cancel(uncertain);
     const done = sentAgain(uncertain);
@@ -228,7 +241,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     cancelBatch: action((batchId: number) => cancel(openInBatch([], { batchId }).map(({ id }) => id))),
     /**
      * Failed and cancelled jobs go on where they can without paying twice, else from the start of their step. Of several,
-     * those that were given up are left out: sending them again is a decision.
+     * those that were given up are left out: sending them again is a decision. `isOne`: the user named one, and not more of
+     * which these are a part.
      */
     retry: action(retry),
     /**
@@ -257,6 +271,15 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       changes.removedJobs(gone.map(({ id }) => id));
       return gone;
     }),
+    /** Puts jobs back on the list that were taken off it. */
+    putBack: action((ids: readonly number[]) => listed(ids)),
+    /** Where jobs stand in the queue, for `place`. */
+    places: (ids: readonly number[]): QueuePlace[] => placesOf.all(JSON.stringify(ids)),
+    /** Puts jobs where they stood. */
+    place: action((stood: readonly QueuePlace[]) => {
+      for (const { id, priority, position } of stood) place.run(priority, position, id);
+      return find(stood.map(({ id }) => id));
+    }),
     /** Puts queued jobs at the head or the end of the queue, in the order they have among themselves. */
     move: action((ids: readonly number[], to: 'first' | 'last') => {
       const jobs = inOrder(ids);
@@ -273,7 +296,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      * The same for all jobs of one cause (the code of their error); null = whatever the cause. Where there are more of them
      * than the `seen` that the user was told of, nothing is done: they may be paid for once more.
      */
-    decideCause: action((cause: string | null, decision: Decision, seen?: number) => {
+    decideCause: action((cause: string | null, decision: JobDecision, seen?: number) => {
       const ids = ofCause([], { cause }).map(({ id }) => id);
       return ids.length > (seen ?? ids.length) ? [] : decide(ids, decision);
     }),

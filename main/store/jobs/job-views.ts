@@ -93,6 +93,10 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   const openByService = db.prepare<[], { profileId: string; count: number }>(
     `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state IN (${open}) AND ${listed} GROUP BY profile_id`,
   );
+  const awaitedByService = db.prepare<[], { profileId: string; count: number }>(
+    `SELECT profile_id AS profileId, count(*) AS count FROM jobs
+     WHERE state IN (${open}) AND held = 0 AND ${listed} GROUP BY profile_id`,
+  );
   const givenUp = db
     .prepare<[string], number>(
       `SELECT count(*) FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${isGivenUp('jobs')}`,
@@ -171,6 +175,8 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     open: (profileId: string | null): number[] => openIds.all({ profileId }),
     /** How many are not at rest, by service. */
     openByService: (): { profileId: string; count: number }[] => openByService.all(),
+    /** The same without those that are held back. */
+    awaitedByService: (): { profileId: string; count: number }[] => awaitedByService.all(),
     /** How many of these were given up; those that were taken off the list count too. */
     givenUp: (ids: readonly number[]): number => givenUp.get(JSON.stringify(ids))!,
     /** Bytes of all photographs whose results are still to be written. */

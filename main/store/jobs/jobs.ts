@@ -183,18 +183,17 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
      * that result.
      */
     add,
-    /** The same photographs through the same recipes once more, as a new batch. */
-    again(ids: readonly number[]): Added {
+    /** The same photographs through the same recipes once more, as a new batch, or with those that are in `into`. */
+    again(ids: readonly number[], into: number | null = null): Added {
       const rows = some.all(JSON.stringify(ids));
       const first = rows[0] && batchTable.get(rows[0].batch_id);
       if (!first)
         return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };
+      const items = rows.map((row) => ({ ...toNewJob(row), again: true }));
+      if (into !== null) return add({ batchId: into }, items);
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;
-      return add(
-        { title: say('store.batch.again', { title: first.title }), origin, folderId: null },
-        rows.map((row) => ({ ...toNewJob(row), again: true })),
-      );
+      return add({ title: say('store.batch.again', { title: first.title }), origin, folderId: null }, items);
     },
     get(id: number): Job | null {
       const row = one.get(id);

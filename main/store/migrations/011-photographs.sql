@@ -93,6 +93,7 @@ ALTER TABLE results_with_versions RENAME TO results;
 CREATE INDEX results_of_batch ON results (batch_id, id);
 -- Also what the light table asks of results, so that it reads no other row.
 CREATE INDEX results_of_photograph ON results (photograph_id, id, batch_id, operation, kind);
+CREATE INDEX results_of_file ON results (path) WHERE path IS NOT NULL;
 CREATE INDEX results_of_operation ON results (operation, photograph_id);
 
 UPDATE photographs SET results = (SELECT count(*) FROM results WHERE photograph_id = photographs.id);
@@ -108,11 +109,18 @@ CREATE INDEX photographs_by_arrival ON photographs
   (added_at DESC, id DESC, taken_at, flag, stars, label, name_key, folder_id, bytes, words) WHERE results > 0;
 CREATE INDEX photographs_by_time ON photographs
   (coalesce(taken_at, added_at), id, added_at, flag, stars, label, folder_id, words) WHERE results > 0;
-CREATE INDEX photographs_by_words ON photographs (words);
-CREATE INDEX photographs_of_folder ON photographs (folder_id);
+CREATE INDEX photographs_by_name ON photographs (name_key, id);
+-- Parts of names, of three letters and more.
+CREATE VIRTUAL TABLE photograph_names USING fts5 (words, content = 'photographs', content_rowid = 'id', tokenize = 'trigram');
+INSERT INTO photograph_names (photograph_names) VALUES ('rebuild');
+CREATE TRIGGER photograph_added AFTER INSERT ON photographs BEGIN
+  INSERT INTO photograph_names (rowid, words) VALUES (new.id, new.words);
+END;
+CREATE INDEX photographs_of_folder ON photographs (folder_id, results);
 CREATE INDEX photographs_noted ON photographs (id) WHERE note <> '';
 CREATE INDEX jobs_of_photograph ON jobs (photograph_id, recipe_name, batch_id);
-CREATE INDEX jobs_of_recipe ON jobs (recipe_name, photograph_id);
+CREATE INDEX jobs_of_recipe ON jobs (recipe_name, result_count, photograph_id);
+CREATE INDEX jobs_with_results ON jobs (batch_id, result_count, photograph_id);
 -- What needs an eye first: at work, to be decided, failed, waiting; then what is finished, the newest first.
 CREATE INDEX jobs_by_activity ON jobs (
   CASE state WHEN 'uncertain' THEN 1 WHEN 'failed' THEN 2 WHEN 'queued' THEN 3 WHEN 'done' THEN 4 WHEN 'cancelled' THEN 5 ELSE 0 END,

@@ -42,11 +42,11 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string, k
          AND (@before IS NULL OR jobs.created_at < @before)`,
     )
     .pluck();
-  const blank = db.prepare<[Which & { now: number }], { job_id: number; batch_id: number }>(
+  const blank = db.prepare<[Which & { now: number }], { job_id: number; photograph_id: number | null }>(
     `UPDATE results SET raw = 'null', body = NULL, forgotten_at = @now
      WHERE id IN (SELECT results.id FROM results JOIN jobs ON jobs.id = results.job_id
        WHERE ${hasData} AND ${chosen} AND ${old} AND ${settled})
-     RETURNING job_id, batch_id`,
+     RETURNING job_id, photograph_id`,
   );
   const answers = db.prepare(
     `UPDATE step_runs SET answer = NULL WHERE job_id IN (SELECT value FROM json_each(?))
@@ -73,7 +73,7 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string, k
     const rows = blankInOne.immediate(toWhich(which));
     if (rows.length === 0) return 0;
     changes.jobs(rows.map(({ job_id }) => job_id));
-    for (const batchId of new Set(rows.map(({ batch_id }) => batch_id))) changes.resultsOf(batchId);
+    changes.photographs(rows.flatMap(({ photograph_id }) => photograph_id ?? []));
     clearPages();
     await clearPictures(join(folder, 'thumbnails'));
     await clearKept(rows.map(({ job_id }) => job_id));

@@ -31,7 +31,7 @@ export type NewResult = {
     }
 );
 
-type ResultRow = {
+export type ResultRow = {
   id: number;
   job_id: number;
   batch_id: number;
@@ -72,8 +72,11 @@ export type SharedResult =
     };
 
 /** All but the analysis bodies, which may be long. */
-const columns =
-  'id, job_id, batch_id, step, operation, kind, element, path, width, height, bytes, box, created_at, forgotten_at';
+export const resultColumns = [
+  ...['id', 'job_id', 'batch_id', 'step', 'operation', 'kind', 'element'],
+  ...['path', 'width', 'height', 'bytes', 'box', 'created_at', 'forgotten_at'],
+];
+const columns = resultColumns.join(', ');
 
 /** @param looks tells which files are there: a share that does not answer must not keep a list from being shown */
 export function results({ db, now, changes }: StoreContext, looks: Pick<FileLooks, 'now'>) {
@@ -88,14 +91,9 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
   const count = db.prepare(
     'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id) WHERE id = ?',
   );
+  const photographOf = db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
   const one = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
   const ofJob = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`);
-  const page = db.prepare<[{ batchId: number; before: number; limit: number }], ResultRow>(
-    `SELECT ${columns} FROM results WHERE batch_id = @batchId AND id < @before ORDER BY id DESC LIMIT @limit`,
-  );
-  const pageOfAll = db.prepare<[{ before: number; limit: number }], ResultRow>(
-    `SELECT ${columns} FROM results WHERE id < @before ORDER BY id DESC LIMIT @limit`,
-  );
   const analysis = db.prepare<[number], AnalysisRow>(
     `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results
      WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
@@ -111,24 +109,7 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
     .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
     .pluck();
 
-  async function toView(row: ResultRow): Promise<ResultView> {
-    return {
-      id: row.id,
-      jobId: row.job_id,
-      batchId: row.batch_id,
-      step: row.step,
-      operation: row.operation,
-      kind: row.kind,
-      element: row.element === '' ? null : row.element,
-      path: row.path,
-      present: row.path === null ? row.forgotten_at === null : (await looks.now(row.path)) === 'here',
-      width: row.width,
-      height: row.height,
-      bytes: row.bytes,
-      box: row.box === null ? null : (JSON.parse(row.box) as Box),
-      createdAt: row.created_at,
-    };
-  }
+  const toView = (row: ResultRow) => resultView(row, looks.now);
 
   return {
     /** Adds a result, or renews the one of the same job, step and element: placing twice leaves one. */
@@ -153,7 +134,8 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
       });
       count.run(result.jobId);
       changes.jobs([result.jobId]);
-      changes.resultsOf(result.batchId);
+      const photograph = photographOf.get(result.jobId);
+      if (photograph != null) changes.photographs([photograph]);
     },
     get: async (id: number): Promise<ResultView | null> => {
       const row = one.get(id);
@@ -173,13 +155,6 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
     ofJob: (jobId: number): Promise<ResultView[]> => Promise.all(ofJob.all(jobId).map(toView)),
     /** What came of the last step of a job and of those that follow it, each element once. */
     ofGroup: (leaderId: number): SharedResult[] => ofGroup.all({ leaderId }).map(toShared),
-    /** Newest first, those with an id below `before`; `batchId` null = of all batches. */
-    list(request: { batchId: number | null; limit: number; before: number | null }): Promise<ResultView[]> {
-      const { batchId, limit } = request;
-      const before = request.before ?? Number.MAX_SAFE_INTEGER;
-      const rows = batchId === null ? pageOfAll.all({ before, limit }) : page.all({ batchId, before, limit });
-      return Promise.all(rows.map(toView));
-    },
     /** The data of an analysis in px of the upright photograph; null for an image. */
     analysis(id: number): AnalysisView | null {
       const row = analysis.get(id);
@@ -192,6 +167,26 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
       const text = raw.get(id);
       return text === undefined ? null : (JSON.parse(text) as unknown);
     },
+  };
+}
+
+/** A result as the window sees it. @param look whether a file is there */
+export async function resultView(row: ResultRow, look: FileLooks['now']): Promise<ResultView> {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    batchId: row.batch_id,
+    step: row.step,
+    operation: row.operation,
+    kind: row.kind,
+    element: row.element === '' ? null : row.element,
+    path: row.path,
+    present: row.path === null ? row.forgotten_at === null : (await look(row.path)) === 'here',
+    width: row.width,
+    height: row.height,
+    bytes: row.bytes,
+    box: row.box === null ? null : (JSON.parse(row.box) as Box),
+    createdAt: row.created_at,
   };
 }
 

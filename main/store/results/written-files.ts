@@ -59,8 +59,8 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
     'SELECT path, hash, bytes FROM written_files WHERE replaced_by = ? ORDER BY at',
   );
   const settled = db.prepare('UPDATE written_files SET replaced_by = NULL WHERE path = ?');
-  const renameResult = db.prepare<[{ from: string; to: string }], { batch_id: number }>(
-    'UPDATE results SET path = @to WHERE path = @from RETURNING batch_id',
+  const renameResult = db.prepare<[{ from: string; to: string }], { photograph_id: number | null }>(
+    'UPDATE results SET path = @to WHERE path = @from RETURNING photograph_id',
   );
   const drop = db.prepare('DELETE FROM written_files WHERE path = ? AND job_id = ?');
   const makers = db
@@ -119,7 +119,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      */
     renamed(from: string, to: string, replacedBy: number | null = null): void {
       rename.run({ from, to, replacedBy });
-      for (const { batch_id } of renameResult.all({ from, to })) changes.resultsOf(batch_id);
+      changes.photographs(renameResult.all({ from, to }).flatMap(({ photograph_id }) => photograph_id ?? []));
     },
   };
 }

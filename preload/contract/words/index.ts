@@ -2,6 +2,7 @@
 import { app } from './app.ts';
 import { cli } from './cli.ts';
 import { contract } from './contract.ts';
+import { desk } from './desk.ts';
 import { deskStacks } from './desk-stacks.ts';
 import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
@@ -29,6 +30,7 @@ export const words = {
   ...pipelineDisks,
   ...previews,
   ...ipc,
+  ...desk,
   ...app,
   ...deskStacks,
   ...desktop,

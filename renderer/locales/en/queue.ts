@@ -136,9 +136,10 @@ export const queue = {
     selectAll: 'Select all',
   },
   bulk: { selected_one: '{{count}} selected', selected_other: '{{count}} selected', clear: 'Clear the selection' },
-  removeTitle_one: 'Remove {{count}} photograph from the list?',
-  removeTitle_other: 'Remove {{count}} photographs from the list?',
-  removeText: 'Photographs and results stay on disk. They are removed from the list and from Review.',
+  loading: 'Loading the queue…',
+  failed: 'The queue could not be read.',
+  removed_one: 'One photograph taken off the list. Its results stay in Review. {{keys}} puts it back.',
+  removed_other: '{{count}} photographs taken off the list. Their results stay in Review. {{keys}} puts them back.',
   empty: {
     title: 'Drop photographs here',
     text: 'Files or whole folders. Finished photographs come out at full size, with their metadata; the originals stay as they are.',

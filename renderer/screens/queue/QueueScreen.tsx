@@ -1,7 +1,5 @@
 /** The queue: what is happening now. Toolbar, progress, filters, the list, and the inspector at the right. */
-import { useMemo } from 'react';
-import { createSorter, shownOf } from '../../state/jobView.ts';
-import { useQueueUi } from '../../state/queueUi.ts';
+import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';
 import { Inspector } from './inspector/Inspector.tsx';
 import { JobList } from './list/JobList.tsx';
@@ -17,19 +15,10 @@ import { BulkBar } from './toolbar/BulkBar.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { QueueToolbar } from './toolbar/QueueToolbar.tsx';
 
-const sorted = createSorter();
-
 export function QueueScreen() {
-  const jobs = useData((data) => data.jobs);
-  const membership = useData((data) => data.membership);
-  const sort = useQueueUi((ui) => ui.sort);
-  const filter = useQueueUi((ui) => ui.filter);
-  const text = useQueueUi((ui) => ui.text);
-  const batchId = useQueueUi((ui) => ui.batchId);
-  const order = useMemo(() => sorted(jobs, membership, sort), [jobs, membership, sort]);
-  const ids = useMemo(() => shownOf(jobs, order, { filter, text, batchId }), [jobs, order, filter, text, batchId]);
-
-  if (jobs.size === 0) {
+  const isEmpty = useData((data) => data.tally.all === 0);
+  useJobList();
+  if (isEmpty) {
     return (
       <section className={classes.work} data-testid="screen-queue">
         <QueueToolbar />
@@ -49,7 +38,7 @@ export function QueueScreen() {
         <OutputPanel />
         <AddReportPanel />
         <FilterBar />
-        <JobList ids={ids} />
+        <JobList />
         <BulkBar />
       </div>
       <Inspector />

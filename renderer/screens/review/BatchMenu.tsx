@@ -6,7 +6,7 @@ import type { Batch } from '../../../preload/contract/job.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 
-export function BatchMenu({ batch }: { batch: Batch }) {
+export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end" width={200} withinPortal>

@@ -1,67 +1,89 @@
-/** One result at a time: stage, strip of thumbnails, inspector; everything by mouse and by keyboard. */
+/** One photograph at a time, in all its versions: stage, strip of thumbnails, decisions and facts at the side. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ResultView } from '../../../preload/contract/result.ts';
 import { wholeView } from '../../components/stage/geometry.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
-import { openResult } from '../../state/reviewUi.ts';
-import { useData } from '../../state/store.ts';
+import { leadTo } from '../../state/decide.ts';
+import { photographList } from '../../state/photographList.ts';
+import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
+import { usePhotograph } from '../../state/usePhotograph.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
 import { BackdropChoice } from './BackdropChoice.tsx';
 import { LoupeSide } from './LoupeSide.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
 import classes from './Review.module.css';
-import { resultName } from './resultName.ts';
 import { Strip } from './Strip.tsx';
 import { useLoupeKeys } from './useLoupeKeys.ts';
 import { usePreload } from './usePreload.ts';
 
-interface LoupeProps {
-  readonly results: readonly ResultView[];
-  readonly index: number;
-}
-
-export function Loupe({ results, index }: LoupeProps) {
+export function Loupe() {
   const { t } = useTranslation();
   const stage = useRef<StageHandle>(null);
+  const screen = useRef<HTMLElement>(null);
   const view = useRef(wholeView);
   const [zoom, setZoom] = useState(1);
   const [set, setSet] = useState<string | null | undefined>(undefined);
-  const result = results[index] as ResultView;
-  const job = useData((data) => data.jobs.get(result.jobId));
-  const analysis = useAnalysis(result);
+  const [hasSides, setSides] = useState(true);
+  const lead = useReviewUi((ui) => ui.selection.lead);
+  const versionId = useReviewUi((ui) => ui.versionId);
+  const count = photographList.use((list) => list.count);
+  const { photograph, detail } = usePhotograph(lead?.id ?? null);
+  const versions = detail?.versions ?? (photograph ? [photograph.shown] : []);
+  const version = versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null;
+  const analysis = useAnalysis(version);
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
   const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);
+  const place = lead?.place ?? 0;
   const go = (delta: number) => {
-    const next = results[index + delta];
-    if (next) openResult(next.id);
+    const next = place + delta;
+    if (next >= 0 && next < count) void leadTo(next);
   };
-  const back = () => openResult(null);
-  useLoupeKeys({ go, back, stage });
-  usePreload(results, index);
+  const turnVersion = (delta: number) => {
+    const at = versions.findIndex(({ id }) => id === version?.id);
+    const next = versions[at + delta];
+    if (next) showVersion(next.id);
+  };
+  useLoupeKeys({
+    go,
+    turnVersion,
+    back: closeLoupe,
+    stage,
+    toggleSides: () => setSides(!hasSides),
+    fullScreen: () => void toggleFullScreen(screen.current),
+  });
+  usePreload(place);
+  useEffect(() => screen.current?.focus({ preventScroll: true }), []);
+  if (!photograph || !version) return null;
 
   return (
-    <section className={classes.loupe} aria-label={t('review.loupe.label')} data-testid="loupe">
+    <section
+      ref={screen}
+      className={classes.loupe}
+      data-bare={!hasSides || undefined}
+      aria-label={t('review.loupe.label')}
+      tabIndex={-1}
+      data-testid="loupe"
+    >
       <header className={classes.bar}>
         <Button
           variant="subtle"
           color="gray"
           size="compact-sm"
           leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={back}
+          onClick={closeLoupe}
           data-testid="loupe-back"
         >
           {t('review.loupe.back')}
         </Button>
         <h1 className="ellipsis" data-testid="loupe-name">
-          {resultName(result, job)}
+          {photograph.name}
         </h1>
         <span className={`${classes.dim} numbers`} data-testid="loupe-position">
-          {t('review.loupe.position', { n: index + 1, total: results.length })}
+          {t('review.loupe.position', { n: place + 1, total: count })}
         </span>
         <div className={classes.grow} />
         <Button
@@ -75,11 +97,11 @@ export function Loupe({ results, index }: LoupeProps) {
         >
           {percent(zoom)}
         </Button>
-        {result.kind === 'image' && <BackdropChoice />}
+        {version.kind === 'image' && <BackdropChoice />}
         <Tooltip label={t('review.loupe.previous')}>
           <ActionIcon
             onClick={() => go(-1)}
-            disabled={index === 0}
+            disabled={place === 0}
             aria-label={t('review.loupe.previous')}
             data-testid="loupe-previous"
           >
@@ -89,7 +111,7 @@ export function Loupe({ results, index }: LoupeProps) {
         <Tooltip label={t('review.loupe.next')}>
           <ActionIcon
             onClick={() => go(1)}
-            disabled={index === results.length - 1}
+            disabled={place === count - 1}
             aria-label={t('review.loupe.next')}
             data-testid="loupe-next"
           >
@@ -99,15 +121,33 @@ export function Loupe({ results, index }: LoupeProps) {
       </header>
       <LoupeStage
         ref={stage}
-        result={result}
-        job={job}
+        photograph={photograph}
+        version={version}
         analysis={analysis}
         set={shownSet}
         view={view}
         onZoom={setZoom}
       />
-      <LoupeSide result={result} job={job} analysis={analysis} sets={sets} set={shownSet} onSet={setSet} />
-      <Strip results={results} index={index} />
+      {hasSides && (
+        <>
+          <LoupeSide
+            photograph={photograph}
+            versions={versions}
+            version={version}
+            isSourceThere={detail?.isSourceThere ?? true}
+            analysis={analysis}
+            sets={sets}
+            set={shownSet}
+            onSet={setSet}
+          />
+          <Strip place={place} />
+        </>
+      )}
     </section>
   );
+}
+
+async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await element?.requestFullscreen().catch(() => undefined);
 }

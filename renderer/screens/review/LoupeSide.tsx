@@ -1,29 +1,34 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
 import { Button, Group, SegmentedControl } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../preload/contract/job.ts';
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import type { ResultView } from '../../../preload/contract/result.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
-import { doWithJobs } from '../../state/jobCommands.ts';
+import { doAgain } from '../../state/intake.ts';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
+import { DecisionPanel } from './DecisionPanel.tsx';
 import classes from './Review.module.css';
+import { Versions } from './Versions.tsx';
 
 interface LoupeSideProps {
-  readonly result: ResultView;
-  readonly job: JobSummary | undefined;
+  readonly photograph: PhotographView;
+  readonly versions: readonly VersionView[];
+  readonly version: VersionView;
+  readonly isSourceThere: boolean;
   readonly analysis: LoadedAnalysis;
   readonly sets: readonly string[];
   readonly set: string | null;
   readonly onSet: (set: string | null) => void;
 }
 
-export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSideProps) {
+export function LoupeSide(props: LoupeSideProps) {
+  const { photograph, versions, version: result, isSourceThere, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
   const size = [
     ...(result.width && result.height ? [pixels(result.width, result.height)] : []),
@@ -33,13 +38,22 @@ export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSide
     [t('review.loupe.file'), result.path && baseName(result.path)],
     [t('queue.inspector.folder'), result.path && folderName(result.path)],
     [t('queue.inspector.size'), result.kind === 'image' ? size : null],
-    [t('review.loupe.original'), job && `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],
-    [t('queue.recipe'), job?.recipeName],
+    [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${bytes(photograph.bytes)}`],
+    [t('review.loupe.taken'), photograph.takenAt === null ? null : dayTime(photograph.takenAt)],
+    [t('queue.recipe'), result.recipeName],
     [t('review.loupe.operation'), operations[result.operation].title],
     [t('review.loupe.made'), dayTime(result.createdAt)],
   ];
   return (
     <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
+      <DecisionPanel photograph={photograph} />
+      {!isSourceThere && (
+        <p className={classes.away} data-testid="loupe-source-away">
+          <IconPlugConnectedX size={16} aria-hidden />
+          {t('review.loupe.away', { path: photograph.sourcePath })}
+        </p>
+      )}
+      <Versions versions={versions} current={result.id} />
       <Group gap={6} mb="md">
         {result.path && result.present && (
           <Button
@@ -50,16 +64,14 @@ export function LoupeSide({ result, job, analysis, sets, set, onSet }: LoupeSide
             {t('actions.showInFolder')}
           </Button>
         )}
-        {job && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => void doWithJobs('again', [job.id])}
-            data-testid="loupe-again"
-          >
-            {t('review.loupe.again')}
-          </Button>
-        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void doAgain({ ids: [result.jobId] })}
+          data-testid="loupe-again"
+        >
+          {t('review.loupe.again')}
+        </Button>
       </Group>
       {result.element !== null && <p className={classes.dim}>{t('review.part', { name: result.element })}</p>}
       <Facts facts={facts} />

@@ -1,8 +1,7 @@
 /** The stage of the loupe with the marks of an analysis, or why there is nothing to show. */
 import type { Ref, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../preload/contract/job.ts';
-import type { ResultView } from '../../../preload/contract/result.ts';
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { Centre } from '../../components/Screen.tsx';
 import type { View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
@@ -13,8 +12,8 @@ import { comparisonOf } from './comparison.ts';
 import classes from './Review.module.css';
 
 interface LoupeStageProps {
-  readonly result: ResultView;
-  readonly job: JobSummary | undefined;
+  readonly photograph: PhotographView;
+  readonly version: VersionView;
   readonly analysis: LoadedAnalysis;
   readonly set: string | null;
   readonly view: RefObject<View>;
@@ -22,14 +21,18 @@ interface LoupeStageProps {
   readonly ref: Ref<StageHandle>;
 }
 
-export function LoupeStage({ result, job, analysis, set, view, onZoom, ref }: LoupeStageProps) {
+export function LoupeStage({ photograph, version, analysis, set, view, onZoom, ref }: LoupeStageProps) {
   const { t } = useTranslation();
   const backdrop = useReviewUi((ui) => ui.backdrop);
-  const comparison = comparisonOf(result, job);
+  const comparison = comparisonOf(version, photograph);
   if (!comparison) {
     return (
       <div className={`${classes.stageArea} ${classes.stageMessage}`}>
-        <Centre title={t('review.gone')} text={t('review.goneText', { path: result.path ?? '' })} testId="loupe-gone" />
+        <Centre
+          title={t('review.gone')}
+          text={t('review.goneText', { path: version.path ?? '' })}
+          testId="loupe-gone"
+        />
       </div>
     );
   }

@@ -1,30 +1,32 @@
-/** The light table: batches, their results as a grid, and the loupe. */
+/** The light table: where to look at the left, photographs as a grid, and the loupe over it. */
 import { Button } from '@mantine/core';
 import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre, Screen } from '../../components/Screen.tsx';
-import { openResult, useReviewUi } from '../../state/reviewUi.ts';
-import { useData } from '../../state/store.ts';
+import { photographList, useNewer } from '../../state/photographList.ts';
+import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
 import { goTo } from '../../state/ui.ts';
-import { useResults } from '../../state/useResults.ts';
-import { BatchList } from './BatchList.tsx';
+import { usePlaces } from '../../state/usePlaces.ts';
 import { Loupe } from './Loupe.tsx';
-import { ResultGrid } from './ResultGrid.tsx';
+import { PhotographGrid } from './PhotographGrid.tsx';
+import { PlaceList } from './PlaceList.tsx';
 import classes from './Review.module.css';
+import { useDecisionKeys } from './useDecisionKeys.ts';
 
 export function ReviewScreen() {
   const { t } = useTranslation();
-  const { batchId, resultId, jobWanted } = useReviewUi();
-  const anything = useData((data) => data.batches.length > 0);
-  const { phase, results, more } = useResults(batchId);
-  const wanted = results.find((result) => result.jobId === jobWanted);
-
+  const query = useReviewUi((ui) => ui.query);
+  const isLoupe = useReviewUi((ui) => ui.isLoupe);
+  const places = usePlaces();
   useEffect(() => {
-    if (wanted) openResult(wanted.id);
-  }, [wanted]);
+    useNewer.setState({ count: 0 });
+    void photographList.open(query);
+  }, [query]);
+  useWanted();
+  useDecisionKeys();
 
-  if (!anything) {
+  if (places?.all === 0) {
     return (
       <Screen title={t('review.title')} testId="screen-review">
         <Centre
@@ -40,12 +42,30 @@ export function ReviewScreen() {
       </Screen>
     );
   }
-  const current = results.findIndex((result) => result.id === resultId);
-  if (current >= 0) return <Loupe results={results} index={current} />;
   return (
     <section className={classes.screen} data-testid="screen-review">
-      <BatchList />
-      <ResultGrid phase={phase} results={results} more={more} />
+      {/* Under the loupe the grid stays as it is: its place, and what has the focus there. */}
+      <div className={classes.under} inert={isLoupe} data-under={isLoupe || undefined}>
+        <PlaceList places={places} />
+        <PhotographGrid />
+      </div>
+      {isLoupe && <Loupe />}
     </section>
   );
+}
+
+/** Opens the loupe on the photograph that another screen asked for, once the list knows where it is. */
+function useWanted(): void {
+  const wanted = useReviewUi((ui) => ui.wanted);
+  const isCounted = photographList.use((list) => list.isCounted);
+  const query = useReviewUi((ui) => ui.query);
+  const listed = photographList.use((list) => list.query);
+  useEffect(() => {
+    if (wanted === null || !isCounted || listed !== query) return;
+    void photographList.placeOf(wanted).then((place) => {
+      const { versionId } = useReviewUi.getState();
+      if (place !== null) openLoupe({ id: wanted, place });
+      useReviewUi.setState({ wanted: null, versionId });
+    });
+  }, [wanted, isCounted, listed, query]);
 }

@@ -2,50 +2,56 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ResultView } from '../../../preload/contract/result.ts';
-import { openResult } from '../../state/reviewUi.ts';
-import { useData } from '../../state/store.ts';
-import { resultPicture } from './ResultTile.tsx';
+import { leadTo } from '../../state/decide.ts';
+import { photographList } from '../../state/photographList.ts';
+import { FlagMark } from './Marks.tsx';
+import { versionPicture } from './PhotographTile.tsx';
 import classes from './Review.module.css';
-import { resultName } from './resultName.ts';
 
 const step = 72;
 
-export function Strip({ results, index }: { results: readonly ResultView[]; index: number }) {
+export function Strip({ place }: { readonly place: number }) {
   const { t } = useTranslation();
-  const jobs = useData((data) => data.jobs);
+  const count = photographList.use((list) => list.count);
+  const rows = photographList.use((list) => list.rows);
   const scroller = useRef<HTMLDivElement>(null);
-  const items = useVirtualizer({
-    count: results.length,
+  const virtual = useVirtualizer({
+    count,
     horizontal: true,
     getScrollElement: () => scroller.current,
     estimateSize: () => step,
     overscan: 4,
   });
+  const items = virtual.getVirtualItems();
+  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
+  useEffect(() => photographList.see(from, to), [from, to, rows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another photograph moves the strip
-  useEffect(() => items.scrollToIndex(index, { align: 'center' }), [index]);
+  useEffect(() => virtual.scrollToIndex(place, { align: 'center' }), [place]);
   return (
     <nav ref={scroller} className={classes.strip} aria-label={t('review.loupe.strip')} data-testid="loupe-strip">
-      <div className={classes.stripInner} style={{ width: items.getTotalSize() }}>
-        {items.getVirtualItems().map((item) => {
-          const result = results[item.index];
-          return result ? (
+      <div className={classes.stripInner} style={{ width: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const photograph = rows.get(item.index);
+          return photograph ? (
             <button
-              key={result.id}
+              key={photograph.id}
               type="button"
               className={classes.stripItem}
               style={{ transform: `translateX(${item.start}px)` }}
-              aria-current={item.index === index}
-              aria-label={resultName(result, jobs.get(result.jobId))}
-              onClick={() => openResult(result.id)}
-              data-testid={`strip-item-${result.id}`}
+              aria-current={item.index === place}
+              aria-label={photograph.name}
+              data-rejected={photograph.decision.flag === -1 || undefined}
+              onClick={() => void leadTo(item.index)}
+              data-testid={`strip-item-${photograph.id}`}
             >
               <img
-                src={resultPicture(result, 64)}
+                src={versionPicture(photograph.shown, 64)}
                 alt=""
                 draggable={false}
-                className={result.kind === 'image' ? classes.clear : undefined}
+                className={photograph.shown.kind === 'image' ? classes.clear : undefined}
               />
+              <FlagMark flag={photograph.decision.flag} />
             </button>
           ) : null;
         })}

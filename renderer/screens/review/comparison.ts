@@ -1,6 +1,7 @@
 /** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
+
+import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
-import type { JobSummary } from '../../../preload/contract/job.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
 import { sameShape } from '../../components/stage/geometry.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
@@ -17,22 +18,22 @@ export interface Comparison {
 /** Null while nothing is known to show (the file has gone, or the photograph's size is not known). */
 export function comparisonOf(
   result: ResultView,
-  job: Pick<JobSummary, 'id' | 'name' | 'width' | 'height'> | undefined,
+  whole: Pick<PhotographView, 'name' | 'width' | 'height'>,
 ): Comparison | null {
   const source: StagePicture = {
     src: imageUrl.source(result.jobId),
     small: imageUrl.jobThumbnail(result.jobId, 640),
-    alt: job?.name ?? '',
+    alt: whole.name,
     box: null,
   };
-  const photograph = job && job.width > 0 && job.height > 0 ? { width: job.width, height: job.height } : null;
+  const photograph = whole.width > 0 && whole.height > 0 ? { width: whole.width, height: whole.height } : null;
   if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
   if (!result.present || result.width === null || result.height === null) return null;
   const own = { width: result.width, height: result.height };
   const after: StagePicture = {
     src: imageUrl.result(result.id),
     small: imageUrl.resultThumbnail(result.id, 640),
-    alt: job?.name ?? '',
+    alt: whole.name,
     box: result.box,
   };
   if (photograph && result.box) return { ...photograph, before: source, after };

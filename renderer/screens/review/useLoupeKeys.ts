@@ -7,7 +7,10 @@ import { nextBackdrop } from '../../state/reviewUi.ts';
 
 interface LoupeKeys {
   readonly go: (delta: number) => void;
+  readonly turnVersion: (delta: number) => void;
   readonly back: () => void;
+  readonly toggleSides: () => void;
+  readonly fullScreen: () => void;
   readonly stage: RefObject<StageHandle | null>;
 }
 
@@ -20,7 +23,7 @@ function elsewhere(event: KeyboardEvent): boolean {
     : event.key === ' ' && target.closest('button, summary') !== null;
 }
 
-export function useLoupeKeys({ go, back, stage }: LoupeKeys): void {
+export function useLoupeKeys({ go, turnVersion, back, stage, toggleSides, fullScreen }: LoupeKeys): void {
   const here = (action: () => void) => (event: KeyboardEvent) => {
     if (elsewhere(event)) return;
     event.preventDefault();
@@ -31,7 +34,12 @@ export function useLoupeKeys({ go, back, stage }: LoupeKeys): void {
     [
       ['ArrowRight', here(() => go(1)), options],
       ['ArrowLeft', here(() => go(-1)), options],
+      ['ArrowDown', here(() => turnVersion(1)), options],
+      ['ArrowUp', here(() => turnVersion(-1)), options],
       ['Space', here(() => stage.current?.toggleZoom()), options],
+      ['Z', here(() => stage.current?.toggleZoom()), options],
+      ['Tab', here(toggleSides), options],
+      ['F', here(fullScreen), options],
       ['=', here(() => stage.current?.step(1)), options],
       ['shift+plus', here(() => stage.current?.step(1)), options],
       ['-', here(() => stage.current?.step(-1)), options],

@@ -1,17 +1,19 @@
 /** Loads the neighbours of the photograph in the loupe ahead, so that paging shows them at once. */
 import { useEffect } from 'react';
 import { imageUrl } from '../../../preload/contract/images.ts';
-import type { ResultView } from '../../../preload/contract/result.ts';
+import { photographList } from '../../state/photographList.ts';
 
-export function usePreload(results: readonly ResultView[], index: number): void {
+export function usePreload(place: number): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const result of [results[index + 1], results[index - 1]]) {
-        if (!result) continue;
-        new Image().src = imageUrl.source(result.jobId);
-        if (result.kind === 'image' && result.present) new Image().src = imageUrl.result(result.id);
+      const { rows } = photographList.now();
+      for (const photograph of [rows.get(place + 1), rows.get(place - 1)]) {
+        if (!photograph) continue;
+        const { shown } = photograph;
+        new Image().src = imageUrl.source(shown.jobId);
+        if (shown.kind === 'image' && shown.present) new Image().src = imageUrl.result(shown.id);
       }
     }, 150);
     return () => clearTimeout(timer);
-  }, [results, index]);
+  }, [place]);
 }

@@ -230,11 +230,11 @@ describe('photographs', () => {
 
   it('go to another folder by a grant for it', async () => {
     const { batchId } = await handlers['intake.samples'](undefined);
-    const ids = app.core.store.views.ofBatch(batchId!).map(({ id }) => id);
+    const on = { ids: app.core.store.views.ofBatch(batchId!).map(({ id }) => id) };
     const to = await chosen('/elsewhere');
-    await handlers['jobs.redirect']({ ids, folder: to });
-    expect(() => handlers['jobs.redirect']({ ids, folder: to })).toThrow(Refusal);
-    expect(() => handlers['jobs.redirect']({ ids, folder: '/etc' })).toThrow(Refusal);
+    await handlers['jobs.redirect']({ on, folder: to });
+    await expect(handlers['jobs.redirect']({ on, folder: to })).rejects.toThrow(Refusal);
+    await expect(handlers['jobs.redirect']({ on, folder: '/etc' })).rejects.toThrow(Refusal);
   });
 });
 
@@ -244,17 +244,21 @@ describe('jobs and results', () => {
     const [job] = app.core.store.views.ofBatch(batchId!);
     const detail = await handlers['jobs.detail']({ id: job!.id });
     expect(detail).toMatchObject({ job: { name: 'astronaut.png' }, recipe: { id: 'portrait-cutout' }, results: [] });
-    expect(await handlers['jobs.again']({ ids: [job!.id] })).toMatchObject({ accepted: 1 });
-    await handlers['jobs.remove']({ ids: [job!.id] });
+    expect(await handlers['jobs.again']({ on: { ids: [job!.id] }, onlyDone: false })).toMatchObject({ accepted: 1 });
+    await handlers['jobs.cancel']({ on: { ids: [job!.id] } });
+    await handlers['jobs.remove']({ on: { ids: [job!.id] } });
     expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
   });
 
   it('that are done again are told of in a report', async () => {
     const { batchId } = await handlers['intake.samples'](undefined);
     const [job] = app.core.store.views.ofBatch(batchId!);
-    const report = await handlers['jobs.again']({ ids: [job!.id] });
+    const report = await handlers['jobs.again']({ on: { ids: [job!.id] }, onlyDone: false });
     expect(report).toMatchObject({ accepted: 1, resumed: 0, skipped: 0, finishedBefore: [], refused: [] });
-    expect(await handlers['jobs.again']({ ids: [99] })).toMatchObject({ batchId: null, accepted: 0 });
+    expect(await handlers['jobs.again']({ on: { ids: [99] }, onlyDone: false })).toMatchObject({
+      batchId: null,
+      accepted: 0,
+    });
   });
 
   it('that are uncertain are shown and decided by cause, also where the list does not hold them', async () => {

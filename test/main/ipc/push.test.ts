@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createShowing, type Showing } from '../../../main/desk/showing.ts';
 import type { Live } from '../../../main/ipc/live.ts';
 import { type Push, startPush } from '../../../main/ipc/push.ts';
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
 import type { Changes } from '../../../preload/contract/channels.ts';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
+import { noTally } from '../../helpers/window-data.ts';
 
 const live: Live = {
   engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null }),
@@ -21,6 +24,7 @@ const live: Live = {
 let folder: string;
 let store: Store;
 let push: Push;
+let showing: Showing;
 let sent: Changes[];
 let clock: HandClock;
 beforeEach(async () => {
@@ -30,7 +34,18 @@ beforeEach(async () => {
   await Promise.resolve();
   sent = [];
   clock = handClock();
-  push = startPush({ store, live, send: (changes) => sent.push(changes), every: 40, clock });
+  showing = createShowing();
+  const { throughput, undecided, awaitedByService } = store.views;
+  const count = async () => ({
+    tally: noTally,
+    openByService: awaitedByService(),
+    throughput: throughput(),
+    undecided: undecided(),
+  });
+  const report = (fault: unknown) => {
+    throw fault;
+  };
+  push = startPush({ store, live, showing, count, report, send: (changes) => sent.push(changes), every: 40, clock });
 });
 afterEach(() => {
   push.stop();
@@ -42,7 +57,8 @@ afterEach(() => {
 async function pass(ms: number): Promise<void> {
   await Promise.resolve();
   clock.advance(ms);
-  await Promise.resolve();
+  // What is counted is told a moment later.
+  await new Promise(setImmediate);
 }
 
 function photograph(name: string): NewJob {
@@ -67,10 +83,9 @@ describe('push', () => {
       await Promise.resolve();
     }
     await pass(40);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.jobs).toHaveLength(50);
+    expect(sent.filter(({ jobsChanged }) => jobsChanged)).toHaveLength(1);
     expect(sent[0]?.batches).toHaveLength(50);
-    expect(sent[0]?.throughput?.total).toBe(50);
+    expect(sent.find(({ throughput }) => throughput)?.throughput?.total).toBe(50);
   });
 
   it('sends only what changed', async () => {
@@ -82,13 +97,35 @@ describe('push', () => {
     expect(sent[0]).not.toHaveProperty('recipes');
   });
 
-  it('tells of removed jobs', async () => {
+  it('sends the rows that the window shows, and of all others only that something changed', async () => {
+    const names = ['a.jpg', 'b.jpg', 'c.jpg'].map(photograph);
+    const { jobIds } = store.jobs.add({ title: 'drop', origin: 'drop', folderId: null }, names);
+    showing.setJobs([jobIds[1]!]);
+    await pass(40);
+    expect(sent.flatMap(({ jobs }) => jobs ?? []).map(({ name }) => name)).toEqual(['b.jpg']);
+    sent.length = 0;
+    store.actions.remove([jobIds[0]!]);
+    await pass(40);
+    expect(sent[0]).toMatchObject({ jobsChanged: true });
+    expect(sent[0]).not.toHaveProperty('jobs');
+  });
+
+  it('sends photographs that are shown when something is decided about them', async () => {
     const { jobIds } = store.jobs.add({ title: 'drop', origin: 'drop', folderId: null }, [photograph('a.jpg')]);
+    const job = store.jobs.get(jobIds[0]!)!;
+    const data = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
+    store.results.add({ jobId: job.id, batchId: job.batchId, step: 0, operation: 'skin-analysis', ...data });
+    showing.setPhotographs([job.photographId!], everyPhotograph);
     await pass(40);
-    expect(sent).toHaveLength(1);
-    store.actions.remove(jobIds);
+    sent.length = 0;
+    store.photographs.decide([job.photographId!], { flag: 1 });
     await pass(40);
-    expect(sent.flatMap(({ removedJobs }) => removedJobs ?? [])).toEqual(jobIds);
+    await vi.waitFor(() =>
+      expect(sent.flatMap(({ photographs }) => photographs ?? [])).toMatchObject([
+        { name: 'a.jpg', decision: { flag: 1 } },
+      ]),
+    );
+    expect(sent.some(({ photographsChanged }) => photographsChanged)).toBe(true);
   });
 
   it('carries what is outside the database on request', async () => {
@@ -111,12 +148,13 @@ describe('push', () => {
 
   it('sends all anew when another process wrote', async () => {
     const other = openStore({ folder });
-    other.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
+    const { jobIds } = other.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
     other.close();
+    showing.setJobs(jobIds);
     await pass(1000);
     await pass(40);
     expect(sent.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? [])).toContain('b.jpg');
-    expect(sent.at(-1)).toHaveProperty('recipes');
+    expect(sent.some((changes) => 'recipes' in changes && changes.jobsChanged)).toBe(true);
   });
 
   it('is silent after it was stopped', async () => {

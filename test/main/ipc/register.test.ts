@@ -25,26 +25,26 @@ describe('register', () => {
 
   it('hands checked arguments to the handler and wraps its answer', async () => {
     const seen: unknown[] = [];
-    const { call } = open({ 'jobs.retry': (args) => void seen.push(args) });
-    expect(await call('jobs.retry', { ids: [3] })).toEqual({ ok: true, value: undefined });
-    expect(seen).toEqual([{ ids: [3] }]);
+    const { call } = open({ 'recipes.remove': (args) => void seen.push(args) });
+    expect(await call('recipes.remove', { id: 'a' })).toEqual({ ok: true, value: undefined });
+    expect(seen).toEqual([{ id: 'a' }]);
   });
 
   it.each([
-    ['a wrong type', { ids: ['3'] }],
-    ['an unknown property', { ids: [3], also: 1 }],
-    ['an empty list', { ids: [] }],
+    ['a wrong type', { id: 3 }],
+    ['an unknown property', { id: 'a', also: 1 }],
+    ['an empty text', { id: '' }],
     ['nothing', undefined],
   ])('refuses %s before the handler sees it', async (_, args) => {
     const seen: unknown[] = [];
-    const { call } = open({ 'jobs.retry': (seenArgs) => void seen.push(seenArgs) });
-    expect(await call('jobs.retry', args)).toMatchObject({ ok: false });
+    const { call } = open({ 'recipes.remove': (seenArgs) => void seen.push(seenArgs) });
+    expect(await call('recipes.remove', args)).toMatchObject({ ok: false });
     expect(seen).toEqual([]);
   });
 
   it('refuses a stranger', async () => {
-    const { call } = open({ 'jobs.retry': () => undefined });
-    expect(await call('jobs.retry', { ids: [3] }, null)).toMatchObject({ ok: false });
+    const { call } = open({ 'recipes.remove': () => undefined });
+    expect(await call('recipes.remove', { id: 'a' }, null)).toMatchObject({ ok: false });
   });
 
   it('gives a grant for what was dropped, to the window alone', async () => {
@@ -58,18 +58,18 @@ describe('register', () => {
 
   it('passes the sentence of a refusal on and keeps the words of a fault to the log', async () => {
     const { call, faults } = open({
-      'jobs.retry': () => {
+      'recipes.remove': () => {
         throw new Refusal(say('ipc.gone.path', { path: '/a' }));
       },
       'jobs.cancel': () => {
         throw new Error('SQLITE_CORRUPT at /secret');
       },
     });
-    expect(await call('jobs.retry', { ids: [3] })).toEqual({
+    expect(await call('recipes.remove', { id: 'a' })).toEqual({
       ok: false,
       message: say('ipc.gone.path', { path: '/a' }),
     });
-    const reply = (await call('jobs.cancel', { ids: [3] })) as { ok: boolean; message: string };
+    const reply = (await call('jobs.cancel', { on: { ids: [1] } })) as { ok: boolean; message: string };
     expect(reply.ok).toBe(false);
     expect(said(reply.message)).not.toContain('secret');
     expect(faults).toEqual(['jobs.cancel']);

@@ -9,7 +9,7 @@ describe('changes', () => {
     const end = changes.subscribe((change) => told.push(change));
     changes.jobs([1, 2]);
     changes.jobs([2, 3]);
-    changes.resultsOf(7);
+    changes.photographs([7]);
     changes.list('recipes');
     expect(told).toEqual([]);
     await null;
@@ -17,8 +17,7 @@ describe('changes', () => {
     expect(told[0]).toEqual({
       jobs: new Set([1, 2, 3]),
       removedJobs: new Set(),
-      photographs: new Set(),
-      resultsOf: new Set([7]),
+      photographs: new Set([7]),
       lists: new Set(['recipes']),
       foreign: false,
     });

@@ -8,7 +8,7 @@ import { noticeOf, recipeForAdding, reportWords } from '../../../renderer/state/
 import { snapshotOf } from '../../helpers/window-data.ts';
 
 const dataWith = (defaultRecipeId: string) =>
-  dataOf(snapshotOf([], { settings: settingsSchema.parse({ defaultRecipeId }) }));
+  dataOf(snapshotOf({ settings: settingsSchema.parse({ defaultRecipeId }) }));
 
 describe('recipeForAdding', () => {
   it('takes the chosen one', () => {
@@ -21,7 +21,7 @@ describe('recipeForAdding', () => {
   });
 
   it('finds none where there is none', () => {
-    expect(recipeForAdding(dataOf(snapshotOf([], { recipes: [] })), null)).toBeUndefined();
+    expect(recipeForAdding(dataOf(snapshotOf({ recipes: [] })), null)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { ChoiceTally } from '../../../preload/contract/desk/lists.ts';
 import { type JobState, jobStates, mayMove } from '../../../preload/contract/job.ts';
-import { allowing, allows, type JobAction } from '../../../renderer/state/jobActions.ts';
-import { errorOf, jobOf } from '../../helpers/window-data.ts';
+import { allowed, allows, type JobAction } from '../../../renderer/state/jobActions.ts';
+import { jobOf } from '../../helpers/window-data.ts';
 
 /** What may be done in each state of a job that is not held and has one result. */
 const table: Record<JobState, JobAction[]> = {
@@ -44,17 +45,36 @@ describe('allows', () => {
   });
 });
 
-describe('allowing', () => {
-  it('leaves out those it makes no sense for', () => {
-    const jobs = [jobOf(1, { state: 'failed' }), jobOf(2), jobOf(3, { state: 'cancelled' })];
-    expect(allowing(jobs, 'retry')).toEqual([1, 3]);
+describe('allowed', () => {
+  const chosen = (states: ChoiceTally['states'], change: Partial<ChoiceTally> = {}): ChoiceTally => ({
+    count: Object.values(states).reduce((sum, n) => sum + n, 0),
+    bytes: 0,
+    states,
+    held: 0,
+    givenUp: 0,
+    ...change,
+  });
+
+  it('counts those it makes sense for, as it says of one', () => {
+    for (const state of jobStates) {
+      for (const action of actions) {
+        expect([state, action, allowed(chosen({ [state]: 7 }), action)]).toEqual([
+          state,
+          action,
+          allows(jobOf(1, { state }), action) ? 7 : 0,
+        ]);
+      }
+    }
+  });
+
+  it('holds what is not held, and resumes the rest', () => {
+    const some = chosen({ queued: 5, waiting: 1, done: 3 }, { held: 2 });
+    expect([allowed(some, 'hold'), allowed(some, 'resume')]).toEqual([4, 2]);
   });
 
   it('retries what was given up only where it is chosen by itself: it may be charged once more', () => {
-    const given = jobOf(3, { state: 'cancelled', error: errorOf({ kind: 'uncertain', advice: 'decide' }) });
-    expect(allowing([jobOf(1, { state: 'failed' }), given], 'retry')).toEqual([1]);
-    expect(allowing([jobOf(1, { state: 'done' }), given], 'retry')).toEqual([]);
-    expect(allowing([given], 'retry')).toEqual([3]);
-    expect(allowing([given, jobOf(1, { state: 'failed' })], 'remove')).toEqual([3, 1]);
+    expect(allowed(chosen({ cancelled: 1 }, { givenUp: 1 }), 'retry')).toBe(1);
+    expect(allowed(chosen({ cancelled: 1, failed: 1 }, { givenUp: 1 }), 'retry')).toBe(1);
+    expect(allowed(chosen({ cancelled: 1, done: 1 }, { givenUp: 1 }), 'retry')).toBe(0);
   });
 });

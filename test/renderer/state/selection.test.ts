@@ -1,76 +1,60 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, clicked, emptySelection, moved, pruned, type Selection } from '../../../renderer/state/selection.ts';
+import {
+  emptySelection,
+  isSelected,
+  onlyOne,
+  selectAll,
+  selectOne,
+  selectRange,
+  sizeOf,
+  stepFrom,
+  toggle,
+} from '../../../renderer/state/selection.ts';
 
-const order = [10, 20, 30, 40, 50];
-const plain = { toggle: false, range: false };
-const toggle = { toggle: true, range: false };
-const range = { toggle: false, range: true };
-const idsOf = (selection: Selection) => [...selection.ids].sort((a, b) => a - b);
+const mark = (id: number) => ({ id, place: id - 1 });
 
-describe('clicked', () => {
-  it('selects one row', () => {
-    expect(clicked({ ids: new Set([20, 30]), anchor: 20, lead: 30 }, order, 40, plain)).toEqual({
-      ids: new Set([40]),
-      anchor: 40,
-      lead: 40,
-    });
+describe('selecting', () => {
+  it('takes one row, and only that', () => {
+    const one = selectOne(mark(3));
+    expect([...one.ids]).toEqual([3]);
+    expect(onlyOne(one)).toBe(3);
+    expect(onlyOne(toggle(one, mark(5)))).toBeNull();
   });
 
-  it('adds and takes away with Ctrl', () => {
-    const two = clicked(clicked(emptySelection, order, 20, plain), order, 40, toggle);
-    expect(idsOf(two)).toEqual([20, 40]);
-    expect(idsOf(clicked(two, order, 20, toggle))).toEqual([40]);
+  it('adds and takes away', () => {
+    const two = toggle(selectOne(mark(3)), mark(5));
+    expect([...two.ids]).toEqual([3, 5]);
+    expect([...toggle(two, mark(3)).ids]).toEqual([5]);
   });
 
-  it('takes a range with Shift, from the anchor, in both directions', () => {
-    const start = clicked(emptySelection, order, 30, plain);
-    expect(idsOf(clicked(start, order, 50, range))).toEqual([30, 40, 50]);
-    const back = clicked(clicked(start, order, 50, range), order, 10, range);
-    expect(idsOf(back)).toEqual([10, 20, 30]);
-    expect(back.anchor).toBe(30);
+  it('takes a range from where it began, with or without what there was', () => {
+    const began = toggle(selectOne(mark(1)), mark(4));
+    expect([...selectRange(began, [4, 5, 6], mark(6), false).ids]).toEqual([4, 5, 6]);
+    expect([...selectRange(began, [4, 5, 6], mark(6), true).ids]).toEqual([1, 4, 5, 6]);
+    expect(selectRange(began, [4, 5, 6], mark(6), false).anchor).toEqual(mark(4));
   });
 
-  it('adds a range with Ctrl and Shift', () => {
-    const apart = clicked(clicked(emptySelection, order, 10, plain), order, 40, toggle);
-    expect(idsOf(clicked(apart, order, 50, { toggle: true, range: true }))).toEqual([10, 40, 50]);
-  });
-
-  it('takes the row alone when the anchor is not shown any more', () => {
-    expect(idsOf(clicked({ ids: new Set([99]), anchor: 99, lead: 99 }, order, 20, range))).toEqual([20]);
-  });
-});
-
-describe('moved', () => {
-  it('begins at the end it comes from', () => {
-    expect(moved(emptySelection, order, 1, false).lead).toBe(10);
-    expect(moved(emptySelection, order, -1, false).lead).toBe(50);
-  });
-
-  it('stops at both ends', () => {
-    expect(moved(clicked(emptySelection, order, 50, plain), order, 3, false).lead).toBe(50);
-    expect(moved(clicked(emptySelection, order, 20, plain), order, -9, false).lead).toBe(10);
-  });
-
-  it('extends from the anchor and shrinks again', () => {
-    const one = clicked(emptySelection, order, 20, plain);
-    const three = moved(moved(one, order, 1, true), order, 1, true);
-    expect(idsOf(three)).toEqual([20, 30, 40]);
-    expect(idsOf(moved(three, order, -1, true))).toEqual([20, 30]);
-  });
-
-  it('does nothing in an empty list', () => {
-    expect(moved(emptySelection, [], 1, false)).toBe(emptySelection);
+  it('takes all of a list of any length, but for what is taken away again', () => {
+    const all = selectAll(emptySelection);
+    expect(sizeOf(all, 300_000)).toBe(300_000);
+    expect(isSelected(all, 299_999)).toBe(true);
+    const but = toggle(all, mark(7));
+    expect([sizeOf(but, 300_000), isSelected(but, 7), isSelected(but, 8)]).toEqual([299_999, false, true]);
+    expect(onlyOne(but)).toBeNull();
   });
 });
 
-describe('pruned', () => {
-  it('forgets rows that have gone', () => {
-    const selection = { ids: new Set([10, 20]), anchor: 10, lead: 20 };
-    expect(pruned(selection, (id) => id !== 10)).toEqual({ ids: new Set([20]), anchor: null, lead: 20 });
-  });
-
-  it('stays the same object when nothing has gone', () => {
-    const selection = allOf(order, emptySelection);
-    expect(pruned(selection, () => true)).toBe(selection);
+describe('stepFrom', () => {
+  it.each([
+    [null, 1, 10, 0],
+    [null, -1, 10, 9],
+    [4, 1, 10, 5],
+    [4, -100, 10, 0],
+    [4, 100, 10, 9],
+    [4, 1, 0, null],
+    [40, 1, 10, 9],
+  ])('from %s by %i of %i: %s', (place, delta, count, expected) => {
+    const lead = place === null ? null : { id: 1, place };
+    expect(stepFrom({ ...emptySelection, lead }, delta, count)).toBe(expected);
   });
 });

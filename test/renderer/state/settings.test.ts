@@ -20,7 +20,7 @@ beforeEach(() => {
     return { ok: true, value: undefined };
   };
   Object.assign(globalThis, { window: { burnish: { settings: { save } } } });
-  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf([], { settings: stored })) }, true);
+  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ settings: stored })) }, true);
 });
 afterEach(() => {
   // As main does a moment after a save.

@@ -1,28 +1,47 @@
 /** The panel at the right of the queue: everything about the selected photograph. */
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { JobSummary } from '../../../../preload/contract/job.ts';
+import { askQuietly } from '../../../bridge.ts';
 import { Centre } from '../../../components/Screen.tsx';
 import { bytes } from '../../../locales/format.ts';
+import { jobList, useSelected } from '../../../state/jobList.ts';
+import { rowOf } from '../../../state/list.ts';
 import { useQueueUi } from '../../../state/queueUi.ts';
-import { useData } from '../../../state/store.ts';
+import { onlyOne, sizeOf } from '../../../state/selection.ts';
 import classes from './Inspector.module.css';
 import { JobInspector } from './JobInspector.tsx';
 
 export function Inspector() {
   const { t } = useTranslation();
-  const selected = useQueueUi((ui) => ui.selection.ids);
-  const jobs = useData((data) => data.jobs);
-  const chosen = [...selected].flatMap((id) => jobs.get(id) ?? []);
-  const [first] = chosen;
+  const selection = useQueueUi((ui) => ui.selection);
+  const count = jobList.use((list) => sizeOf(selection, list.count));
+  const only = onlyOne(selection);
+  const here = jobList.use((list) => rowOf(list, only));
+  const chosen = useSelected();
   return (
     <aside className={classes.panel} aria-label={t('queue.inspector.label')} data-testid="inspector">
-      {!first && <Centre text={t('queue.inspector.none')} />}
-      {first && chosen.length === 1 && <JobInspector key={first.id} job={first} />}
-      {chosen.length > 1 && (
-        <Centre
-          title={t('queue.inspector.many', { count: chosen.length })}
-          text={bytes(chosen.reduce((sum, job) => sum + job.bytes, 0))}
-        />
-      )}
+      {count === 0 && <Centre text={t('queue.inspector.none')} />}
+      {only !== null && <OneJob key={only} id={only} here={here} />}
+      {count > 1 && <Centre title={t('queue.inspector.many', { count })} text={chosen ? bytes(chosen.bytes) : ''} />}
     </aside>
   );
+}
+
+/** A selected job stays here when the list has moved on and holds its row no more: it is what was known of it last. */
+function OneJob({ id, here }: { readonly id: number; readonly here: JobSummary | undefined }) {
+  const [last, setLast] = useState(here);
+  if (here && here !== last) setLast(here);
+  const job = here ?? last;
+  useEffect(() => {
+    if (job) return;
+    let current = true;
+    void askQuietly('jobs.detail', { id }).then((reply) => {
+      if (current && reply.ok && reply.value) setLast(reply.value.job);
+    });
+    return () => {
+      current = false;
+    };
+  }, [id, job]);
+  return job ? <JobInspector job={job} /> : null;
 }

@@ -8,7 +8,7 @@ import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes, dayTime, folderName, pixels } from '../../../locales/format.ts';
 import { useNow } from '../../../state/clock.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
-import { doWithJobs } from '../../../state/jobCommands.ts';
+import { doWithJob } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';
 import { rowWords } from '../list/rowWords.ts';
@@ -48,7 +48,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
       </div>
       <Group gap={6}>
         {allows(job, 'review') && (
-          <Button size="compact-sm" onClick={() => void doWithJobs('review', [job.id])} data-testid="inspector-open">
+          <Button size="compact-sm" onClick={() => doWithJob('review', job)} data-testid="inspector-open">
             {t('queue.inspector.open')}
           </Button>
         )}
@@ -61,7 +61,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
               key={action}
               size="compact-sm"
               variant="default"
-              onClick={() => void doWithJobs(action, [job.id])}
+              onClick={() => doWithJob(action, job)}
               data-testid={`inspector-${action}`}
             >
               {action === 'again' ? t('queue.inspector.again') : t(`queue.actions.${action}`)}

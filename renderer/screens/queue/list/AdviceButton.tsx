@@ -2,11 +2,13 @@
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Decision as Word } from '../../../../preload/contract/channels.ts';
+import type { JobDecision as Word } from '../../../../preload/contract/channels.ts';
+import type { JobChoice } from '../../../../preload/contract/desk/lists.ts';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
-import { decide, doWithJobs } from '../../../state/jobCommands.ts';
+import { decide, doWithJob } from '../../../state/jobCommands.ts';
+import { everyJob } from '../../../state/jobList.ts';
 import { currentData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
 
@@ -26,14 +28,12 @@ const offersAdvice = ({ state, error }: JobSummary) =>
 async function redirect(job: JobSummary): Promise<void> {
   const reply = await ask('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
   if (!reply.ok || reply.value === null) return;
-  const alike = [...currentData().jobs.values()].filter(
-    (each) => offersAdvice(each) && each.batchId === job.batchId && each.error?.advice === 'choose-folder',
-  );
-  await ask('jobs.redirect', { ids: alike.map(({ id }) => id), folder: reply.value.id });
+  const alike = { ...everyJob, batchId: job.batchId, advice: 'choose-folder' } as const;
+  await ask('jobs.redirect', { on: { query: alike, except: [] }, folder: reply.value.id });
 }
 
 const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
-  retry: (job) => void doWithJobs('retry', [job.id]),
+  retry: (job) => doWithJob('retry', job),
   'replace-file': (job) => void ask('jobs.revealSource', { id: job.id }),
   'edit-recipe': editRecipeOf,
   'open-services': () => goTo('services'),
@@ -43,7 +43,14 @@ const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
 export function AdviceButton({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   if (job.state === 'uncertain')
-    return <Decision ids={[job.id]} message={job.error ? inWords(job.error.message) : undefined} />;
+    return (
+      <Decision
+        on={{ ids: [job.id] }}
+        count={1}
+        testId={String(job.id)}
+        message={job.error ? inWords(job.error.message) : undefined}
+      />
+    );
   const advice = job.error?.advice;
   if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
   return (
@@ -62,17 +69,20 @@ export function AdviceButton({ job }: { job: JobSummary }) {
 }
 
 interface DecisionProps {
-  readonly ids: number[];
+  readonly on: JobChoice;
+  /** How many of them wait for it. */
+  readonly count: number;
+  readonly testId: string;
   /** What happened; absent where several things did. */
   readonly message?: string | undefined;
 }
 
 /** "Send again" or "Give up", with what happened and what each means. */
-export function Decision({ ids, message }: DecisionProps) {
+export function Decision({ on, count, testId, message }: DecisionProps) {
   const { t } = useTranslation();
   const choose = (decision: Word) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation();
-    decide(ids, decision);
+    decide(on, count, decision);
   };
   return (
     <HoverCard width={320} openDelay={300} position="bottom-end" withinPortal>
@@ -82,7 +92,7 @@ export function Decision({ ids, message }: DecisionProps) {
             size="compact-sm"
             variant="default"
             onClick={choose('send-again')}
-            data-testid={`queue-send-again-${ids[0]}`}
+            data-testid={`queue-send-again-${testId}`}
           >
             {t('queue.decide.again')}
           </Button>
@@ -90,7 +100,7 @@ export function Decision({ ids, message }: DecisionProps) {
             size="compact-sm"
             variant="default"
             onClick={choose('give-up')}
-            data-testid={`queue-give-up-${ids[0]}`}
+            data-testid={`queue-give-up-${testId}`}
           >
             {t('queue.decide.giveUp')}
           </Button>

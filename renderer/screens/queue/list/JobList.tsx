@@ -1,59 +1,27 @@
-/** The list of jobs: only the rows in view exist, so ten thousand cost no more than twenty. */
-import { Button } from '@mantine/core';
+/** The list of jobs: only the rows in view exist, so three hundred thousand cost no more than twenty. */
+import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../../components/Screen.tsx';
+import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
-import { clicked, pruned } from '../../../state/selection.ts';
-import { currentData, useData } from '../../../state/store.ts';
+import { isSelected, selectOne, selectRange, toggle } from '../../../state/selection.ts';
 import { GridBody } from './GridParts.tsx';
 import classes from './JobList.module.css';
 import { JobMenu } from './JobMenu.tsx';
-import { JobRow, rowId } from './JobRow.tsx';
+import { JobRow, rowId, WaitingRow } from './JobRow.tsx';
 import { listKey } from './listKeys.ts';
 
 const rowHeight = 56;
 
-export function JobList({ ids }: { ids: readonly number[] }) {
+export function JobList() {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
-  const selection = useQueueUi((ui) => ui.selection);
-  const membership = useData((data) => data.membership);
-  const rows = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    getItemKey: (index) => ids[index] ?? index,
-  });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: membership is what says that jobs came or went
-  useEffect(() => {
-    const { jobs } = currentData();
-    setSelection(pruned(useQueueUi.getState().selection, (id) => jobs.has(id)));
-  }, [membership]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    if (!listKey(event, ids, page)) return;
-    event.preventDefault();
-    const { lead } = useQueueUi.getState().selection;
-    if (lead !== null && ids.includes(lead)) rows.scrollToIndex(ids.indexOf(lead));
-  };
-  const onRowClick = (event: MouseEvent, id: number) => {
-    const keys = { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
-    setSelection(clicked(useQueueUi.getState().selection, ids, id, keys));
-  };
-  /** A click with the right button on a row that is not selected selects it first. */
-  const onContextMenu = (event: MouseEvent) => {
-    const id = Number((event.target as Element).closest('[data-job]')?.getAttribute('data-job'));
-    const current = useQueueUi.getState().selection;
-    if (id && !current.ids.has(id)) setSelection(clicked(current, ids, id, { toggle: false, range: false }));
-  };
-
-  if (ids.length === 0) {
+  const phase = jobList.use((list) => list.phase);
+  const count = jobList.use((list) => list.count);
+  if (phase === 'loading') return <Centre icon={<Loader size="sm" color="gray" />} text={t('queue.loading')} />;
+  if (phase === 'failed') return <Centre text={t('queue.failed')} testId="queue-failed" />;
+  if (count === 0) {
     return (
       <Centre text={t('queue.nothingShown')} testId="queue-nothing">
         <Button variant="default" onClick={showAll} data-testid="queue-show-all">
@@ -62,6 +30,50 @@ export function JobList({ ids }: { ids: readonly number[] }) {
       </Centre>
     );
   }
+  return <Rows count={count} />;
+}
+
+function Rows({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const selection = useQueueUi((ui) => ui.selection);
+  const rows = jobList.use((list) => list.rows);
+  const query = jobList.use((list) => list.query);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
+  useEffect(() => jobList.see(from, to), [from, to, rows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => virtual.scrollToOffset(0), [query]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    if (!listKey(event, page, (place) => virtual.scrollToIndex(place))) return;
+    event.preventDefault();
+  };
+  const onRowClick = async (event: MouseEvent, id: number, place: number) => {
+    const current = useQueueUi.getState().selection;
+    const adds = event.ctrlKey || event.metaKey;
+    const mark = { id, place };
+    if (event.shiftKey && current.anchor !== null) {
+      const start = (await jobList.placeOf(current.anchor.id)) ?? place;
+      setSelection(selectRange(current, await jobList.idsBetween(start, place), mark, adds));
+    } else setSelection(adds ? toggle(current, mark) : selectOne(mark));
+  };
+  /** A click with the right button on a row that is not selected selects it first. */
+  const onContextMenu = (event: MouseEvent) => {
+    const row = (event.target as Element).closest('[data-job]');
+    const [id, place] = [Number(row?.getAttribute('data-job')), Number(row?.getAttribute('aria-rowindex')) - 1];
+    if (id && !isSelected(useQueueUi.getState().selection, id)) setSelection(selectOne({ id, place }));
+  };
+
   return (
     <JobMenu>
       {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table */}
@@ -71,24 +83,26 @@ export function JobList({ ids }: { ids: readonly number[] }) {
         role="grid"
         aria-label={t('queue.list')}
         aria-multiselectable
-        aria-rowcount={ids.length}
-        aria-activedescendant={selection.lead === null ? undefined : rowId(selection.lead)}
+        aria-rowcount={count}
+        aria-activedescendant={selection.lead === null ? undefined : rowId(selection.lead.id)}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onContextMenu={onContextMenu}
         data-testid="queue-list"
       >
-        <GridBody className={classes.inner} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const id = ids[item.index];
-            return id === undefined ? null : (
+        <GridBody className={classes.inner} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const job = rows.get(index);
+            return job === undefined ? (
+              <WaitingRow key={`place-${index}`} index={index} top={start} />
+            ) : (
               <JobRow
-                key={id}
-                id={id}
-                index={item.index}
-                top={item.start}
-                selected={selection.ids.has(id)}
-                lead={selection.lead === id}
+                key={job.id}
+                job={job}
+                index={index}
+                top={start}
+                selected={isSelected(selection, job.id)}
+                lead={selection.lead?.id === job.id}
                 onClick={onRowClick}
               />
             );

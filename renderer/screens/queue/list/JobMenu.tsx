@@ -5,9 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
-import { allowing, type JobAction, jobActions } from '../../../state/jobActions.ts';
-import { decide, doWithJobs } from '../../../state/jobCommands.ts';
+import { allowed, allows, type JobAction, jobActions } from '../../../state/jobActions.ts';
+import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
+import { choiceOf, jobList, useSelected } from '../../../state/jobList.ts';
+import { rowOf } from '../../../state/list.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
+import { onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
 
 export function JobMenu({ children }: { children: ReactElement }) {
@@ -24,14 +27,18 @@ export function JobMenu({ children }: { children: ReactElement }) {
 /** Built only while the menu is open. */
 function JobMenuItems() {
   const { t } = useTranslation();
-  const selected = useQueueUi((ui) => ui.selection.ids);
-  const jobs = useData((data) => data.jobs);
-  const chosen = [...selected].flatMap((id) => jobs.get(id) ?? []);
-  const first = chosen[0];
+  const selection = useQueueUi((ui) => ui.selection);
+  const chosen = useSelected();
+  const only = jobList.use((list) => rowOf(list, onlyOne(selection)));
+  const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
-  if (!first) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
-  const can = (action: JobAction) => allowing(chosen, action).length > 0;
-  const undecided = allowing(chosen, 'decide');
+  if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
+  const can = (action: JobAction) => (only ? allows(only, action) : allowed(chosen, action) > 0);
+  const undecided = allowed(chosen, 'decide');
+  const run = (action: Exclude<JobAction, 'decide'>) => {
+    if (only) doWithJob(action, only);
+    else if (action !== 'review') void doWithJobs(action, choiceOf(selection), allowed(chosen, action));
+  };
   return (
     <>
       {jobActions.map((action) =>
@@ -39,21 +46,25 @@ function JobMenuItems() {
           <Menu.Item
             key={action}
             c={action === 'remove' || action === 'cancel' ? 'var(--b-failed)' : undefined}
-            onClick={() => void doWithJobs(action, selected)}
+            onClick={() => run(action)}
             data-testid={`job-menu-${action}`}
           >
             {t(`queue.actions.${action}`)}
           </Menu.Item>
         ) : null,
       )}
-      {undecided.length > 0 && (
+      {undecided > 0 && (
         <>
-          <Menu.Item onClick={() => decide(undecided, 'send-again')}>{t('queue.decide.again')}</Menu.Item>
-          <Menu.Item onClick={() => decide(undecided, 'give-up')}>{t('queue.decide.giveUp')}</Menu.Item>
+          <Menu.Item onClick={() => decide(choiceOf(selection), undecided, 'send-again')}>
+            {t('queue.decide.again')}
+          </Menu.Item>
+          <Menu.Item onClick={() => decide(choiceOf(selection), undecided, 'give-up')}>
+            {t('queue.decide.giveUp')}
+          </Menu.Item>
         </>
       )}
-      {chosen.length === 1 && (
-        <Menu.Item onClick={() => void ask('jobs.revealSource', { id: first.id })} data-testid="job-menu-reveal">
+      {only && (
+        <Menu.Item onClick={() => void ask('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
           {t('queue.actions.reveal')}
         </Menu.Item>
       )}

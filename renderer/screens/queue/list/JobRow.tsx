@@ -6,7 +6,7 @@ import type { JobSummary } from '../../../../preload/contract/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes } from '../../../locales/format.ts';
 import { useNow } from '../../../state/clock.ts';
-import { doWithJobs } from '../../../state/jobCommands.ts';
+import { doWithJob } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import { AdviceButton } from './AdviceButton.tsx';
 import { GridCell, GridRow } from './GridParts.tsx';
@@ -16,18 +16,17 @@ import { rowWords } from './rowWords.ts';
 export const rowId = (id: number) => `job-${id}`;
 
 interface JobRowProps {
-  readonly id: number;
+  readonly job: JobSummary;
   readonly index: number;
   /** Distance from the top of the list, px. */
   readonly top: number;
   readonly selected: boolean;
   readonly lead: boolean;
-  readonly onClick: (event: MouseEvent, id: number) => void;
+  readonly onClick: (event: MouseEvent, id: number, place: number) => void;
 }
 
-export const JobRow = memo(function JobRow({ id, index, top, selected, lead, onClick }: JobRowProps) {
-  const job = useData((data) => data.jobs.get(id));
-  if (!job) return null;
+export const JobRow = memo(function JobRow({ job, index, top, selected, lead, onClick }: JobRowProps) {
+  const { id } = job;
   return (
     <GridRow
       id={rowId(id)}
@@ -39,8 +38,8 @@ export const JobRow = memo(function JobRow({ id, index, top, selected, lead, onC
       data-job={id}
       data-state={job.state}
       data-testid={`queue-row-${id}`}
-      onClick={(event) => onClick(event, id)}
-      onDoubleClick={() => void doWithJobs('review', [id])}
+      onClick={(event) => onClick(event, id, index)}
+      onDoubleClick={() => doWithJob('review', job)}
     >
       <Thumbnail job={job} className={classes.thumb} side={44} />
       <GridCell className={classes.name}>
@@ -58,6 +57,17 @@ export const JobRow = memo(function JobRow({ id, index, top, selected, lead, onC
     </GridRow>
   );
 });
+
+/** The place of a row that is being read. */
+export const WaitingRow = ({ index, top }: { readonly index: number; readonly top: number }) => (
+  <GridRow
+    className={classes.row}
+    style={{ transform: `translateY(${top}px)` }}
+    aria-rowindex={index + 1}
+    aria-busy
+    data-waiting
+  />
+);
 
 const icons = {
   stuck: IconAlertTriangle,

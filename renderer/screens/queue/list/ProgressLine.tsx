@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { count, decimal, duration } from '../../../locales/format.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
+import { pauseKeys } from '../../../state/undo.ts';
 import classes from '../QueueScreen.module.css';
 
 export function ProgressLine() {
@@ -35,7 +36,7 @@ export function ProgressLine() {
         />
       )}
       <div className={classes.grow} />
-      <Tooltip label={`${pause} (P)`}>
+      <Tooltip label={`${pause} (${pauseKeys})`}>
         <ActionIcon onClick={togglePaused} aria-label={pause} aria-pressed={paused} data-testid="queue-pause">
           {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
         </ActionIcon>

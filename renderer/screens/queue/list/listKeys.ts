@@ -1,43 +1,63 @@
 /** What the keys do while the list of jobs has the focus. */
 import type { KeyboardEvent } from 'react';
-import { doWithJobs } from '../../../state/jobCommands.ts';
+import { doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
+import { choiceOf, jobList } from '../../../state/jobList.ts';
+import { rowOf } from '../../../state/list.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { allOf, emptySelection, moved } from '../../../state/selection.ts';
+import { emptySelection, selectAll, selectOne, selectRange, sizeOf, stepFrom } from '../../../state/selection.ts';
 
-/** Does what the key means in a list of `ids`, `page` rows high; false when it means nothing here. */
-export function listKey(event: KeyboardEvent, ids: readonly number[], page: number): boolean {
+/** Moves the lead by `delta` rows; the row there may have to be read first. */
+async function go(delta: number, extends_: boolean, show: (place: number) => void): Promise<void> {
+  const before = useQueueUi.getState().selection;
+  const place = stepFrom(before, delta, jobList.now().count);
+  if (place === null) return;
+  show(place);
+  const id = await jobList.idAt(place);
+  if (id === null) return;
+  const mark = { id, place };
   const { selection } = useQueueUi.getState();
-  const go = (delta: number) => {
-    setSelection(moved(selection, ids, delta, event.shiftKey));
+  if (!extends_ || selection.anchor === null) return setSelection(selectOne(mark));
+  const between = await jobList.idsBetween(selection.anchor.place, place);
+  setSelection(selectRange(selection, between, mark, false));
+}
+
+/** Does what the key means in a list, `page` rows high; false when it means nothing here. */
+export function listKey(event: KeyboardEvent, page: number, show: (place: number) => void): boolean {
+  const { selection } = useQueueUi.getState();
+  const { count } = jobList.now();
+  const step = (delta: number) => {
+    void go(delta, event.shiftKey, show);
     return true;
   };
   const mod = event.ctrlKey || event.metaKey;
   switch (event.key) {
     case 'ArrowDown':
-      return go(1);
+      return step(1);
     case 'ArrowUp':
-      return go(-1);
+      return step(-1);
     case 'PageDown':
-      return go(page);
+      return step(page);
     case 'PageUp':
-      return go(-page);
+      return step(-page);
     case 'Home':
-      return go(-ids.length);
+      return step(-count);
     case 'End':
-      return go(ids.length);
+      return step(count);
     case 'a':
-      if (mod) setSelection(allOf(ids, selection));
+      if (mod) setSelection(selectAll(selection));
       return mod;
     case 'Escape':
       setSelection(emptySelection);
       return true;
     case ' ':
-    case 'Enter':
-      if (selection.lead !== null) void doWithJobs('review', [selection.lead]);
+    case 'Enter': {
+      const job = rowOf(jobList.now(), selection.lead?.id ?? null);
+      if (job) doWithJob('review', job);
       return true;
+    }
     case 'Delete':
     case 'Backspace':
-      void doWithJobs('remove', selection.ids);
+      void doWithJobs('remove', choiceOf(selection), sizeOf(selection, count));
       return true;
     default:
       return false;

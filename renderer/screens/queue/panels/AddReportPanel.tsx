@@ -32,7 +32,7 @@ export function AddReportPanel() {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => void doAgain(report.finishedBefore)}
+            onClick={() => void doAgain({ ids: [...report.finishedBefore] })}
             data-testid="add-report-again"
           >
             {t('queue.report.again', { count: report.finishedBefore.length })}

@@ -11,10 +11,10 @@ import classes from './Panels.module.css';
 
 export function ServicePanel() {
   const { t } = useTranslation();
-  const jobs = useData((data) => data.jobs);
+  const open = useData((data) => data.openByService);
   const profiles = useData((data) => data.profiles);
   const statuses = useData((data) => data.profileStatus);
-  const heldUp = useMemo(() => heldUpServices(jobs.values(), profiles, statuses), [jobs, profiles, statuses]);
+  const heldUp = useMemo(() => heldUpServices(open, profiles, statuses), [open, profiles, statuses]);
   if (heldUp.length === 0) return null;
   return (
     <section className={classes.calls} aria-label={t('queue.service.panel')} data-testid="held-up-services">

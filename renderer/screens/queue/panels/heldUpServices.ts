@@ -1,9 +1,8 @@
 /** Which services hold photographs up, so that asking them at once may help. Pure. */
-import type { JobSummary } from '../../../../preload/contract/job.ts';
+import type { Snapshot } from '../../../../preload/contract/channels.ts';
 import type { Profile, ProfileStatus } from '../../../../preload/contract/profile.ts';
 import type { Message } from '../../../../preload/contract/sentence.ts';
 import { type HeldUp, isHeldUp } from '../../../components/conditions.ts';
-import { isResting } from '../../../state/jobActions.ts';
 
 export interface HeldUpService {
   readonly id: string;
@@ -14,7 +13,7 @@ export interface HeldUpService {
 
 /** The services in trouble that photographs wait for, in the order of `profiles`. */
 export function heldUpServices(
-  jobs: Iterable<JobSummary>,
+  open: Snapshot['openByService'],
   profiles: readonly Profile[],
   statuses: readonly ProfileStatus[],
 ): HeldUpService[] {
@@ -24,7 +23,6 @@ export function heldUpServices(
     return { id, name, condition: status.condition, message: status.message };
   });
   if (inTrouble.length === 0) return [];
-  const awaited = new Set<string>();
-  for (const job of jobs) if (!job.held && !isResting(job)) awaited.add(job.profileId);
+  const awaited = new Set(open.filter(({ count }) => count > 0).map(({ profileId }) => profileId));
   return inTrouble.filter(({ id }) => awaited.has(id));
 }

@@ -1,11 +1,12 @@
 /** What can be done with several selected photographs at once. */
 import { Button, CloseButton, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { allowing, type JobAction } from '../../../state/jobActions.ts';
+import { count as number } from '../../../locales/format.ts';
+import { allowed, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJobs } from '../../../state/jobCommands.ts';
+import { choiceOf, jobList, useSelected } from '../../../state/jobList.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { emptySelection } from '../../../state/selection.ts';
-import { useData } from '../../../state/store.ts';
+import { emptySelection, sizeOf } from '../../../state/selection.ts';
 import { Decision } from '../list/AdviceButton.tsx';
 import classes from '../panels/Panels.module.css';
 
@@ -13,34 +14,35 @@ const offered = ['retry', 'again', 'hold', 'resume', 'first', 'cancel', 'remove'
 
 export function BulkBar() {
   const { t } = useTranslation();
-  const selected = useQueueUi((ui) => ui.selection.ids);
-  const jobs = useData((data) => data.jobs);
-  if (selected.size < 2) return null;
-  const chosen = [...selected].flatMap((id) => jobs.get(id) ?? []);
-  const undecided = allowing(chosen, 'decide');
+  const selection = useQueueUi((ui) => ui.selection);
+  const count = jobList.use((list) => sizeOf(selection, list.count));
+  const chosen = useSelected();
+  if (count < 2 || chosen === null) return null;
+  const undecided = allowed(chosen, 'decide');
+  const on = choiceOf(selection);
   return (
-    <div className={classes.bulk} role="toolbar" aria-label={t('queue.bulk.selected', { count: chosen.length })}>
+    <div className={classes.bulk} role="toolbar" aria-label={t('queue.bulk.selected', { count })}>
       <strong className="numbers" data-testid="bulk-count">
-        {t('queue.bulk.selected', { count: chosen.length })}
+        {t('queue.bulk.selected', { count })}
       </strong>
       <Group gap={6} style={{ flex: 1 }}>
         {offered.map((action) => {
-          const count = allowing(chosen, action).length;
-          if (count === 0) return null;
+          const some = allowed(chosen, action);
+          if (some === 0) return null;
           return (
             <Button
               key={action}
               size="compact-sm"
               variant="default"
-              onClick={() => void doWithJobs(action, selected)}
+              onClick={() => void doWithJobs(action, on, some)}
               data-testid={`bulk-${action}`}
             >
               {t(`queue.actions.${action}`)}
-              {count < chosen.length && <span className={classes.some}>{count}</span>}
+              {some < chosen.count && <span className={classes.some}>{number(some)}</span>}
             </Button>
           );
         })}
-        {undecided.length > 0 && <Decision ids={undecided} />}
+        {undecided > 0 && <Decision on={on} count={undecided} testId="selected" />}
       </Group>
       <CloseButton
         size="sm"

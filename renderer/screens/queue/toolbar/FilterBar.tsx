@@ -2,29 +2,29 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type JobFilter, jobFilters } from '../../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { count } from '../../../locales/format.ts';
-import { countsOf, type Filter, filters } from '../../../state/jobView.ts';
+import { useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, useQueueUi } from '../../../state/queueUi.ts';
 import { useData } from '../../../state/store.ts';
 import classes from '../QueueScreen.module.css';
 import { SortMenu } from './SortMenu.tsx';
 
 /** These have a chip only while there is something in them. */
-const rare: ReadonlySet<Filter> = new Set(['failed', 'uncertain', 'cancelled']);
+const rare: ReadonlySet<JobFilter> = new Set(['failed', 'uncertain', 'cancelled']);
 
 export function FilterBar() {
   const { t } = useTranslation();
-  const jobs = useData((data) => data.jobs);
-  const counts = useMemo(() => countsOf(jobs.values()), [jobs]);
+  const counts = useTally();
   const ui = useQueueUi();
   const search = useRef<HTMLInputElement>(null);
   useHotkeys([['mod+F', () => search.current?.select()]], []);
   return (
     <div className={classes.filters}>
-      {filters
+      {jobFilters
         .filter((name) => !rare.has(name) || counts[name] > 0 || ui.filter === name)
         .map((name) => (
           <button

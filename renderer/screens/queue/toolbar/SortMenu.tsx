@@ -2,7 +2,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type SortKey, sortKeys } from '../../../state/jobView.ts';
+import { type JobSort, jobSorts } from '../../../../preload/contract/desk/lists.ts';
 import { setSort, useQueueUi } from '../../../state/queueUi.ts';
 
 export function SortMenu() {
@@ -19,8 +19,8 @@ export function SortMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={sort} onChange={(key) => setSort(key as SortKey)}>
-          {sortKeys.map((key) => (
+        <Menu.RadioGroup value={sort} onChange={(key) => setSort(key as JobSort)}>
+          {jobSorts.map((key) => (
             <Menu.RadioItem key={key} value={key} data-testid={`queue-sort-${key}`}>
               {t(`queue.sort.${key}`)}
             </Menu.RadioItem>

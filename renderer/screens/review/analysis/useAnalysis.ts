@@ -11,22 +11,23 @@ export interface LoadedAnalysis {
   readonly reading: Reading | null;
 }
 
-export function useAnalysis(result: ResultView): LoadedAnalysis {
+export function useAnalysis(result: ResultView | null): LoadedAnalysis {
   const [state, setState] = useState<{ id: number; view: AnalysisView | null } | null>(null);
-  const wanted = result.kind === 'analysis';
+  const wanted = result?.kind === 'analysis';
+  const id = result?.id ?? 0;
   useEffect(() => {
     if (!wanted) return;
     let current = true;
-    void askQuietly('results.analysis', { id: result.id }).then((reply) => {
-      if (current) setState({ id: result.id, view: reply.ok ? reply.value : null });
+    void askQuietly('results.analysis', { id }).then((reply) => {
+      if (current) setState({ id, view: reply.ok ? reply.value : null });
     });
     return () => {
       current = false;
     };
-  }, [result.id, wanted]);
-  const view = wanted && state?.id === result.id ? state.view : null;
+  }, [id, wanted]);
+  const view = wanted && state?.id === id ? state.view : null;
   const reading = useMemo(() => (view ? readAnalysis(view) : null), [view]);
   if (!wanted) return { phase: 'none', view: null, reading: null };
-  if (state?.id !== result.id) return { phase: 'loading', view: null, reading: null };
+  if (state?.id !== id) return { phase: 'loading', view: null, reading: null };
   return { phase: view ? 'ready' : 'failed', view, reading };
 }

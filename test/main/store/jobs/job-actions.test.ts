@@ -176,7 +176,7 @@ describe('the other actions', () => {
     expect(store.actions.remove([done!, running!]).sort()).toEqual([done, running]);
     expect(store.views.summaries()).toEqual([]);
     expect(state(stage, running!)).toBe('cancelled');
-    expect(await store.results.list({ batchId, limit: 10, before: null })).toHaveLength(1);
+    expect(await store.results.ofJob(done!)).toHaveLength(1);
     expect(store.batches.list().map(({ id }) => id)).toEqual([batchId]);
     expect(store.moves.parked()).toEqual([]);
   });

@@ -23,12 +23,12 @@ describe('results', () => {
     const { store } = stage;
     const [id] = stage.add('a');
     const told: number[] = [];
-    store.changes.subscribe(({ resultsOf }) => told.push(...resultsOf));
+    store.changes.subscribe(({ photographs }) => told.push(...photographs));
     store.results.add(image(stage, id!, '1'));
     store.results.add(image(stage, id!, '2'));
     expect(store.views.byId([id!])[0]?.resultCount).toBe(2);
     await null;
-    expect(told).toEqual([stage.job(id!).batchId]);
+    expect(told).toEqual([stage.job(id!).photographId]);
     expect(await store.results.ofJob(id!)).toMatchObject([
       { element: '1', box: { x: 1, y: 2.5, width: 30, height: 20 }, bytes: 1234, present: false },
       { element: '2' },
@@ -55,17 +55,6 @@ describe('results', () => {
     expect(store.results.pathOf(result!.id)).toBe(path);
     expect(store.results.pathOf(4711)).toBe(null);
     expect(await store.results.get(4711)).toBe(null);
-  });
-
-  test('are listed newest first, a page at a time, by batch or all', async ({ stage }) => {
-    const { store } = stage;
-    const ids = [...stage.add('a', 'b', 'c'), ...stage.add('d')];
-    for (const id of ids) store.results.add(image(stage, id));
-    const list = async (batchId: number | null, limit: number, before: number | null) =>
-      (await store.results.list({ batchId, limit, before })).map(({ jobId }) => jobId);
-    expect(await list(null, 10, null)).toEqual([...ids].reverse());
-    expect(await list(stage.job(ids[0]!).batchId, 2, null)).toEqual([ids[2], ids[1]]);
-    expect(await list(null, 10, 2)).toEqual([ids[0]]);
   });
 
   test('of an analysis keep the answer whole beside its scaled form', ({ stage }) => {

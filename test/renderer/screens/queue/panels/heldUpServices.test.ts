@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JobSummary } from '../../../../../preload/contract/job.ts';
+import type { Snapshot } from '../../../../../preload/contract/channels.ts';
 import { builtInProfile, type ProfileStatus, profileSchema } from '../../../../../preload/contract/profile.ts';
 import { heldUpServices } from '../../../../../renderer/screens/queue/panels/heldUpServices.ts';
-import { jobOf } from '../../../../helpers/window-data.ts';
 
 const studio = profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: 'https://a.example' });
 const statusOf = (id: string, condition: ProfileStatus['condition'], message: string | null = null): ProfileStatus => ({
@@ -14,9 +13,9 @@ const statusOf = (id: string, condition: ProfileStatus['condition'], message: st
   available: null,
   running: 0,
 });
-const heldUp = (jobs: JobSummary[], ...statuses: ProfileStatus[]) =>
-  heldUpServices(jobs, [builtInProfile, studio], statuses).map(({ id }) => id);
-const waiting = jobOf(1, { profileId: 'studio' });
+const heldUp = (open: Snapshot['openByService'], ...statuses: ProfileStatus[]) =>
+  heldUpServices(open, [builtInProfile, studio], statuses).map(({ id }) => id);
+const waiting = { profileId: 'studio', count: 3 };
 
 describe('heldUpServices', () => {
   it('names the service that photographs wait for, with what it says', () => {
@@ -39,9 +38,7 @@ describe('heldUpServices', () => {
   it('leaves out services that nothing waits for', () => {
     const slowed = statusOf('studio', 'slowed');
     expect(heldUp([], slowed)).toEqual([]);
-    expect(heldUp([jobOf(1)], slowed)).toEqual([]);
-    expect(heldUp([{ ...waiting, held: true }], slowed)).toEqual([]);
-    expect(heldUp([{ ...waiting, state: 'uncertain' }], slowed)).toEqual([]);
-    expect(heldUp([{ ...waiting, state: 'fetching' }], slowed)).toEqual(['studio']);
+    expect(heldUp([{ profileId: 'built-in', count: 3 }], slowed)).toEqual([]);
+    expect(heldUp([{ ...waiting, count: 0 }], slowed)).toEqual([]);
   });
 });

@@ -1,0 +1,71 @@
+/** Does something with any number of rows: in slices, so that everything else goes on in between; it says how far it is, and can be stopped. */
+import type { BulkProgress, BulkWork } from '../../preload/contract/desk/bulk.ts';
+import { patiently } from '../store/index.ts';
+
+/** How long a slice may take, in ms: screens and queue wait for that long. */
+const sliceMs = 20;
+const firstSlice = 32;
+const mostInSlice = 2000;
+/** What is over sooner (ms) is not told of. */
+const quietMs = 300;
+
+export type Bulk = ReturnType<typeof createBulk>;
+
+/** @param tell how far a piece of work is, a few times a second */
+export function createBulk(tell: (progress: BulkProgress) => void, clock: () => number = () => performance.now()) {
+  const running = new Map<number, AbortController>();
+  let last = 0;
+  /** One after the other: two that change the same rows would undo each other. */
+  let before: Promise<unknown> = Promise.resolve();
+
+  async function slices<T>(what: BulkWork, ids: readonly number[], act: (slice: readonly number[]) => T): Promise<T[]> {
+    last += 1;
+    const id = last;
+    const control = new AbortController();
+    running.set(id, control);
+    const begun = clock();
+    let toldAt = begun;
+    let isTold = false;
+    let size = firstSlice;
+    let done = 0;
+    const results: T[] = [];
+    try {
+      while (done < ids.length && !control.signal.aborted) {
+        const slice = ids.slice(done, done + size);
+        const at = clock();
+        results.push(await patiently(() => act(slice), control.signal));
+        const took = Math.max(0.1, clock() - at);
+        size = Math.max(1, Math.min(mostInSlice, Math.round((size * sliceMs) / took), size * 4));
+        done += slice.length;
+        if (clock() - begun >= quietMs && clock() - toldAt >= 100) {
+          toldAt = clock();
+          isTold = true;
+          tell({ id, what, done, total: ids.length, isOver: false });
+        }
+        await new Promise(setImmediate);
+      }
+      return results;
+    } finally {
+      running.delete(id);
+      if (isTold) tell({ id, what, done, total: ids.length, isOver: true });
+    }
+  }
+
+  return {
+    /**
+     * Does `act` with all of `ids`, a slice at a time, each in a transaction of its own; what was done stays done when it is
+     * stopped. Returns what each slice came to.
+     */
+    run<T>(what: BulkWork, ids: readonly number[], act: (slice: readonly number[]) => T): Promise<T[]> {
+      const work = before.then(() => slices(what, ids, act));
+      before = work.catch(() => undefined);
+      return work;
+    },
+    /** Leaves what is not done yet as it is. */
+    stop: (id: number): void => running.get(id)?.abort(),
+    stopAll(): Promise<unknown> {
+      for (const control of running.values()) control.abort();
+      return before;
+    },
+  };
+}

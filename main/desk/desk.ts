@@ -1,0 +1,34 @@
+/** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
+import type { BulkProgress } from '../../preload/contract/desk/bulk.ts';
+import type { Store } from '../store/index.ts';
+import { type Bulk, createBulk } from './bulk.ts';
+import { createReader, type Reader } from './reader/reader.ts';
+import { createShowing, type Showing } from './showing.ts';
+import { createUndo, type Undo } from './undo.ts';
+
+export interface Desk {
+  readonly reader: Reader;
+  readonly bulk: Bulk;
+  readonly undo: Undo;
+  readonly showing: Showing;
+  onBulk(listener: (progress: BulkProgress) => void): void;
+  /** Before the store is closed. */
+  close(): Promise<void>;
+}
+
+export function openDesk(store: Pick<Store, 'file'>): Desk {
+  const listeners: ((progress: BulkProgress) => void)[] = [];
+  const reader = createReader(store.file);
+  const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
+  return {
+    reader,
+    bulk,
+    undo: createUndo(),
+    showing: createShowing(),
+    onBulk: (listener) => void listeners.push(listener),
+    async close() {
+      await bulk.stopAll();
+      await reader.close();
+    },
+  };
+}

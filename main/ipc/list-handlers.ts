@@ -1,0 +1,73 @@
+/** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
+import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import { say } from '../../preload/contract/sentence.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Store } from '../store/index.ts';
+import type { Desktop } from './core.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type JobLists = Extract<keyof Handlers, `jobs.${'head' | 'order' | 'rows' | 'ids' | 'place' | 'tally' | 'sum'}`>;
+type PhotographLists = Exclude<Extract<keyof Handlers, `photographs.${string}`>, 'photographs.decide'>;
+type Shown = Extract<keyof Handlers, `desk.show${string}`>;
+
+export function listHandlers(
+  store: Store,
+  { reader, showing }: Desk,
+  desktop: Desktop,
+): Pick<Handlers, JobLists | PhotographLists | Shown> {
+  const { photographViews: photographs } = store;
+  const jobRows = (ids: readonly number[]) => {
+    const rows = new Map(store.views.byId(ids).map((job) => [job.id, job]));
+    return ids.map((id) => rows.get(id) ?? null);
+  };
+  const idsOf = async (span: { revision: number; from: number; to: number }) =>
+    (await reader.ask('order.slice', span))?.ids ?? null;
+  const one = async (id: number, query: Partial<PhotographQuery> = {}) =>
+    (await photographs.byId([id], { batchId: null, recipe: null, operation: null, ...query }))[0] ?? null;
+  return {
+    'jobs.head': async (query) => {
+      const { ids, isWhole } = await reader.ask('jobs.head', query);
+      return { rows: jobRows(ids).filter((row) => row !== null), isWhole };
+    },
+    'jobs.order': (query) => reader.ask('jobs.order', query),
+    'jobs.rows': async (span) => {
+      const ids = await idsOf(span);
+      return ids && jobRows(ids);
+    },
+    'jobs.ids': idsOf,
+    'jobs.place': (place) => reader.ask('order.place', place),
+    'jobs.tally': (query) => reader.ask('jobs.tally', query),
+    'jobs.sum': ({ on }) => reader.ask('jobs.sum', on),
+    'photographs.head': async (query) => {
+      const { ids, isWhole } = await reader.ask('photographs.head', query);
+      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isWhole };
+    },
+    'photographs.order': (query) => reader.ask('photographs.order', query),
+    'photographs.rows': async (span) => {
+      const found = await reader.ask('order.slice', span);
+      // The thread keeps the query of each list as it was asked for, checked.
+      return found && photographs.byId(found.ids, found.query as PhotographQuery);
+    },
+    'photographs.ids': idsOf,
+    'photographs.place': (place) => reader.ask('order.place', place),
+    'photographs.places': () => reader.ask('photographs.places', { now: Date.now() }),
+    'photographs.detail': async ({ id }) => {
+      const photograph = await one(id);
+      if (photograph === null) return null;
+      const [versions, isSourceThere] = await Promise.all([photographs.versions(id), photographs.isSourceThere(id)]);
+      return { photograph, versions, isSourceThere: isSourceThere === true };
+    },
+    'photographs.ofJob': ({ id }) => {
+      const photograph = photographs.ofJob(id);
+      return photograph === null ? null : one(photograph, { batchId: store.jobs.get(id)?.batchId ?? null });
+    },
+    'photographs.reveal': ({ id }) => {
+      const path = photographs.sourceOf(id);
+      if (path === null) throw new Refusal(say('ipc.gone.photograph'));
+      desktop.reveal(path);
+    },
+    'desk.showJobs': ({ ids }) => showing.setJobs(ids),
+    'desk.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),
+  };
+}

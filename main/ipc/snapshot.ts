@@ -1,0 +1,35 @@
+/** What the window is told when it opens, and what of it is counted. */
+import type { Snapshot } from '../../preload/contract/channels.ts';
+import { jobQuerySchema } from '../../preload/contract/desk/lists.ts';
+import type { Core } from './core.ts';
+
+/** What is counted over all jobs; by the thread that reads for lists, since that may be long. */
+export async function counts({ store, desk }: Pick<Core, 'store' | 'desk'>): Promise<Counts> {
+  return {
+    tally: await desk.reader.ask('jobs.tally', jobQuerySchema.parse({})),
+    openByService: store.views.awaitedByService(),
+    throughput: store.views.throughput(),
+    undecided: store.views.undecided(),
+  };
+}
+export type Counts = Pick<Snapshot, 'tally' | 'openByService' | 'throughput' | 'undecided'>;
+
+/** Everything the screens show, at this moment, but for the rows of lists. */
+export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'about'>): Promise<Snapshot> {
+  const { store, live } = core;
+  const counted = await counts(core);
+  return {
+    ...counted,
+    batches: store.batches.list(),
+    recipes: store.recipes.list(),
+    folders: store.folders.list(),
+    folderStatus: live.folders(),
+    outputTroubles: live.outputs(),
+    profiles: store.profiles.list(),
+    profileStatus: live.profiles(),
+    settings: store.settings.read(),
+    engine: live.engine(),
+    power: live.power(),
+    about: core.about(),
+  };
+}

@@ -1,0 +1,72 @@
+/** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
+import Database from 'better-sqlite3';
+import type {
+  ChoiceTally,
+  JobChoice,
+  JobQuery,
+  JobTally,
+  ListOrder,
+  PhotographChoice,
+  PhotographQuery,
+  Places,
+} from '../../../preload/contract/desk/lists.ts';
+import type { JobState } from '../../../preload/contract/job.ts';
+import { jobLists } from './job-lists.ts';
+import { createOrders } from './orders.ts';
+import { photographLists } from './photograph-lists.ts';
+import { places } from './places.ts';
+
+export type DeskQueries = ReturnType<typeof openDeskQueries>;
+
+/** How many rows come at once, before a list's whole order is known. */
+const headLength = 120;
+
+interface Head {
+  readonly ids: readonly number[];
+  readonly isWhole: boolean;
+}
+
+/** @param file of the database, which another connection has brought to this version */
+export function openDeskQueries(file: string) {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  db.pragma('temp_store = MEMORY');
+  // Indexes that are read from end to end stay in memory, up to this many KiB.
+  db.pragma('cache_size = -65536');
+  const jobs = jobLists(db);
+  const photographs = photographLists(db);
+  const side = places(db);
+  const orders = createOrders();
+  const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
+  const chosen = <Q>(
+    choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
+    all: (query: Q) => number[],
+  ) => {
+    if ('ids' in choice) return [...choice.ids];
+    const except = new Set(choice.except);
+    return all(choice.query).filter((id) => !except.has(id));
+  };
+  return {
+    'jobs.head': (query: JobQuery): Head => headOf(jobs.first(query, headLength + 1)),
+    'jobs.order': (query: JobQuery): ListOrder => orders.keep(jobs.all(query), query),
+    'jobs.tally': (query: JobQuery): JobTally => jobs.tally(query),
+    /** Those of a choice that are in one of these states; null = whatever state. */
+    'jobs.chosen': ({ choice, states }: { choice: JobChoice; states: readonly JobState[] | null }): number[] =>
+      jobs.inStates(chosen(choice, jobs.all), states),
+    'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
+    'photographs.head': (query: PhotographQuery): Head => headOf(photographs.first(query, headLength + 1)),
+    'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
+    'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
+    'photographs.places': ({ now }: { now: number }): Places => side.list(now),
+    'order.slice': ({
+      revision,
+      from,
+      to,
+    }: {
+      revision: number;
+      from: number;
+      to: number;
+    }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
+    'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
+    close: (_: null): void => void db.close(),
+  };
+}

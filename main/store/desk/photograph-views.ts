@@ -1,0 +1,111 @@
+/** Photographs as the light table shows them: each with its decision and the result that stands for it. */
+import type { PhotographQuery, PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { FileLooks } from '../../disks/file-looks.ts';
+import type { StoreContext } from '../context.ts';
+import { type ResultRow, resultColumns, resultView } from '../results/results.ts';
+import { fileName } from './name-keys.ts';
+
+/** What is listed, as far as it says which results are meant. */
+export type Within = Pick<PhotographQuery, 'batchId' | 'recipe' | 'operation'>;
+export const everyResult: Within = { batchId: null, recipe: null, operation: null };
+
+interface Row {
+  id: number;
+  source_path: string;
+  bytes: number;
+  width: number;
+  height: number;
+  taken_at: number | null;
+  added_at: number;
+  flag: -1 | 0 | 1;
+  stars: number;
+  label: number;
+  note: string;
+  versions: number;
+  shown: number | null;
+}
+type VersionRow = ResultRow & {
+  photograph_id: number;
+  recipe_name: string;
+  version: number;
+  flag: -1 | 0 | 1;
+  stars: number;
+  label: number;
+};
+
+const isMeant = `results.photograph_id = photographs.id
+  AND (@batchId IS NULL OR results.batch_id = @batchId) AND (@operation IS NULL OR results.operation = @operation)
+  AND (@recipe IS NULL OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = results.job_id AND recipe_name = @recipe))`;
+
+/** @param looks tells which files are there, as far as that can be told in short time */
+export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at'>) {
+  // A version that was picked stands before the others, then what is newest; an analysis only where there is no picture.
+  const some = db.prepare<[Within & { ids: string }], Row>(
+    `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, note,
+       (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
+       (SELECT results.id FROM results WHERE ${isMeant}
+        ORDER BY results.flag DESC, kind = 'image' DESC, results.version DESC, results.id DESC LIMIT 1) AS shown
+     FROM photographs WHERE id IN (SELECT value FROM json_each(@ids))`,
+  );
+  const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name,
+    results.version, results.flag, results.stars, results.label`;
+  const versions = db.prepare<[string], VersionRow>(
+    `SELECT ${columns} FROM results JOIN jobs ON jobs.id = results.job_id
+     WHERE results.id IN (SELECT value FROM json_each(?))`,
+  );
+  const ofPhotograph = db.prepare<[number], VersionRow>(
+    `SELECT ${columns} FROM results JOIN jobs ON jobs.id = results.job_id WHERE results.photograph_id = ? ORDER BY results.id`,
+  );
+  const sourceOf = db.prepare<[number], string>('SELECT source_path FROM photographs WHERE id = ?').pluck();
+  const ofJob = db.prepare<[number], number>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
+
+  async function toVersion(row: VersionRow): Promise<VersionView> {
+    const { recipe_name, version, flag, stars, label } = row;
+    return { ...(await resultView(row, looks.at)), recipeName: recipe_name, version, decision: { flag, stars, label } };
+  }
+
+  return {
+    /** These photographs in this order; null for one of which nothing is left to show. */
+    async byId(ids: readonly number[], { batchId, recipe, operation }: Within): Promise<(PhotographView | null)[]> {
+      const rows = new Map(
+        some.all({ ids: JSON.stringify(ids), batchId, recipe, operation }).map((row) => [row.id, row]),
+      );
+      const shown = versions.all(JSON.stringify([...rows.values()].flatMap((row) => row.shown ?? [])));
+      const views = new Map((await Promise.all(shown.map(toVersion))).map((view) => [view.id, view]));
+      return ids.map((id) => {
+        const row = rows.get(id);
+        const version = views.get(row?.shown ?? 0);
+        return row && version ? toPhotograph(row, version) : null;
+      });
+    },
+    /** All results of a photograph, the oldest first. */
+    versions: (id: number): Promise<VersionView[]> => Promise.all(ofPhotograph.all(id).map(toVersion)),
+    /** Whether the original is where it was; null for an unknown photograph. */
+    async isSourceThere(id: number): Promise<boolean | null> {
+      const path = sourceOf.get(id);
+      if (path === undefined) return null;
+      return (await looks.at(path)) === 'here';
+    },
+    /** Absolute; null for an unknown photograph. */
+    sourceOf: (id: number): string | null => sourceOf.get(id) ?? null,
+    /** The photograph of a job. */
+    ofJob: (jobId: number): number | null => ofJob.get(jobId) ?? null,
+  };
+}
+
+function toPhotograph(row: Row, shown: VersionView): PhotographView {
+  const { id, bytes, width, height, flag, stars, label, note, versions } = row;
+  return {
+    id,
+    name: fileName(row.source_path),
+    sourcePath: row.source_path,
+    bytes,
+    width,
+    height,
+    takenAt: row.taken_at,
+    addedAt: row.added_at,
+    decision: { flag, stars, label, note },
+    versions,
+    shown,
+  };
+}

@@ -1,0 +1,25 @@
+/** How far a piece of work with very many rows is. */
+
+export const bulkWorks = [
+  'retry',
+  'again',
+  'hold',
+  'resume',
+  'cancel',
+  'remove',
+  'move',
+  'decide',
+  'redirect',
+  'mark',
+  'undo',
+] as const;
+export type BulkWork = (typeof bulkWorks)[number];
+
+export interface BulkProgress {
+  readonly id: number;
+  readonly what: BulkWork;
+  readonly done: number;
+  readonly total: number;
+  /** It has ended, or was stopped. */
+  readonly isOver: boolean;
+}

@@ -1,0 +1,178 @@
+/** Lists of any length, as the window asks for them: what is listed, in which order, and which of it something is done with. */
+import { z } from 'zod';
+import { advices, type JobState } from '../job.ts';
+import { operationIds } from '../operations/spec.ts';
+import type { ResultView } from '../result.ts';
+import type { Message } from '../sentence.ts';
+import { type Decision, labels, mostStars } from './decision.ts';
+
+const id = z.int().positive();
+const time = z.int().nullable().default(null);
+/** What was typed into a search field: every word must be found, in names, folders, recipes, batches or notes. */
+const text = z.string().max(200).default('');
+/** Added at this time or later, and before that one; ms since 1970. */
+const span = { from: time, to: time };
+
+export const jobFilters = ['all', 'queued', 'running', 'done', 'failed', 'uncertain', 'cancelled'] as const;
+export type JobFilter = (typeof jobFilters)[number];
+
+/** The filter a state belongs to. */
+export const filterOf: Readonly<Record<JobState, Exclude<JobFilter, 'all'>>> = {
+  queued: 'queued',
+  preparing: 'running',
+  submitting: 'running',
+  waiting: 'running',
+  fetching: 'running',
+  placing: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  uncertain: 'uncertain',
+};
+
+export const jobSorts = ['activity', 'order', 'name', 'recipe', 'size', 'added'] as const;
+export type JobSort = (typeof jobSorts)[number];
+
+export const jobQuerySchema = z.strictObject({
+  filter: z.enum(jobFilters).default('all'),
+  text,
+  batchId: id.nullable().default(null),
+  /** Failed, or held up, with this advice. */
+  advice: z.enum(advices).nullable().default(null),
+  ...span,
+  sort: z.enum(jobSorts).default('activity'),
+});
+export type JobQuery = z.output<typeof jobQuerySchema>;
+
+export const photographSorts = ['added', 'taken', 'name', 'stars', 'size'] as const;
+export type PhotographSort = (typeof photographSorts)[number];
+export const fileTypes = ['jpeg', 'png', 'tiff', 'webp', 'bmp', 'heic'] as const;
+export type FileType = (typeof fileTypes)[number];
+
+export const photographQuerySchema = z.strictObject({
+  batchId: id.nullable().default(null),
+  folderId: id.nullable().default(null),
+  recipe: z.string().max(200).nullable().default(null),
+  ...span,
+  text,
+  /** Any of these; none = whichever. */
+  flags: z
+    .array(z.union([z.literal(-1), z.literal(0), z.literal(1)]))
+    .max(3)
+    .default([]),
+  stars: z
+    .strictObject({ is: z.enum(['=', '>=', '<=']), n: z.int().min(0).max(mostStars) })
+    .nullable()
+    .default(null),
+  labels: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(labels.length - 1),
+    )
+    .max(labels.length)
+    .default([]),
+  /** Without flag, stars and label. */
+  undecided: z.boolean().default(false),
+  operation: z.enum(operationIds).nullable().default(null),
+  fileType: z.enum(fileTypes).nullable().default(null),
+  sort: z.enum(photographSorts).default('added'),
+  descending: z.boolean().default(true),
+});
+export type PhotographQuery = z.output<typeof photographQuerySchema>;
+export const everyPhotograph: PhotographQuery = photographQuerySchema.parse({});
+
+/** The most that is named one by one; more is chosen as a query. */
+const mostIds = 500_000;
+const ids = z.array(id).max(mostIds);
+
+/** What something is done with: these, or all of a query but a few. */
+const choiceOf = <Q extends z.ZodType>(query: Q) =>
+  z.union([z.strictObject({ ids: ids.min(1) }), z.strictObject({ query, except: ids.default([]) })]);
+export const jobChoiceSchema = choiceOf(jobQuerySchema);
+export type JobChoice = z.output<typeof jobChoiceSchema>;
+export const photographChoiceSchema = choiceOf(photographQuerySchema);
+export type PhotographChoice = z.output<typeof photographChoiceSchema>;
+
+export const rowsSchema = z
+  .strictObject({ revision: z.int().positive(), from: z.int().nonnegative(), to: z.int().nonnegative() })
+  .refine(({ from, to }) => to >= from && to - from <= 1000);
+export const spanSchema = z.strictObject({
+  revision: z.int().positive(),
+  from: z.int().nonnegative(),
+  to: z.int().nonnegative().max(10_000_000),
+});
+export const placeSchema = z.strictObject({ revision: z.int().positive(), id });
+
+/** The beginning of a list, at once; `isWhole`: there is no more of it. */
+export interface ListHead<Row> {
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+}
+
+/** A list in its order as it was then; rows are asked for by their place in it, for as long as the revision is known. */
+export interface ListOrder {
+  readonly revision: number;
+  readonly count: number;
+}
+
+/** How many photographs of a queue are at what; all = without those taken off the list. */
+export type JobTally = Readonly<Record<JobFilter, number>>;
+
+/** What can be done with chosen jobs, and how much they are. */
+export interface ChoiceTally {
+  readonly count: number;
+  readonly bytes: number;
+  /** How many of them are in each state; and how many of these are held back, or were given up. */
+  readonly states: Readonly<Partial<Record<JobState, number>>>;
+  readonly held: number;
+  readonly givenUp: number;
+}
+
+/** A photograph on the light table. */
+export interface PhotographView {
+  readonly id: number;
+  readonly name: string;
+  /** Absolute. */
+  readonly sourcePath: string;
+  readonly bytes: number;
+  /** px, upright; 0 where it could not be read. */
+  readonly width: number;
+  readonly height: number;
+  /** ms since 1970. */
+  readonly takenAt: number | null;
+  readonly addedAt: number;
+  readonly decision: Decision;
+  /** How many results there are of it within what is listed. */
+  readonly versions: number;
+  /** The result that stands for it: the newest picture of what is listed, else the newest analysis. */
+  readonly shown: VersionView;
+}
+
+/** A result as a version of its photograph. */
+export interface VersionView extends ResultView {
+  readonly recipeName: string;
+  /** 0 is the service's own. */
+  readonly version: number;
+  readonly decision: Omit<Decision, 'note'>;
+}
+
+/** One line of the list at the left of the light table. */
+export interface PlaceCount {
+  readonly count: number;
+}
+export interface Places {
+  readonly all: number;
+  /** From the newest; `from` and `to` in ms since 1970. */
+  readonly spans: readonly (PlaceCount & { readonly from: number; readonly to: number })[];
+  readonly batches: readonly (PlaceCount & {
+    readonly id: number;
+    readonly title: Message;
+    readonly createdAt: number;
+    /** The first of its recipes; a batch has one, but for what was made by hand. */
+    readonly recipeName: string;
+  })[];
+  readonly folders: readonly (PlaceCount & { readonly id: number; readonly path: string })[];
+  readonly recipes: readonly (PlaceCount & { readonly name: string })[];
+}

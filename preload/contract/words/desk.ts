@@ -1,0 +1,23 @@
+/** What the desk says: what was done to photographs and to the list, where it is taken back. */
+export const desk = {
+  'desk.did.picked_one': 'Picked one photograph',
+  'desk.did.picked_other': 'Picked {{count}} photographs',
+  'desk.did.rejected_one': 'Rejected one photograph',
+  'desk.did.rejected_other': 'Rejected {{count}} photographs',
+  'desk.did.unmarked_one': 'Removed the flag of one photograph',
+  'desk.did.unmarked_other': 'Removed the flags of {{count}} photographs',
+  'desk.did.rated_one': 'Rated one photograph',
+  'desk.did.rated_other': 'Rated {{count}} photographs',
+  'desk.did.labelled_one': 'Labelled one photograph',
+  'desk.did.labelled_other': 'Labelled {{count}} photographs',
+  'desk.did.noted_one': 'Changed the note of one photograph',
+  'desk.did.noted_other': 'Changed the notes of {{count}} photographs',
+  'desk.did.held_one': 'Held one photograph',
+  'desk.did.held_other': 'Held {{count}} photographs',
+  'desk.did.resumed_one': 'Resumed one photograph',
+  'desk.did.resumed_other': 'Resumed {{count}} photographs',
+  'desk.did.removed_one': 'Took one photograph off the list',
+  'desk.did.removed_other': 'Took {{count}} photographs off the list',
+  'desk.did.moved_one': 'Moved one photograph in the queue',
+  'desk.did.moved_other': 'Moved {{count}} photographs in the queue',
+} as const;

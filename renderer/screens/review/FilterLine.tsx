@@ -1,0 +1,206 @@
+/** All filters of the light table in one line, each a toggle; and what they let through. */
+import { Button, Select } from '@mantine/core';
+import { IconFlag3, IconFlag3Filled, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { labels } from '../../../preload/contract/desk/decision.ts';
+import { type FileType, fileTypes, type PhotographQuery } from '../../../preload/contract/desk/lists.ts';
+import { type OperationId, operationIds } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { count as number } from '../../locales/format.ts';
+import { photographList } from '../../state/photographList.ts';
+import { changeQuery, isFiltered, noFilters, useReviewUi } from '../../state/reviewUi.ts';
+import { sizeOf } from '../../state/selection.ts';
+import { LabelDot } from './Marks.tsx';
+import classes from './Review.module.css';
+
+const toggled = <T,>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
+
+interface ToggleProps {
+  readonly isOn: boolean;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly testId: string;
+  readonly children: ReactNode;
+}
+
+function Toggle({ isOn, label, onClick, testId, children }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      data-testid={testId}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function FilterLine() {
+  const { t } = useTranslation();
+  const query = useReviewUi((ui) => ui.query);
+  return (
+    <div className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
+      <Flags {...query} />
+      <Stars {...query} />
+      <Labels {...query} />
+      <Kinds {...query} />
+      <div className={classes.grow} />
+      <Shown />
+      {isFiltered(query) && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => changeQuery(noFilters)}
+          data-testid="review-filters-off"
+        >
+          {t('review.clearFilters')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Flags({ flags, undecided }: PhotographQuery) {
+  const { t } = useTranslation();
+  const toggleFlag = (flag: -1 | 0 | 1) => () => changeQuery({ flags: toggled(flags, flag) });
+  return (
+    <div className={classes.group}>
+      <Toggle
+        isOn={flags.includes(1)}
+        label={t('review.filters.picked')}
+        onClick={toggleFlag(1)}
+        testId="filter-picked"
+      >
+        <IconFlag3Filled size={14} aria-hidden />
+      </Toggle>
+      <Toggle
+        isOn={flags.includes(0)}
+        label={t('review.filters.unflagged')}
+        onClick={toggleFlag(0)}
+        testId="filter-unflagged"
+      >
+        <IconFlag3 size={14} aria-hidden />
+      </Toggle>
+      <Toggle
+        isOn={flags.includes(-1)}
+        label={t('review.filters.rejected')}
+        onClick={toggleFlag(-1)}
+        testId="filter-rejected"
+      >
+        <IconX size={14} aria-hidden />
+      </Toggle>
+      <Toggle
+        isOn={undecided}
+        label={t('review.filters.undecidedLong')}
+        onClick={() => changeQuery({ undecided: !undecided })}
+        testId="filter-undecided"
+      >
+        {t('review.filters.undecided')}
+      </Toggle>
+    </div>
+  );
+}
+
+const compares = ['>=', '=', '<='] as const;
+const signs = { '>=': '≥', '=': '=', '<=': '≤' } as const;
+
+function Stars({ stars }: PhotographQuery) {
+  const { t } = useTranslation();
+  const is = stars?.is ?? '>=';
+  const nextSign = compares[(compares.indexOf(is) + 1) % compares.length] ?? '>=';
+  return (
+    <div className={classes.group}>
+      <Toggle
+        isOn={stars !== null}
+        label={t(`review.filters.compare.${is === '>=' ? 'atLeast' : is === '=' ? 'exactly' : 'atMost'}`)}
+        onClick={() => changeQuery({ stars: { is: nextSign, n: stars?.n ?? 3 } })}
+        testId="filter-stars-compare"
+      >
+        {signs[is]}
+      </Toggle>
+      {[1, 2, 3, 4, 5].map((n) => (
+        <Toggle
+          key={n}
+          isOn={stars !== null && n <= stars.n}
+          label={t('review.decide.stars', { count: n })}
+          onClick={() => changeQuery({ stars: stars?.n === n ? null : { is, n } })}
+          testId={`filter-stars-${n}`}
+        >
+          {stars !== null && n <= stars.n ? '★' : '☆'}
+        </Toggle>
+      ))}
+    </div>
+  );
+}
+
+function Labels({ labels: chosen }: PhotographQuery) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.group}>
+      {labels.map((name, label) =>
+        label === 0 ? null : (
+          <Toggle
+            key={name}
+            isOn={chosen.includes(label)}
+            label={t(`review.decide.labels.${name}`)}
+            onClick={() => changeQuery({ labels: toggled(chosen, label) })}
+            testId={`filter-label-${name}`}
+          >
+            <LabelDot label={label} />
+          </Toggle>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Kinds({ operation, fileType }: PhotographQuery) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        size="xs"
+        w={164}
+        clearable
+        searchable
+        aria-label={t('review.filters.operation')}
+        placeholder={t('review.filters.operation')}
+        data={operationIds.map((id) => ({ value: id, label: operations[id].title }))}
+        value={operation}
+        onChange={(id) => changeQuery({ operation: id as OperationId | null })}
+        data-testid="filter-operation"
+      />
+      <Select
+        size="xs"
+        w={104}
+        clearable
+        aria-label={t('review.filters.fileType')}
+        placeholder={t('review.filters.fileType')}
+        data={fileTypes.map((type) => ({ value: type, label: type.toUpperCase() }))}
+        value={fileType}
+        onChange={(type) => changeQuery({ fileType: type as FileType | null })}
+        data-testid="filter-type"
+      />
+    </>
+  );
+}
+
+function Shown() {
+  const { t } = useTranslation();
+  const count = photographList.use((list) => list.count);
+  const isCounted = photographList.use((list) => list.isCounted);
+  const selected = useReviewUi((ui) => sizeOf(ui.selection, count));
+  return (
+    <span className={`${classes.dim} numbers`} aria-live="polite" data-testid="review-shown">
+      {isCounted && t('review.shown', { n: number(count), count })}
+      {selected > 1 && ` · ${t('review.selected', { n: number(selected) })}`}
+    </span>
+  );
+}

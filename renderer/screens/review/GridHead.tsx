@@ -1,0 +1,118 @@
+/** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
+import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconArrowsSort, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PhotographSort, photographSorts } from '../../../preload/contract/desk/lists.ts';
+import { inWords } from '../../../preload/in-words.ts';
+import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
+import { changeSettings } from '../../state/settings.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Review.module.css';
+
+export const smallestTile = 96;
+export const largestTile = 480;
+/** Typing waits this long (ms) for the next letter before it is looked for. */
+const typingPause = 150;
+
+export function GridHead() {
+  const { t } = useTranslation();
+  const query = useReviewUi((ui) => ui.query);
+  const batch = useData((data) => data.batches.find(({ id }) => id === query.batchId));
+  const tile = useData((data) => data.settings.reviewTile);
+  const [size, setSize] = useState(tile);
+  useEffect(() => setSize(tile), [tile]);
+  const title = batch ? inWords(batch.title) : (query.recipe ?? t('review.all'));
+  return (
+    <header className={classes.head}>
+      <h2 className="ellipsis">{title}</h2>
+      <div className={classes.grow} />
+      <SearchField />
+      <OrderMenu />
+      <Slider
+        value={size}
+        onChange={setSize}
+        onChangeEnd={(reviewTile) => void changeSettings({ reviewTile })}
+        min={smallestTile}
+        max={largestTile}
+        step={16}
+        label={null}
+        w={112}
+        size="sm"
+        thumbLabel={t('review.tile')}
+        data-testid="review-tile-size"
+      />
+    </header>
+  );
+}
+
+function SearchField() {
+  const { t } = useTranslation();
+  const asked = useReviewUi((ui) => ui.query.text);
+  const [text, setText] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
+  const look = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
+  useEffect(() => setText(asked), [asked]);
+  useHotkeys([['mod+F', () => field.current?.select()]], []);
+  const clear = () => {
+    setText('');
+    changeQuery({ text: '' });
+  };
+  return (
+    <TextInput
+      ref={field}
+      size="xs"
+      w={200}
+      aria-label={t('review.search')}
+      placeholder={t('review.search')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={clear} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        look(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && clear()}
+      data-testid="review-search"
+    />
+  );
+}
+
+function OrderMenu() {
+  const { t } = useTranslation();
+  const { sort, descending } = useReviewUi((ui) => ui.query);
+  const label = `${t('queue.sortLabel')}: ${t(`review.sort.${sort}`)}`;
+  const way = t(descending ? 'review.descending' : 'review.ascending');
+  return (
+    <div className={classes.order}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label={label}>
+            <ActionIcon aria-label={label} data-testid="review-sort">
+              <IconArrowsSort size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.RadioGroup value={sort} onChange={(key) => changeQuery({ sort: key as PhotographSort })}>
+            {photographSorts.map((key) => (
+              <Menu.RadioItem key={key} value={key} data-testid={`review-sort-${key}`}>
+                {t(`review.sort.${key}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={way}>
+        <ActionIcon
+          aria-label={way}
+          onClick={() => changeQuery({ descending: !descending })}
+          data-testid="review-order"
+        >
+          {descending ? <IconSortDescending size={18} stroke={1.75} /> : <IconSortAscending size={18} stroke={1.75} />}
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** A decision as small signs: flag, stars, label. */
+import { IconFlag3Filled, IconNote, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Decision, labels } from '../../../preload/contract/desk/decision.ts';
+import classes from './Marks.module.css';
+
+/** In the corner of a picture. */
+export function FlagMark({ flag }: Pick<Decision, 'flag'>) {
+  const { t } = useTranslation();
+  if (flag === 0) return null;
+  return (
+    <span
+      className={classes.flag}
+      data-flag={flag}
+      role="img"
+      aria-label={t(flag === 1 ? 'review.decide.picked' : 'review.decide.rejected')}
+    >
+      {flag === 1 ? <IconFlag3Filled size={13} aria-hidden /> : <IconX size={13} stroke={2.5} aria-hidden />}
+    </span>
+  );
+}
+
+/** Beside a name. */
+export function SmallMarks({ stars, label, note }: Omit<Decision, 'flag'>) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.marks}>
+      {note !== '' && <IconNote size={12} aria-label={t('review.decide.noted')} />}
+      {stars > 0 && (
+        <span className={classes.stars} role="img" aria-label={t('review.decide.stars', { count: stars })}>
+          {'★'.repeat(stars)}
+        </span>
+      )}
+      {label > 0 && <LabelDot label={label} />}
+    </span>
+  );
+}
+
+export function LabelDot({ label }: Pick<Decision, 'label'>) {
+  const { t } = useTranslation();
+  const name = labels[label] ?? 'none';
+  return <span className={classes.dot} data-label={name} role="img" aria-label={t(`review.decide.labels.${name}`)} />;
+}

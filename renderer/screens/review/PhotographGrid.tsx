@@ -1,0 +1,198 @@
+/** The photographs as a grid of tiles; only the rows in view exist, and only their photographs are here. */
+import { Button, Loader } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Centre } from '../../components/Screen.tsx';
+import { count as number } from '../../locales/format.ts';
+import { leadTo } from '../../state/decide.ts';
+import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
+import { changeQuery, isFiltered, noFilters, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
+import { emptySelection, isSelected, selectAll, selectOne, selectRange, toggle } from '../../state/selection.ts';
+import { useData } from '../../state/store.ts';
+import { FilterLine } from './FilterLine.tsx';
+import { GridHead } from './GridHead.tsx';
+import { gridStep } from './gridStep.ts';
+import { PhotographTile, tileId } from './PhotographTile.tsx';
+import classes from './Review.module.css';
+
+const gap = 16;
+const caption = 40;
+
+export function PhotographGrid() {
+  const { t } = useTranslation();
+  const phase = photographList.use((list) => list.phase);
+  const count = photographList.use((list) => list.count);
+  const query = useReviewUi((ui) => ui.query);
+  const newer = useNewer((state) => state.count);
+  return (
+    <div className={classes.table}>
+      <GridHead />
+      <FilterLine />
+      {newer > 0 && (
+        <Button
+          className={classes.newer ?? ''}
+          size="compact-sm"
+          radius="xl"
+          onClick={() => void bringNew()}
+          data-testid="review-newer"
+        >
+          {t('review.newer', { count: newer })}
+        </Button>
+      )}
+      {phase === 'loading' && <Centre icon={<Loader size="sm" color="gray" />} text={t('review.loading')} />}
+      {phase === 'failed' && <Centre text={t('review.failed')} testId="review-failed" />}
+      {phase === 'ready' && count === 0 && (
+        <Centre
+          text={isFiltered(query) ? t('review.nothingShown') : t('review.emptyBatch')}
+          testId="review-batch-empty"
+        >
+          {isFiltered(query) && (
+            <Button variant="default" onClick={() => changeQuery(noFilters)} data-testid="review-clear-filters">
+              {t('review.clearFilters')}
+            </Button>
+          )}
+        </Centre>
+      )}
+      {phase === 'ready' && count > 0 && <Tiles count={count} />}
+    </div>
+  );
+}
+
+/** Width of the place for tiles, px, without the padding around it. */
+function useInnerWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(([entry]) => {
+      // What is hidden has no width: it keeps the one it had.
+      if (entry && entry.contentRect.width > 0) setWidth(entry.contentRect.width);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+function Tiles({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const inner = useInnerWidth();
+  const wish = useData((data) => data.settings.reviewTile);
+  const rows = photographList.use((list) => list.rows);
+  const query = photographList.use((list) => list.query);
+  const selection = useReviewUi((ui) => ui.selection);
+  const isLoupe = useReviewUi((ui) => ui.isLoupe);
+  const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
+  // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
+  const side = Math.max(1, Math.floor((inner.width - gap * (columns - 1)) / columns));
+  const virtual = useVirtualizer({
+    count: Math.ceil(count / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => side + caption + gap,
+    overscan: 2,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when the tiles change their size
+  useEffect(() => virtual.measure(), [side, columns]);
+  const items = virtual.getVirtualItems();
+  const [from, to] = [(items[0]?.index ?? 0) * columns, ((items.at(-1)?.index ?? 0) + 1) * columns];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
+  useEffect(() => photographList.see(from, to), [from, to, rows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => virtual.scrollToOffset(0), [query]);
+
+  const lead = selection.lead;
+  const leadRow = lead === null ? null : Math.floor(lead.place / columns);
+  // The lead is kept in view, also while the loupe goes on from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid
+  useEffect(() => {
+    if (leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
+  }, [leadRow, lead?.id]);
+  // Coming back from the loupe, the keys are on the grid again.
+  useEffect(() => {
+    if (!isLoupe) scroller.current?.focus({ preventScroll: true });
+  }, [isLoupe]);
+
+  const onOpen = useCallback((id: number, place: number) => openLoupe({ id, place }), []);
+  const onClick = useCallback(async (event: MouseEvent, id: number, place: number) => {
+    const current = useReviewUi.getState().selection;
+    const adds = event.ctrlKey || event.metaKey;
+    const mark = { id, place };
+    if (event.shiftKey && current.anchor !== null) {
+      const start = (await photographList.placeOf(current.anchor.id)) ?? place;
+      setPhotographs(selectRange(current, await photographList.idsBetween(start, place), mark, adds));
+    } else setPhotographs(adds ? toggle(current, mark) : selectOne(mark));
+  }, []);
+
+  const onKeyDown = async (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    const current = useReviewUi.getState().selection;
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
+      event.preventDefault();
+      return setPhotographs(selectAll(current));
+    }
+    if (event.key === 'Escape') {
+      if (isFiltered(useReviewUi.getState().query)) changeQuery(noFilters);
+      else setPhotographs({ ...emptySelection, lead: current.lead, anchor: current.lead });
+      return;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      const place = current.lead?.place ?? 0;
+      const id = current.lead?.id ?? (await photographList.idAt(place));
+      if (id !== null) openLoupe({ id, place });
+      return;
+    }
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 1) / (side + caption + gap)));
+    const next = gridStep(event.key, current.lead?.place ?? -1, columns, count, page);
+    if (next === null) return;
+    event.preventDefault();
+    if (!event.shiftKey || current.anchor === null) return leadTo(next);
+    const id = await photographList.idAt(next);
+    if (id === null) return;
+    const between = await photographList.idsBetween(current.anchor.place, next);
+    setPhotographs(selectRange(current, between, { id, place: next }, false));
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroll}
+      role="listbox"
+      aria-label={t('review.grid')}
+      aria-multiselectable
+      aria-activedescendant={lead === null ? undefined : tileId(lead.id)}
+      tabIndex={0}
+      onKeyDown={(event) => void onKeyDown(event)}
+      data-testid="review-grid"
+    >
+      <div ref={inner.ref} className={classes.tiles} style={{ height: virtual.getTotalSize() }}>
+        {inner.width > 0 &&
+          items.flatMap((row) =>
+            Array.from({ length: columns }, (_, column) => {
+              const place = row.index * columns + column;
+              const photograph = rows.get(place);
+              return photograph ? (
+                <PhotographTile
+                  key={photograph.id}
+                  photograph={photograph}
+                  place={place}
+                  side={side}
+                  x={column * (side + gap)}
+                  y={row.start}
+                  lead={photograph.id === lead?.id}
+                  selected={isSelected(selection, photograph.id)}
+                  onClick={onClick}
+                  onOpen={onOpen}
+                />
+              ) : null;
+            }),
+          )}
+      </div>
+      <output className={classes.hidden}>{t('review.shown', { n: number(count), count })}</output>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** One photograph on the light table: the result that stands for it, its name, and what was decided. */
+import { type MouseEvent, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import { imageUrl } from '../../../preload/contract/images.ts';
+import { contained, type Size } from '../../components/stage/geometry.ts';
+import { Picture } from '../../components/Thumbnail.tsx';
+import { sideFor } from '../../components/thumbnailSide.ts';
+import { FlagMark, SmallMarks } from './Marks.tsx';
+import classes from './Review.module.css';
+
+export const tileId = (id: number) => `photograph-${id}`;
+
+/** The small picture of a result for a place of `length` CSS px. An analysis has no picture of its own: its photograph stands for it. */
+export function versionPicture(version: VersionView, length: number): string {
+  const side = sideFor(length);
+  return version.kind === 'analysis'
+    ? imageUrl.jobThumbnail(version.jobId, side)
+    : imageUrl.resultThumbnail(version.id, side);
+}
+
+/** Width and height of what is shown: the result's own, or its photograph's; unknown ones fill the tile. */
+function shapeOf({ shown, width, height }: PhotographView): Size {
+  return shown.kind === 'image' ? { width: shown.width ?? 0, height: shown.height ?? 0 } : { width, height };
+}
+
+interface PhotographTileProps {
+  readonly photograph: PhotographView;
+  readonly place: number;
+  /** Side of the picture, px. */
+  readonly side: number;
+  readonly x: number;
+  readonly y: number;
+  readonly lead: boolean;
+  readonly selected: boolean;
+  readonly onClick: (event: MouseEvent, id: number, place: number) => void;
+  readonly onOpen: (id: number, place: number) => void;
+}
+
+export const PhotographTile = memo(function PhotographTile(props: PhotographTileProps) {
+  const { photograph, place, side, x, y, lead, selected, onClick, onOpen } = props;
+  const { t } = useTranslation();
+  const { id, name, shown, versions, decision } = photograph;
+  const gone = shown.kind === 'image' && !shown.present;
+  const tag = gone
+    ? t('review.gone')
+    : shown.kind === 'analysis'
+      ? t(shown.present ? 'review.findings' : 'privacy.forget.mark')
+      : shown.element && versions === 1 && t('review.part', { name: shown.element });
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
+    <div
+      id={tileId(id)}
+      role="option"
+      aria-selected={selected}
+      className={classes.tile}
+      style={{ width: side, transform: `translate(${x}px, ${y}px)` }}
+      data-lead={lead || undefined}
+      data-selected={selected || undefined}
+      data-rejected={decision.flag === -1 || undefined}
+      data-photograph={id}
+      onClick={(event) => onClick(event, id, place)}
+      onDoubleClick={() => onOpen(id, place)}
+      data-testid={`review-item-${id}`}
+    >
+      <span className={classes.frame} style={{ height: side }}>
+        <span
+          className={shown.kind === 'image' && !gone ? classes.clear : undefined}
+          style={contained(shapeOf(photograph), side)}
+        >
+          <Picture src={versionPicture(shown, side)} alt="" />
+        </span>
+        <FlagMark flag={decision.flag} />
+        {tag && <span className={classes.tag}>{tag}</span>}
+        {versions > 1 && (
+          <span className={classes.versions} title={t('review.versions', { count: versions })}>
+            {versions}
+          </span>
+        )}
+      </span>
+      <span className={classes.caption}>
+        <span className="ellipsis" title={photograph.sourcePath}>
+          {name}
+        </span>
+        <SmallMarks {...decision} />
+      </span>
+      <span className={`${classes.recipe} ellipsis`}>{shown.recipeName}</span>
+    </div>
+  );
+});

@@ -1,0 +1,137 @@
+/** Where to look, at the left of the light table: days and months, batches, folders, recipes; any number of them. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Places } from '../../../preload/contract/desk/lists.ts';
+import { inWords } from '../../../preload/in-words.ts';
+import side from '../../components/SideList.module.css';
+import { SideItem } from '../../components/SideList.tsx';
+import { baseName, count, dayTime, monthOf } from '../../locales/format.ts';
+import { everywhere, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
+import { BatchMenu } from './BatchMenu.tsx';
+import classes from './Review.module.css';
+
+interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly note: string;
+  readonly title?: string;
+  readonly place: Partial<Place>;
+  readonly batch?: Places['batches'][number];
+}
+type Entry = { readonly heading: string } | Line;
+
+const lineHeight = 48;
+const headingHeight = 34;
+
+function useEntries(places: Places | null): readonly Entry[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    if (places === null) return [];
+    const photographs = (n: number) => t('review.count', { n: count(n), count: n });
+    const spanName = (from: number, index: number) =>
+      index === 0 && from === places.spans[0]?.from && isToday(from)
+        ? t('review.places.today')
+        : isWithinWeek(from)
+          ? t('review.places.week')
+          : monthOf(from);
+    const section = (heading: string, lines: readonly Line[]): Entry[] =>
+      lines.length === 0 ? [] : [{ heading }, ...lines];
+    return [
+      { key: 'all', name: t('review.all'), note: photographs(places.all), place: everywhere },
+      ...places.spans.map(({ from, to, count: n }, index) => ({
+        key: `span-${from}`,
+        name: spanName(from, index),
+        note: photographs(n),
+        place: { from, to },
+      })),
+      ...section(
+        t('review.batches'),
+        places.batches.map((batch) => ({
+          key: `batch-${batch.id}`,
+          name: inWords(batch.title),
+          note: `${batch.recipeName} · ${dayTime(batch.createdAt)} · ${count(batch.count)}`,
+          place: { batchId: batch.id },
+          batch,
+        })),
+      ),
+      ...section(
+        t('review.places.folders'),
+        places.folders.map(({ id, path, count: n }) => ({
+          key: `folder-${id}`,
+          name: baseName(path),
+          title: path,
+          note: photographs(n),
+          place: { folderId: id },
+        })),
+      ),
+      ...section(
+        t('review.places.recipes'),
+        places.recipes.map(({ name, count: n }) => ({
+          key: `recipe-${name}`,
+          name,
+          note: photographs(n),
+          place: { recipe: name },
+        })),
+      ),
+    ];
+  }, [places, t]);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const isToday = (from: number) => Date.now() - from < dayMs + 60 * 60 * 1000;
+const isWithinWeek = (from: number) => Date.now() - from < 8 * dayMs;
+
+export function PlaceList({ places }: { readonly places: Places | null }) {
+  const { t } = useTranslation();
+  const query = useReviewUi((ui) => ui.query);
+  const scroller = useRef<HTMLDivElement>(null);
+  const entries = useEntries(places);
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ('heading' in (entries[index] as Entry) ? headingHeight : lineHeight),
+    getItemKey: (index) => {
+      const entry = entries[index] as Entry;
+      return 'heading' in entry ? entry.heading : entry.key;
+    },
+    overscan: 6,
+  });
+  const isOpen = (place: Partial<Place>) =>
+    Object.entries({ ...everywhere, ...place }).every(([name, value]) => query[name as keyof Place] === value);
+  return (
+    <nav className={side.list} aria-label={t('review.places.label')}>
+      <header>
+        <h1>{t('review.title')}</h1>
+      </header>
+      <div ref={scroller} className={side.items}>
+        <div className={classes.places} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const entry = entries[item.index] as Entry;
+            const style = { transform: `translateY(${item.start}px)` };
+            if ('heading' in entry) {
+              return (
+                <h2 key={item.key} style={style}>
+                  {entry.heading}
+                </h2>
+              );
+            }
+            return (
+              <div key={item.key} style={style}>
+                <SideItem
+                  name={entry.name}
+                  note={entry.note}
+                  title={entry.title}
+                  isOpen={isOpen(entry.place)}
+                  onOpen={() => openPlace(entry.place)}
+                  testId={`review-${entry.key}`}
+                  menu={entry.batch && <BatchMenu batch={entry.batch} />}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+/** All results of a photograph, as small pictures: the one that is shown is framed. */
+import { useTranslation } from 'react-i18next';
+import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { showVersion } from '../../state/reviewUi.ts';
+import { versionPicture } from './PhotographTile.tsx';
+import classes from './Review.module.css';
+
+interface VersionsProps {
+  readonly versions: readonly VersionView[];
+  readonly current: number;
+}
+
+export function Versions({ versions, current }: VersionsProps) {
+  const { t } = useTranslation();
+  if (versions.length < 2) return null;
+  const nameOf = ({ recipeName, element, kind, operation }: VersionView) => {
+    const part = element === null ? '' : ` · ${t('review.part', { name: element })}`;
+    return `${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}`;
+  };
+  return (
+    <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">
+      <h2>{t('review.loupe.versions')}</h2>
+      {versions.map((version) => (
+        <button
+          key={version.id}
+          type="button"
+          aria-current={version.id === current}
+          onClick={() => showVersion(version.id)}
+          data-testid={`loupe-version-${version.id}`}
+        >
+          <img
+            src={versionPicture(version, 48)}
+            alt=""
+            draggable={false}
+            className={`${classes.versionImage} ${version.kind === 'image' ? classes.clear : ''}`}
+          />
+          <span className="ellipsis" title={nameOf(version)}>
+            {nameOf(version)}
+          </span>
+        </button>
+      ))}
+    </section>
+  );
+}

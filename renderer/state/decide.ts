@@ -1,0 +1,56 @@
+/** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
+import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
+import { ask } from '../bridge.ts';
+import { rowOf } from './list.ts';
+import { chosenPhotographs, photographList } from './photographList.ts';
+import { isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
+import { type Selection, selectOne, sizeOf } from './selection.ts';
+
+/** What is decided about: what is selected; in the loupe the one photograph. */
+function meant(): Selection {
+  const { selection, isLoupe } = useReviewUi.getState();
+  return isLoupe && selection.lead ? selectOne(selection.lead) : selection;
+}
+
+/**
+ * @param goesOn to the next photograph, where only one was decided about
+ */
+export async function decideAbout(change: DecisionChange, goesOn = false): Promise<void> {
+  const { query } = useReviewUi.getState();
+  const selection = meant();
+  const { count } = photographList.now();
+  const size = sizeOf(selection, count);
+  if (size === 0) return;
+  const lead = selection.lead;
+  const isOne = size === 1 && lead !== null;
+  const on = chosenPhotographs(selection);
+  const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
+  photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
+  if (isOne && goesOn && !isFiltered(query)) await leadTo(lead.place + 1);
+  const reply = await ask('photographs.decide', { on, change });
+  if (!reply.ok) return photographList.refresh();
+  if (!isFiltered(query)) return;
+  // A filter may not let it through any more: the next one stands in its place then.
+  await photographList.refresh();
+  if (!isOne) return;
+  const isLeft = (await photographList.placeOf(lead.id)) !== null;
+  await leadTo(isLeft && goesOn ? lead.place + 1 : lead.place, isLeft && !goesOn);
+}
+
+/** Puts the lead on a place, or on the last there is. */
+export async function leadTo(place: number, isSame = false): Promise<void> {
+  const { count } = photographList.now();
+  if (isSame) return;
+  const at = Math.max(0, Math.min(count - 1, place));
+  const id = count === 0 ? null : await photographList.idAt(at);
+  if (id === null) return useReviewUi.setState({ isLoupe: false });
+  setPhotographs(selectOne({ id, place: at }));
+  useReviewUi.setState({ versionId: null });
+}
+
+/** The same label again takes it away. */
+export function toggleLabel(label: number, goesOn = false): void {
+  const { selection } = useReviewUi.getState();
+  const row = rowOf(photographList.now(), selection.lead?.id ?? null);
+  void decideAbout({ label: row?.decision.label === label ? 0 : label }, goesOn);
+}

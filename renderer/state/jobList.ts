@@ -1,0 +1,88 @@
+/** The queue's list, and what is counted of it. */
+import { useEffect, useState } from 'react';
+import {
+  type ChoiceTally,
+  type JobChoice,
+  type JobQuery,
+  type JobTally,
+  jobQuerySchema,
+} from '../../preload/contract/desk/lists.ts';
+import type { JobSummary } from '../../preload/contract/job.ts';
+import { askQuietly } from '../bridge.ts';
+import { valueIn } from './asked.ts';
+import { createList } from './list.ts';
+import { useQueueUi } from './queueUi.ts';
+import { type Selection, sizeOf } from './selection.ts';
+import { useData } from './store.ts';
+
+export const everyJob: JobQuery = jobQuerySchema.parse({});
+
+export const jobList = createList<JobQuery, JobSummary>(
+  {
+    head: async (query) => valueIn(await askQuietly('jobs.head', query)),
+    order: async (query) => valueIn(await askQuietly('jobs.order', query)),
+    rows: async (revision, from, to) => valueIn(await askQuietly('jobs.rows', { revision, from, to })),
+    ids: async (revision, from, to) => valueIn(await askQuietly('jobs.ids', { revision, from, to })),
+    place: async (revision, id) => valueIn(await askQuietly('jobs.place', { revision, id })),
+    show: (ids) => void askQuietly('desk.showJobs', { ids: [...ids] }),
+  },
+  everyJob,
+);
+
+/** Keeps the list to what filter, search and order say. */
+export function useJobList(): void {
+  const { filter, text, batchId, sort } = useQueueUi();
+  useEffect(() => void jobList.open({ ...everyJob, filter, text, batchId, sort }), [filter, text, batchId, sort]);
+}
+
+/** How many photographs each filter would show, given search and batch. */
+export function useTally(): JobTally {
+  const { text, batchId } = useQueueUi();
+  const all = useData((data) => data.tally);
+  const [narrow, setNarrow] = useState<{ readonly of: string; readonly tally: JobTally } | null>(null);
+  const of = `${batchId} ${text}`;
+  const isWhole = text.trim() === '' && batchId === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says that something was counted anew
+  useEffect(() => {
+    if (isWhole) return;
+    let current = true;
+    void askQuietly('jobs.tally', { ...everyJob, text, batchId }).then((reply) => {
+      if (current && reply.ok) setNarrow({ of, tally: reply.value });
+    });
+    return () => {
+      current = false;
+    };
+  }, [of, isWhole, all]);
+  return isWhole || narrow?.of !== of ? all : narrow.tally;
+}
+
+/** What `selection` means for main. */
+export function choiceOf(selection: Selection, query: JobQuery = jobList.now().query): JobChoice {
+  return selection.isAll ? { query, except: [...selection.ids] } : { ids: [...selection.ids] };
+}
+
+/** What the selected photographs are; null until it is known, and where none is selected. */
+export function useSelected(): ChoiceTally | null {
+  const selection = useQueueUi((ui) => ui.selection);
+  const version = useData((data) => data.jobsVersion);
+  const count = jobList.use((list) => list.count);
+  const [state, setState] = useState<{ readonly of: Selection; readonly tally: ChoiceTally } | null>(null);
+  const isNone = sizeOf(selection, count) === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that some job changed
+  useEffect(() => {
+    if (isNone) return;
+    let current = true;
+    const timer = setTimeout(
+      () =>
+        void askQuietly('jobs.sum', { on: choiceOf(selection) }).then((reply) => {
+          if (current && reply.ok) setState({ of: selection, tally: reply.value });
+        }),
+      30,
+    );
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [selection, isNone, version]);
+  return isNone ? null : (state?.tally ?? null);
+}

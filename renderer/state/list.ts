@@ -1,0 +1,203 @@
+/**
+ * A list of any length, of which only what is looked at is here: its beginning at once, then its order, then rows by their
+ * places. What changes meanwhile is read again without emptying the screen.
+ */
+import { create } from 'zustand';
+import type { ListHead, ListOrder } from '../../preload/contract/desk/lists.ts';
+
+export interface ListSource<Query, Row> {
+  head(query: Query): Promise<ListHead<Row> | null>;
+  order(query: Query): Promise<ListOrder | null>;
+  rows(revision: number, from: number, to: number): Promise<readonly (Row | null)[] | null>;
+  ids(revision: number, from: number, to: number): Promise<readonly number[] | null>;
+  place(revision: number, id: number): Promise<number | null>;
+  /** Told which rows are on the screen, so that main tells of their changes. */
+  show(ids: readonly number[], query: Query): void;
+}
+
+export interface ListState<Query, Row> {
+  readonly phase: 'loading' | 'failed' | 'ready';
+  readonly query: Query;
+  readonly count: number;
+  /** False for the moment until `count` is known: then it is of what has been read. */
+  readonly isCounted: boolean;
+  /** By place; of a long list, what was looked at lately. */
+  readonly rows: ReadonlyMap<number, Row>;
+}
+
+/** Rows are read so many at a time. */
+export const pageLength = 60;
+/** Rows that are kept. */
+const mostRows = 3000;
+/** What was asked to be shown is told this long (ms) after the last change of it. */
+const showAfter = 60;
+/** A list is read again no sooner than this after it was told that it changed (ms), and after this many times as long as that took. */
+const refreshAfter = 300;
+const restTimes = 4;
+
+export type List<Query, Row extends { readonly id: number }> = ReturnType<typeof createList<Query, Row>>;
+
+export function createList<Query, Row extends { readonly id: number }>(source: ListSource<Query, Row>, first: Query) {
+  const use = create<ListState<Query, Row>>(() => ({
+    phase: 'loading',
+    query: first,
+    count: 0,
+    isCounted: false,
+    rows: new Map(),
+  }));
+  /** Which reading of the list is the last; an answer to an earlier one is of no use. */
+  let turn = 0;
+  let revision: number | null = null;
+  let seen = { from: 0, to: pageLength };
+  const asked = new Set<number>();
+  let showTimer: ReturnType<typeof setTimeout> | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastTook = 0;
+
+  const rowsFrom = (from: number, rows: readonly (Row | null)[]): [number, Row][] =>
+    rows.flatMap((row, index) => (row === null ? [] : [[from + index, row] as [number, Row]]));
+
+  function tellShown(): void {
+    clearTimeout(showTimer);
+    showTimer = setTimeout(() => {
+      const { rows, query } = use.getState();
+      const ids: number[] = [];
+      for (let place = seen.from; place < seen.to; place += 1) {
+        const row = rows.get(place);
+        if (row) ids.push(row.id);
+      }
+      source.show(ids, query);
+    }, showAfter);
+  }
+
+  /** Reads the list of `query`; what is on the screen stays until there is something else. */
+  async function read(query: Query, isOther: boolean): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    const begun = performance.now();
+    clearTimeout(refreshTimer);
+    refreshTimer = undefined;
+    const isCurrent = () => turn === mine;
+    const fail = () => {
+      if (isCurrent() && isOther) use.setState({ phase: 'failed', query, count: 0, rows: new Map() });
+    };
+    if (isOther) {
+      seen = { from: 0, to: pageLength };
+      use.setState({ query });
+      const head = await source.head(query);
+      if (!isCurrent()) return;
+      if (head === null) return fail();
+      revision = null;
+      asked.clear();
+      use.setState({
+        phase: 'ready',
+        count: head.rows.length,
+        isCounted: head.isWhole,
+        rows: new Map(head.rows.entries()),
+      });
+      tellShown();
+    }
+    const order = await source.order(query);
+    if (!isCurrent()) return;
+    if (order === null) return fail();
+    // The rows in view come with the new order, so that nothing is seen in between.
+    const from = Math.max(0, Math.min(seen.from, order.count - 1) - pageLength);
+    const to = Math.min(order.count, Math.max(seen.to, from + 1) + pageLength);
+    const rows = await source.rows(order.revision, from, to);
+    if (!isCurrent()) return;
+    if (rows === null) return fail();
+    revision = order.revision;
+    asked.clear();
+    lastTook = performance.now() - begun;
+    use.setState({ phase: 'ready', count: order.count, isCounted: true, rows: new Map(rowsFrom(from, rows)) });
+    tellShown();
+  }
+
+  async function readPage(page: number): Promise<void> {
+    if (revision === null || asked.has(page)) return;
+    asked.add(page);
+    const mine = turn;
+    const of = revision;
+    const from = page * pageLength;
+    const rows = await source.rows(of, from, from + pageLength);
+    if (turn !== mine || revision !== of) return;
+    if (rows === null) return void read(use.getState().query, false);
+    const next = new Map([...use.getState().rows, ...rowsFrom(from, rows)]);
+    if (next.size > mostRows) {
+      for (const place of next.keys()) if (Math.abs(place - from) > mostRows / 2) next.delete(place);
+      asked.clear();
+    }
+    use.setState({ rows: next });
+    tellShown();
+  }
+
+  return {
+    use,
+    now: use.getState,
+    /** Shows another query; the same one again is no other. */
+    open: (query: Query): Promise<void> => read(query, true),
+    /** Reads the same list again. */
+    refresh: (): Promise<void> => read(use.getState().query, false),
+    /** Something changed that may make the list another one: it is read again soon, and not all the time. */
+    touch(): void {
+      if (refreshTimer !== undefined) return;
+      refreshTimer = setTimeout(
+        () => void read(use.getState().query, use.getState().phase !== 'ready'),
+        Math.max(refreshAfter, restTimes * lastTook),
+      );
+    },
+    /** These places are looked at: their rows are read, and those beside them. */
+    see(from: number, to: number): void {
+      if (seen.from !== from || seen.to !== to) {
+        seen = { from, to };
+        tellShown();
+      }
+      const { rows, count } = use.getState();
+      const last = Math.min(count, to + pageLength) - 1;
+      for (let place = Math.max(0, from - pageLength / 2); place <= last; place += 1) {
+        if (!rows.has(place)) void readPage(Math.floor(place / pageLength));
+      }
+    },
+    /** Rows as they are now, wherever they stand. */
+    update(changed: readonly Row[]): void {
+      const byId = new Map(changed.map((row) => [row.id, row]));
+      const { rows } = use.getState();
+      const next = new Map(rows);
+      let isOther = false;
+      for (const [place, row] of rows) {
+        const now = byId.get(row.id);
+        if (now === undefined) continue;
+        next.set(place, now);
+        isOther = true;
+      }
+      if (isOther) use.setState({ rows: next });
+    },
+    /** The id at a place, read where it is not here; null beyond the end. */
+    async idAt(place: number): Promise<number | null> {
+      const here = use.getState().rows.get(place)?.id;
+      if (here !== undefined) return here;
+      return revision === null ? null : ((await source.ids(revision, place, place + 1))?.[0] ?? null);
+    },
+    /** Ids from one place to another, both included. */
+    async idsBetween(a: number, b: number): Promise<readonly number[]> {
+      const [from, to] = a < b ? [a, b] : [b, a];
+      const { rows } = use.getState();
+      const here = Array.from({ length: Math.min(to - from + 1, mostRows) }, (_, index) => rows.get(from + index)?.id);
+      if (to - from < mostRows && here.every((id) => id !== undefined)) return here;
+      return revision === null ? [] : ((await source.ids(revision, from, to + 1)) ?? []);
+    },
+    /** Where a row is; null where it is not in the list. */
+    async placeOf(id: number): Promise<number | null> {
+      for (const [place, row] of use.getState().rows) if (row.id === id) return place;
+      const place = revision === null ? null : await source.place(revision, id);
+      return place === null || place < 0 ? null : place;
+    },
+  };
+}
+
+/** The row with this id among those that are here. */
+export function rowOf<Query, Row extends { readonly id: number }>({ rows }: ListState<Query, Row>, id: number | null) {
+  if (id === null) return undefined;
+  for (const row of rows.values()) if (row.id === id) return row;
+  return undefined;
+}

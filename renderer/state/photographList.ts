@@ -1,0 +1,56 @@
+/** The light table's list: it stays as it is while somebody looks at it; what is new is told, and comes when it is asked for. */
+import { create } from 'zustand';
+import {
+  everyPhotograph,
+  type PhotographChoice,
+  type PhotographQuery,
+  type PhotographView,
+} from '../../preload/contract/desk/lists.ts';
+import { askQuietly } from '../bridge.ts';
+import { valueIn } from './asked.ts';
+import { createList } from './list.ts';
+import type { Selection } from './selection.ts';
+
+export const photographList = createList<PhotographQuery, PhotographView>(
+  {
+    head: async (query) => valueIn(await askQuietly('photographs.head', query)),
+    order: async (query) => valueIn(await askQuietly('photographs.order', query)),
+    rows: async (revision, from, to) => valueIn(await askQuietly('photographs.rows', { revision, from, to })),
+    ids: async (revision, from, to) => valueIn(await askQuietly('photographs.ids', { revision, from, to })),
+    place: async (revision, id) => valueIn(await askQuietly('photographs.place', { revision, id })),
+    show: (ids, query) => void askQuietly('desk.showPhotographs', { ids: [...ids], query }),
+  },
+  everyPhotograph,
+);
+
+/** How many photographs came since the list was read. */
+export const useNewer = create<{ readonly count: number }>(() => ({ count: 0 }));
+
+/** Counting what is new waits this long (ms), so that a busy queue causes a few questions and not hundreds. */
+const settle = 700;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Some photograph changed: counts what is new, soon. A list that shows nothing yet has nothing to be kept. */
+export function lookForNew(): void {
+  if (timer !== undefined) return;
+  timer = setTimeout(async () => {
+    timer = undefined;
+    const { query, count, phase } = photographList.now();
+    if (phase === 'loading') return;
+    if (count === 0) return void photographList.refresh();
+    const order = await askQuietly('photographs.order', query);
+    const now = photographList.now();
+    if (order.ok && now.query === query) useNewer.setState({ count: Math.max(0, order.value.count - now.count) });
+  }, settle);
+}
+
+export async function bringNew(): Promise<void> {
+  useNewer.setState({ count: 0 });
+  await photographList.refresh();
+}
+
+/** What `selection` means for main. */
+export function chosenPhotographs(selection: Selection): PhotographChoice {
+  const { query } = photographList.now();
+  return selection.isAll ? { query, except: [...selection.ids] } : { ids: [...selection.ids] };
+}

@@ -1,0 +1,30 @@
+/** The photograph in the loupe: its row at once, all its versions a moment later. */
+import { useEffect, useState } from 'react';
+import type { PhotographDetail } from '../../preload/contract/channels.ts';
+import type { PhotographView } from '../../preload/contract/desk/lists.ts';
+import { askQuietly } from '../bridge.ts';
+import { rowOf } from './list.ts';
+import { photographList } from './photographList.ts';
+import { useData } from './store.ts';
+
+export function usePhotograph(id: number | null): {
+  readonly photograph: PhotographView | null;
+  readonly detail: PhotographDetail | null;
+} {
+  const row = photographList.use((list) => rowOf(list, id));
+  const version = useData((data) => data.photographsVersion);
+  const [detail, setDetail] = useState<PhotographDetail | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that results may have come
+  useEffect(() => {
+    if (id === null) return;
+    let current = true;
+    void askQuietly('photographs.detail', { id }).then((reply) => {
+      if (current && reply.ok) setDetail(reply.value);
+    });
+    return () => {
+      current = false;
+    };
+  }, [id, version]);
+  const own = detail?.photograph.id === id ? detail : null;
+  return { photograph: row ?? own?.photograph ?? null, detail: own };
+}

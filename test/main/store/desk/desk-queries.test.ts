@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DeskQueries, openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
+import {
+  filterOf,
+  type JobQuery,
+  jobFilters,
+  jobQuerySchema,
+  jobSorts,
+  type PhotographQuery,
+  photographQuerySchema,
+  photographSorts,
+} from '../../../../preload/contract/desk/lists.ts';
+import type { JobState } from '../../../../preload/contract/job.ts';
+import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+const count = 3000;
+let folder: string;
+let desk: DeskQueries;
+let db: Database.Database;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-desk-'));
+  fillWithPhotographs(folder, count);
+  const file = join(folder, 'burnish.db');
+  db = new Database(file);
+  // Names with and without numbers, capitals and accents; notes; some held, some taken off the list.
+  db.exec(`UPDATE jobs SET removed_at = 1 WHERE id % 41 = 0 AND state <> 'queued';
+    UPDATE jobs SET held = 1 WHERE id % 3 = 0 AND state = 'queued';
+    UPDATE photographs SET note = 'For the Cover' WHERE id % 50 = 0;
+    UPDATE photographs SET taken_at = NULL WHERE id % 9 = 0;`);
+  desk = openDeskQueries(file);
+});
+afterAll(() => {
+  desk.close(null);
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const jobs = (query: Partial<JobQuery> = {}): JobQuery => jobQuerySchema.parse(query);
+const photographs = (query: Partial<PhotographQuery> = {}): PhotographQuery => photographQuerySchema.parse(query);
+/** All ids of a list, as pages of it. */
+function idsOf(order: { revision: number; count: number }): number[] {
+  const ids: number[] = [];
+  for (let from = 0; from < order.count; from += 700)
+    ids.push(...desk['order.slice']({ revision: order.revision, from, to: from + 700 })!.ids);
+  expect(ids).toHaveLength(order.count);
+  return ids;
+}
+
+interface Row {
+  id: number;
+  state: JobState;
+  batch: number;
+  at: number;
+  name: string;
+  path: string;
+  recipe: string;
+  title: string;
+  note: string;
+  flag: number;
+  stars: number;
+  label: number;
+  results: number;
+  operation: string;
+  removed: number | null;
+}
+const rows = () =>
+  db
+    .prepare<[], Row>(
+      `SELECT jobs.id, state, batch_id AS batch, jobs.created_at AS at, words AS name, jobs.source_path AS path,
+         recipe_name AS recipe, title, note, flag, stars, label, photographs.results, operation, removed_at AS removed
+       FROM jobs JOIN photographs ON photographs.id = photograph_id JOIN batches ON batches.id = batch_id`,
+    )
+    .all();
+const isFound = (row: Row, text: string) => {
+  const own = `${row.path} ${row.recipe} ${row.title} ${row.note}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => own.includes(word));
+};
+
+const texts = [
+  '',
+  '0',
+  '41',
+  'dsc',
+  'miller',
+  'Miller 7',
+  'wedding skin',
+  'cover',
+  'product dsc_0',
+  'zzz',
+  '%',
+  '_0',
+  '"',
+];
+
+describe('the queue as a list', () => {
+  it('has the jobs that a query means, whatever it is made of', () => {
+    const chance = seeded('queue');
+    const all = rows();
+    for (let times = 0; times < 60; times += 1) {
+      const query = jobs({
+        filter: chance.pick(jobFilters),
+        text: chance.pick(texts),
+        batchId: chance.chance(0.3) ? chance.between(1, 10) : null,
+        sort: chance.pick(jobSorts),
+      });
+      const expected = all
+        .filter((row) => row.removed === null)
+        .filter((row) => query.filter === 'all' || filterOf[row.state] === query.filter)
+        .filter((row) => query.batchId === null || row.batch === query.batchId)
+        .filter((row) => isFound(row, query.text))
+        .map(({ id }) => id);
+      const ids = idsOf(desk['jobs.order'](query));
+      expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
+      expect([query, desk['jobs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+    }
+  });
+
+  it('counts what each filter would show', () => {
+    for (const text of texts) {
+      const tally = desk['jobs.tally'](jobs({ text, filter: 'failed' }));
+      for (const filter of jobFilters)
+        expect([text, filter, tally[filter]]).toEqual([text, filter, desk['jobs.order'](jobs({ text, filter })).count]);
+    }
+  });
+
+  it('is in the order that was asked for', () => {
+    const at = new Map(rows().map((row) => [row.id, row]));
+    const namesOf = (ids: readonly number[]) => ids.map((id) => at.get(id)!.name);
+    const byName = namesOf(desk['jobs.head'](jobs({ sort: 'name' })).ids);
+    expect(byName).toEqual([...byName].sort());
+    const added = idsOf(desk['jobs.order'](jobs({ sort: 'added' }))).map((id) => at.get(id)!.at);
+    expect(added).toEqual([...added].sort((a, b) => b - a));
+    const activity = idsOf(desk['jobs.order'](jobs())).map((id) => filterOf[at.get(id)!.state]);
+    const ranks = ['running', 'uncertain', 'failed', 'queued', 'done', 'cancelled'];
+    expect(activity).toEqual([...activity].sort((a, b) => ranks.indexOf(a) - ranks.indexOf(b)));
+  });
+
+  it('means all of a list but a few, and sums them up', () => {
+    const query = jobs({ filter: 'queued' });
+    const ids = idsOf(desk['jobs.order'](query));
+    const choice = { query, except: ids.slice(0, 5) };
+    expect(desk['jobs.chosen']({ choice, states: null })).toEqual(ids.slice(5));
+    expect(desk['jobs.chosen']({ choice, states: ['failed'] })).toEqual([]);
+    const held = (some: readonly number[]) => some.filter((id) => id % 3 === 0).length;
+    expect(desk['jobs.sum'](choice)).toMatchObject({
+      count: ids.length - 5,
+      states: { queued: ids.length - 5 },
+      held: held(ids.slice(5)),
+    });
+    expect(desk['jobs.sum']({ ids: [...ids.slice(0, 5)] })).toMatchObject({ count: 5, held: held(ids.slice(0, 5)) });
+  });
+
+  it('keeps an order for whoever looks at it, and forgets old ones', () => {
+    const { revision } = desk['jobs.order'](jobs());
+    const [third] = desk['order.slice']({ revision, from: 2, to: 3 })!.ids;
+    expect(desk['order.place']({ revision, id: third! })).toBe(2);
+    expect(desk['order.place']({ revision, id: 999_999 })).toBe(-1);
+    for (let times = 0; times < 20; times += 1) desk['jobs.order'](jobs());
+    expect(desk['order.slice']({ revision, from: 0, to: 1 })).toBeNull();
+    expect(desk['order.place']({ revision, id: 1 })).toBeNull();
+  });
+});
+
+describe('the light table as a list', () => {
+  it('has the photographs that a query means, whatever it is made of', () => {
+    const chance = seeded('light table');
+    const all = rows();
+    const recipes = [...new Set(all.map(({ recipe }) => recipe))];
+    for (let times = 0; times < 80; times += 1) {
+      const { operation } = chance.pick(all);
+      const stars = chance.chance(0.3)
+        ? { is: chance.pick(['=', '>=', '<='] as const), n: chance.between(0, 5) }
+        : null;
+      const query = photographs({
+        text: chance.pick(texts),
+        batchId: chance.chance(0.2) ? chance.between(1, 10) : null,
+        folderId: chance.chance(0.2) ? chance.between(1, 10) : null,
+        recipe: chance.chance(0.2) ? chance.pick(recipes) : null,
+        flags: chance.chance(0.4) ? [chance.pick([-1, 0, 1] as const)] : [],
+        labels: chance.chance(0.3) ? [chance.between(0, 4)] : [],
+        stars,
+        undecided: chance.chance(0.1),
+        operation: chance.chance(0.2) ? (operation as PhotographQuery['operation']) : null,
+        fileType: chance.chance(0.2) ? chance.pick(['jpeg', 'png'] as const) : null,
+        sort: chance.pick(photographSorts),
+        descending: chance.chance(0.5),
+      });
+      const expected = all
+        .filter((row) => row.results > 0)
+        .filter((row) => query.batchId === null || row.batch === query.batchId)
+        .filter((row) => query.folderId === null || row.batch === query.folderId)
+        .filter((row) => query.recipe === null || row.recipe === query.recipe)
+        .filter((row) => query.flags.length === 0 || query.flags.includes(row.flag as 0))
+        .filter((row) => query.labels.length === 0 || query.labels.includes(row.label))
+        .filter((row) => stars === null || compare(row.stars, stars.is, stars.n))
+        .filter((row) => !query.undecided || (row.flag === 0 && row.stars === 0 && row.label === 0))
+        .filter((row) => query.operation === null || row.operation === query.operation)
+        .filter(() => query.fileType !== 'png')
+        .filter((row) => isFound(row, query.text))
+        .map(({ id }) => id);
+      const ids = idsOf(desk['photographs.order'](query));
+      expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
+      expect([query, desk['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+    }
+  });
+
+  it('counts at its left what is listed there', () => {
+    const places = desk['photographs.places']({ now: Date.UTC(2026, 10, 22) });
+    const countOf = (query: Partial<PhotographQuery>) => desk['photographs.order'](photographs(query)).count;
+    expect(places.all).toBe(countOf({}));
+    expect(places.spans.reduce((sum, { count: n }) => sum + n, 0)).toBe(places.all);
+    for (const { from, to, count: n } of places.spans) expect(countOf({ from, to })).toBe(n);
+    for (const { id, count: n } of places.batches) expect(countOf({ batchId: id })).toBe(n);
+    for (const { id, count: n } of places.folders) expect(countOf({ folderId: id })).toBe(n);
+    for (const { name, count: n } of places.recipes) expect(countOf({ recipe: name })).toBe(n);
+    expect([places.batches.length, places.folders.length, places.recipes.length]).toEqual([10, 10, 3]);
+  });
+});
+
+function compare(a: number, is: '=' | '>=' | '<=', b: number): boolean {
+  if (is === '=') return a === b;
+  return is === '>=' ? a >= b : a <= b;
+}
