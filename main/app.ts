@@ -1,6 +1,6 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { join } from 'node:path';
-import type { EngineStatus, Notice, Snapshot } from '../preload/contract/channels.ts';
+import type { Notice, Snapshot } from '../preload/contract/channels.ts';
 import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
@@ -24,7 +24,7 @@ import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/target/outputs.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
-import { engineHealth } from './service/engine/health.ts';
+import { followHealth } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
 import { type KeyStore, originOf } from './service/keys.ts';
@@ -107,7 +107,6 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const drainedListeners: ((text: Message) => void)[] = [];
   const tellLive = () => liveListeners.forEach((tell) => void tell());
 
-  let health: Pick<EngineStatus, 'models' | 'memoryBytes'> = { models: [], memoryBytes: null };
   const host = createEngineHost({
     launch: options.launchEngine,
     onChange: ({ condition, message }) => {
@@ -116,6 +115,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       tellLive();
     },
   });
+  const health = followHealth(host, tellLive);
   const { systemProxy, showsServices } = options;
   const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
@@ -185,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     keys,
     previewSample: samples[0]?.path ?? null,
     live: {
-      engine: () => ({ ...host.condition, ...health }),
+      engine: () => ({ ...host.condition, ...health.now() }),
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
@@ -248,16 +248,6 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const endWatch = watchForEnd(store, (text) => drainedListeners.forEach((tell) => void tell(text)));
 
   const timers: NodeJS.Timeout[] = [];
-  const askHealth = async () => {
-    if (host.condition.condition !== 'ready') return;
-    // An engine that is too busy to answer, or is just ending, is told by its process.
-    const asked = host.address().then(engineHealth);
-    const next = await asked.catch(() => health);
-    const changed = JSON.stringify(next) !== JSON.stringify(health);
-    health = next;
-    if (changed) tellLive();
-  };
-
   /** "Next try in 8 s" is a new sentence every second. */
   const countDown = unlessTrouble(() => {
     store.trouble.look();
@@ -270,7 +260,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     start: () => {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();
-      timers.push(setInterval(turn.look, holdEvery), setInterval(askHealth, healthEvery), setInterval(countDown, 1000));
+      timers.push(
+        setInterval(turn.look, holdEvery),
+        setInterval(health.look, healthEvery),
+        setInterval(countDown, 1000),
+      );
     },
     stop: async (onWait, lastLook) => {
       for (const timer of timers) clearInterval(timer);

@@ -1,7 +1,7 @@
 /** The same app without a window: run, watch, status, retry, decide, cancel, forget, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { decisionSchema, type JobDecision } from '../preload/contract/channels.ts';
+import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
 import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
 import { inWords } from '../preload/in-words.ts';
 import { cancel } from './cli/cancel.ts';

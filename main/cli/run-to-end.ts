@@ -1,7 +1,7 @@
 /** Runs the queue to its end, or shows how another process does, then says how it went. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AddReport } from '../../preload/contract/channels.ts';
 import { restingStates } from '../../preload/contract/job.ts';
+import type { AddReport } from '../../preload/contract/job-requests.ts';
 import { asLogged, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';

@@ -1,5 +1,5 @@
 /** What `run` says of the photographs it has found: those that are new, and those that had been here before. */
-import type { AddReport } from '../../preload/contract/channels.ts';
+import type { AddReport } from '../../preload/contract/job-requests.ts';
 import type { Message } from '../../preload/contract/sentence.ts';
 import { counted } from './counted.ts';
 

@@ -1,5 +1,5 @@
 /** Takes in the photographs the app comes with, each with the recipe that suits it, as one batch. */
-import type { AddReport } from '../../preload/contract/channels.ts';
+import type { AddReport } from '../../preload/contract/job-requests.ts';
 import { type Recipe, starterRecipes } from '../../preload/contract/recipe.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import type { NewBatch, Store } from '../store/index.ts';

@@ -1,7 +1,7 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { AddReport } from '../../preload/contract/channels.ts';
+import type { AddReport } from '../../preload/contract/job-requests.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';

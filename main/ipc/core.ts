@@ -1,5 +1,6 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
-import type { AddReport, Snapshot } from '../../preload/contract/channels.ts';
+import type { Snapshot } from '../../preload/contract/channels.ts';
+import type { AddReport } from '../../preload/contract/job-requests.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Offline } from '../desk/offline.ts';

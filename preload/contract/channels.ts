@@ -1,27 +1,13 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
-import { decisionChangeSchema } from './desk/decision.ts';
-import {
-  type ChoiceTally,
-  type JobTally,
-  jobChoiceSchema,
-  jobQuerySchema,
-  type ListHead,
-  type ListOrder,
-  type PhotographView,
-  type Places,
-  photographChoiceSchema,
-  photographQuerySchema,
-  placeSchema,
-  rowsSchema,
-  spanSchema,
-  type VersionView,
-} from './desk/lists.ts';
+import type { JobTally, PhotographView } from './desk/lists.ts';
 import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
+import { type DeskAnswers, deskRequests } from './desk/requests.ts';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
+import { type AddReport, decisionSchema } from './job-requests.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
@@ -30,12 +16,6 @@ import { type Settings, settingsSchema } from './settings.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
-const onJobs = z.strictObject({ on: jobChoiceSchema });
-const shownIds = z.array(id).max(2000);
-
-/** The user's word on jobs that may have been charged. */
-export const decisionSchema = z.enum(['send-again', 'give-up']);
-export type JobDecision = z.infer<typeof decisionSchema>;
 
 /**
  * Arguments of each request, as one object. Where a document holds a path, only the one that is stored there already is
@@ -58,24 +38,6 @@ export const requestSchemas = {
   'batches.forgettable': z.strictObject({ id }),
   /** Deletes what was found in the photographs of a batch. */
   'batches.forget': z.strictObject({ id }),
-  /** The beginning of the queue's list, then its whole order, then rows of that by their places. */
-  'jobs.head': jobQuerySchema,
-  'jobs.order': jobQuerySchema,
-  'jobs.rows': rowsSchema,
-  /** Ids instead of rows, any number of them. */
-  'jobs.ids': spanSchema,
-  'jobs.place': placeSchema,
-  'jobs.tally': jobQuerySchema,
-  'jobs.sum': onJobs,
-  'jobs.setHeld': onJobs.extend({ held: z.boolean() }),
-  'jobs.cancel': onJobs,
-  'jobs.retry': onJobs,
-  /** `onlyDone`: of all that are meant, only those that are done. */
-  'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
-  'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
-  'jobs.remove': onJobs,
-  'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
-  'jobs.decide': onJobs.extend({ decision: decisionSchema }),
   /** All uncertain jobs of one cause, as many as the user was shown. */
   'jobs.decideCause': z.strictObject({
     cause: z.string().min(1).max(100),
@@ -88,23 +50,7 @@ export const requestSchemas = {
   'results.analysis': z.strictObject({ id }),
   'results.reveal': z.strictObject({ id }),
   ...offlineRequests,
-  'photographs.head': photographQuerySchema,
-  'photographs.order': photographQuerySchema,
-  'photographs.rows': rowsSchema,
-  'photographs.ids': spanSchema,
-  'photographs.place': placeSchema,
-  'photographs.places': z.undefined(),
-  'photographs.detail': z.strictObject({ id }),
-  'photographs.ofJob': z.strictObject({ id }),
-  'photographs.reveal': z.strictObject({ id }),
-  'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
-  /** Which rows the window shows: of these it is told what changes. */
-  'desk.showJobs': z.strictObject({ ids: shownIds }),
-  'desk.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
-  'desk.undo': z.undefined(),
-  'desk.redo': z.undefined(),
-  /** Leaves what work with many rows has not done yet as it is. */
-  'desk.stop': z.strictObject({ id }),
+  ...deskRequests,
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
@@ -144,26 +90,6 @@ export type RequestName = keyof typeof requestSchemas;
 export const requestNames = Object.keys(requestSchemas) as RequestName[];
 export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas)[N]>;
 
-/** What became of paths that were added. */
-export interface AddReport {
-  readonly batchId: number | null;
-  /** Photographs that became new jobs. */
-  readonly accepted: number;
-  /** Photographs that have a job with this recipe already, which goes on (or is under way). */
-  readonly resumed: number;
-  /** Photographs that have a job with this recipe already, which waits for the user's decision. */
-  readonly undecided: number;
-  /** Photographs that are not taken: finished before, or Burnish's own results inside a folder. */
-  readonly skipped: number;
-  /** The jobs of those that were finished before: these can be done again. */
-  readonly finishedBefore: readonly number[];
-  /** How many of those have results that are no longer where they were written. */
-  readonly resultsGone: number;
-  readonly refused: readonly { readonly path: string; readonly message: Message }[];
-  /** What else there is to say of what was added, in sentences. */
-  readonly notes: readonly Message[];
-}
-
 export interface JobDetail {
   readonly job: JobSummary;
   readonly recipe: Recipe;
@@ -194,14 +120,6 @@ export interface PreviewReport {
   readonly afterUrl: string | null;
   readonly analysis: unknown;
   readonly error: Message | null;
-}
-
-/** A photograph with all its results. */
-export interface PhotographDetail {
-  readonly photograph: PhotographView;
-  readonly versions: readonly VersionView[];
-  /** False while the original is not where it was. */
-  readonly isSourceThere: boolean;
 }
 
 /** Everything the screens show, at one moment, but for the rows of lists. */
@@ -250,7 +168,7 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers extends OfflineAnswers {
+export interface Answers extends OfflineAnswers, DeskAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;
@@ -267,47 +185,11 @@ export interface Answers extends OfflineAnswers {
   'batches.forgettable': Forgettable;
   /** How many analyses. */
   'batches.forget': number;
-  'jobs.head': ListHead<JobSummary>;
-  'jobs.order': ListOrder;
-  /** Null where the list is not kept any more: it is to be asked for anew. A row that is gone is null. */
-  'jobs.rows': readonly (JobSummary | null)[] | null;
-  'jobs.ids': readonly number[] | null;
-  /** Where a row is; -1 where it is not in the list, null where that is not kept any more. */
-  'jobs.place': number | null;
-  'jobs.tally': JobTally;
-  'jobs.sum': ChoiceTally;
-  /** How many were touched, here and below. */
-  'jobs.setHeld': number;
-  'jobs.cancel': number;
-  'jobs.retry': number;
-  'jobs.again': AddReport;
-  'jobs.redirect': number;
-  'jobs.remove': number;
-  'jobs.move': number;
-  'jobs.decide': number;
-  /** What is undecided of the cause by now; null where nothing is. */
   'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
   'jobs.revealSource': undefined;
   'results.analysis': AnalysisView | null;
   'results.reveal': undefined;
-  'photographs.head': ListHead<PhotographView>;
-  'photographs.order': ListOrder;
-  'photographs.rows': readonly (PhotographView | null)[] | null;
-  'photographs.ids': readonly number[] | null;
-  'photographs.place': number | null;
-  'photographs.places': Places;
-  'photographs.detail': PhotographDetail | null;
-  /** Null where nothing of it is to be shown. */
-  'photographs.ofJob': PhotographView | null;
-  'photographs.reveal': undefined;
-  'photographs.decide': number;
-  'desk.showJobs': undefined;
-  'desk.showPhotographs': undefined;
-  /** What was taken back, or done again; null where there was nothing. */
-  'desk.undo': Message | null;
-  'desk.redo': Message | null;
-  'desk.stop': undefined;
   'folders.save': undefined;
   'folders.setPaused': undefined;
   'folders.remove': undefined;

@@ -1,8 +1,8 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
-import type { JobDecision } from '../../preload/contract/channels.ts';
 import type { JobChoice } from '../../preload/contract/desk/lists.ts';
 import type { JobSummary, Undecided } from '../../preload/contract/job.ts';
+import type { JobDecision } from '../../preload/contract/job-requests.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';

@@ -1,6 +1,6 @@
 /** What the window itself knows: the screen, open panels, the form that must not be lost. Nothing of it is stored. */
 import { create } from 'zustand';
-import type { AddReport } from '../../preload/contract/channels.ts';
+import type { AddReport } from '../../preload/contract/job-requests.ts';
 
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 export type Screen = (typeof screens)[number];

@@ -99,7 +99,7 @@ export const attacks: Readonly<Record<string, string>> = {
     .filter((name) => typeof window[name] !== 'undefined');
     const called = ['app', 'jobs'].map((group) => { try { return Object.values(burnish[group])[0].constructor('return typeof process')(); } catch { return 'refused'; } });
     return found.length === 0 && called.every((each) => each === 'refused') ? 'refused' : JSON.stringify([found, called])`,
-  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,folders,grantDropped,intake,jobs,on,outputs,profiles,queue,recipes,results,settings,system'
+  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,desk,folders,grantDropped,intake,jobs,offline,on,outputs,photographs,profiles,queue,recipes,results,settings,system'
     ? 'refused' : Object.keys(burnish).join()`,
   'evaluate text': `return all([() => eval('1'), () => new Function('return 1')(), () => burnish.app.snapshot.constructor('return 1')()].map((run) => async () => {
     try { return 'ran ' + run(); } catch { return 'refused'; } }))`,
@@ -150,14 +150,14 @@ export const attacks: Readonly<Record<string, string>> = {
   'use a webview': `const view = document.createElement('webview'); view.src = facts.server; document.body.append(view);
     return 'getWebContentsId' in view || 'executeJavaScript' in view ? 'it is one' : 'refused'`,
   'see files by the protocols': `return all(['burnish://image/source/999999', 'burnish://image/preview/' + crypto.randomUUID(), 'burnish://image/preview/..%2f..%2fburnish.db',
-      'burnish://image/source/..%2f..%2f' + facts.photograph, 'burnish://image' + facts.photograph, 'burnish://thumb/job/' + shot.jobs[0].id + '?side=99999',
+      'burnish://image/source/..%2f..%2f' + facts.photograph, 'burnish://image' + facts.photograph, 'burnish://thumb/job/' + head.rows[0].id + '?side=99999',
       'burnish://thumb/job/1/../../x?side=80', 'burnish://' + facts.photograph, 'app://burnish/..%2f..%2fassets/samples/camera.png', 'app://burnish/%2e%2e/%2e%2e/assets/samples/camera.png',
       'app://burnish/' + facts.photograph, 'app://other/index.html'].map((src) => () => loads('img', { src })))`,
-  'read the pixels of a photograph': `const image = new Image(); image.src = 'burnish://thumb/job/' + shot.jobs[0].id + '?side=160';
+  'read the pixels of a photograph': `const image = new Image(); image.src = 'burnish://thumb/job/' + head.rows[0].id + '?side=160';
     await image.decode();
     const drawing = document.createElement('canvas').getContext('2d'); drawing.drawImage(image, 0, 0);
     try { return 'read ' + drawing.getImageData(0, 0, 1, 1).data; } catch { return 'refused'; }`,
-  'download files': `for (const href of [URL.createObjectURL(new Blob(['x'])), 'data:text/plain,x', facts.server + '/evil.exe', 'burnish://thumb/job/' + shot.jobs[0].id + '?side=160'])
+  'download files': `for (const href of [URL.createObjectURL(new Blob(['x'])), 'data:text/plain,x', facts.server + '/evil.exe', 'burnish://thumb/job/' + head.rows[0].id + '?side=160'])
       Object.assign(document.createElement('a'), { href, download: 'evil.exe' }).click();
     await new Promise((done) => setTimeout(done, 200));
     return none((async () => showSaveFilePicker())())`,

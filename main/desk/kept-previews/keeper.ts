@@ -129,8 +129,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
     begin() {
       if (ending !== null) return;
       ending = new AbortController();
-      unsubscribe = store.changes.subscribe(({ resultsOf, lists, foreign }) => {
-        if (foreign || resultsOf.size > 0 || lists.has('settings')) wake();
+      unsubscribe = store.changes.subscribe(({ photographs, lists, foreign }) => {
+        if (foreign || photographs.size > 0 || lists.has('settings')) wake();
       });
       store.trouble.subscribe(wake);
       wake();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EngineStatus } from '../../../preload/contract/channels.ts';
 import { defaultKeyHeader } from '../../../preload/contract/profile.ts';
 import { askForSuccess, serviceOf } from '../json-request.ts';
-import type { EngineAddress } from './host.ts';
+import type { EngineAddress, EngineHost } from './host.ts';
 
 const healthSchema = z.object({
   models: z.array(z.object({ name: z.string(), loaded: z.boolean() })).catch([]),
@@ -21,4 +21,23 @@ export async function engineHealth(address: EngineAddress): Promise<Pick<EngineS
   });
   const { models, memory } = healthSchema.parse(envelope.body.data);
   return { models, memoryBytes: memory?.resident_bytes ?? null };
+}
+
+/** How the engine is, as it said last. `look` is for a timer; `onChange` is told when it says something else. */
+export function followHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
+  let health: Pick<EngineStatus, 'models' | 'memoryBytes'> = { models: [], memoryBytes: null };
+  return {
+    now: () => health,
+    async look(): Promise<void> {
+      if (host.condition.condition !== 'ready') return;
+      try {
+        const next = await engineHealth(await host.address());
+        const changed = JSON.stringify(next) !== JSON.stringify(health);
+        health = next;
+        if (changed) onChange();
+      } catch {
+        // An engine that is too busy to answer, or is just ending, is told by its process.
+      }
+    },
+  };
 }

@@ -1,6 +1,7 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
-import type { JobDecision } from '../../../preload/contract/channels.ts';
+
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
+import type { JobDecision } from '../../../preload/contract/job-requests.ts';
 import { type SentenceKey, say } from '../../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../../preload/contract/task.ts';
 import type { StoreContext } from '../context.ts';

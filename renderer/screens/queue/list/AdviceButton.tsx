@@ -2,9 +2,9 @@
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { JobDecision as Word } from '../../../../preload/contract/channels.ts';
 import type { JobChoice } from '../../../../preload/contract/desk/lists.ts';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
+import type { JobDecision as Word } from '../../../../preload/contract/job-requests.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';

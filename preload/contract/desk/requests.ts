@@ -1,0 +1,112 @@
+/** Requests about lists of any length, what is done with their rows, and what can be taken back. */
+import { z } from 'zod';
+import { grantIdSchema } from '../grant.ts';
+import type { JobSummary } from '../job.ts';
+import { type AddReport, decisionSchema } from '../job-requests.ts';
+import type { Message } from '../sentence.ts';
+import { decisionChangeSchema } from './decision.ts';
+import {
+  type ChoiceTally,
+  type JobTally,
+  jobChoiceSchema,
+  jobQuerySchema,
+  type ListHead,
+  type ListOrder,
+  type PhotographView,
+  type Places,
+  photographChoiceSchema,
+  photographQuerySchema,
+  placeSchema,
+  rowsSchema,
+  spanSchema,
+  type VersionView,
+} from './lists.ts';
+
+const id = z.int().positive();
+const onJobs = z.strictObject({ on: jobChoiceSchema });
+const shownIds = z.array(id).max(2000);
+
+export const deskRequests = {
+  /** The beginning of the queue's list, then its whole order, then rows of that by their places. */
+  'jobs.head': jobQuerySchema,
+  'jobs.order': jobQuerySchema,
+  'jobs.rows': rowsSchema,
+  /** Ids instead of rows, any number of them. */
+  'jobs.ids': spanSchema,
+  'jobs.place': placeSchema,
+  'jobs.tally': jobQuerySchema,
+  'jobs.sum': onJobs,
+  'jobs.setHeld': onJobs.extend({ held: z.boolean() }),
+  'jobs.cancel': onJobs,
+  'jobs.retry': onJobs,
+  /** `onlyDone`: of all that are meant, only those that are done. */
+  'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
+  'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
+  'jobs.remove': onJobs,
+  'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
+  'jobs.decide': onJobs.extend({ decision: decisionSchema }),
+  'photographs.head': photographQuerySchema,
+  'photographs.order': photographQuerySchema,
+  'photographs.rows': rowsSchema,
+  'photographs.ids': spanSchema,
+  'photographs.place': placeSchema,
+  'photographs.places': z.undefined(),
+  'photographs.detail': z.strictObject({ id }),
+  'photographs.ofJob': z.strictObject({ id }),
+  'photographs.reveal': z.strictObject({ id }),
+  'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
+  /** Which rows the window shows: of these it is told what changes. */
+  'desk.showJobs': z.strictObject({ ids: shownIds }),
+  'desk.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
+  'desk.undo': z.undefined(),
+  'desk.redo': z.undefined(),
+  /** Leaves what work with many rows has not done yet as it is. */
+  'desk.stop': z.strictObject({ id }),
+} as const;
+
+/** A photograph with all its results. */
+export interface PhotographDetail {
+  readonly photograph: PhotographView;
+  readonly versions: readonly VersionView[];
+  /** False while the original is not where it was. */
+  readonly isSourceThere: boolean;
+}
+
+export interface DeskAnswers {
+  'jobs.head': ListHead<JobSummary>;
+  'jobs.order': ListOrder;
+  /** Null where the list is not kept any more: it is to be asked for anew. A row that is gone is null. */
+  'jobs.rows': readonly (JobSummary | null)[] | null;
+  'jobs.ids': readonly number[] | null;
+  /** Where a row is; -1 where it is not in the list, null where that is not kept any more. */
+  'jobs.place': number | null;
+  'jobs.tally': JobTally;
+  'jobs.sum': ChoiceTally;
+  /** How many were touched, here and below. */
+  'jobs.setHeld': number;
+  'jobs.cancel': number;
+  'jobs.retry': number;
+  'jobs.again': AddReport;
+  'jobs.redirect': number;
+  'jobs.remove': number;
+  'jobs.move': number;
+  'jobs.decide': number;
+  /** What is undecided of the cause by now; null where nothing is. */
+  'photographs.head': ListHead<PhotographView>;
+  'photographs.order': ListOrder;
+  'photographs.rows': readonly (PhotographView | null)[] | null;
+  'photographs.ids': readonly number[] | null;
+  'photographs.place': number | null;
+  'photographs.places': Places;
+  'photographs.detail': PhotographDetail | null;
+  /** Null where nothing of it is to be shown. */
+  'photographs.ofJob': PhotographView | null;
+  'photographs.reveal': undefined;
+  'photographs.decide': number;
+  'desk.showJobs': undefined;
+  'desk.showPhotographs': undefined;
+  /** What was taken back, or done again; null where there was nothing. */
+  'desk.undo': Message | null;
+  'desk.redo': Message | null;
+  'desk.stop': undefined;
+}

@@ -1,0 +1,27 @@
+/** What the user decides about jobs, and what becomes of photographs that are added. */
+import { z } from 'zod';
+import type { Message } from './sentence.ts';
+
+/** The user's word on jobs that may have been charged. */
+export const decisionSchema = z.enum(['send-again', 'give-up']);
+export type JobDecision = z.infer<typeof decisionSchema>;
+
+/** What became of paths that were added. */
+export interface AddReport {
+  readonly batchId: number | null;
+  /** Photographs that became new jobs. */
+  readonly accepted: number;
+  /** Photographs that have a job with this recipe already, which goes on (or is under way). */
+  readonly resumed: number;
+  /** Photographs that have a job with this recipe already, which waits for the user's decision. */
+  readonly undecided: number;
+  /** Photographs that are not taken: finished before, or Burnish's own results inside a folder. */
+  readonly skipped: number;
+  /** The jobs of those that were finished before: these can be done again. */
+  readonly finishedBefore: readonly number[];
+  /** How many of those have results that are no longer where they were written. */
+  readonly resultsGone: number;
+  readonly refused: readonly { readonly path: string; readonly message: Message }[];
+  /** What else there is to say of what was added, in sentences. */
+  readonly notes: readonly Message[];
+}
