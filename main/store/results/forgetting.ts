@@ -52,12 +52,18 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string, k
     `UPDATE step_runs SET answer = NULL WHERE job_id IN (SELECT value FROM json_each(?))
        AND json_extract(answer, '$.analysis') IS NOT NULL`,
   );
+  // How many faces there are, and whose eyes are open, was found in a photograph too; that it was measured stays, and the proposal.
+  const measuredFaces = db.prepare<[Which]>(
+    `UPDATE measures SET faces = NULL, eyes_open = NULL WHERE faces IS NOT NULL AND (@before IS NULL OR judged_at < @before)
+       AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId))`,
+  );
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
   );
   const blankInOne = db.transaction((which: Which) => {
     const rows = blank.all({ ...which, now: now() });
+    measuredFaces.run(which);
     answers.run(JSON.stringify(rows.map(({ job_id }) => job_id)));
     return rows;
   });

@@ -125,3 +125,15 @@ describe('open work', () => {
     }
   });
 });
+
+test('of a repaired database, everything is measured anew', ({ stage }) => {
+  const ids = photographs(stage, 'a', 'b');
+  for (const id of ids) stage.store.measures.put(id, 1, look(0));
+  stage.store.stacks.replace(ids, [{ ids, best: null }]);
+  stage.store.suspect();
+  stage.store.close();
+  const store = stage.second();
+  expect(store.rescue?.unreadable).toEqual({});
+  expect(left({ ...stage, store })).toEqual(ids.toReversed());
+  expect(store.stacks.members(ids)).toEqual([]);
+});

@@ -97,6 +97,32 @@ describe('forgetting a batch', () => {
     expect(kept.due(false, 10)).toEqual([]);
   });
 
+  test('deletes how many faces were seen in the background, and goes by nothing else of them', async ({ stage }) => {
+    const { measures, forgetting } = stage.store;
+    const ids = [analysed(stage, 'a', 'Anna'), stage.add('b')[0]!, stage.add('c')[0]!];
+    const photographs = ids.map((id) => stage.job(id).photographId!);
+    const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 3, eyesOpen: 2.5 };
+    for (const id of photographs) {
+      measures.put(id, 1, { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) });
+      measures.putJudgement(id, judgement);
+      stage.clock.advance(dayMs);
+    }
+    const seen = () => measures.judgements(photographs).map(({ faces, eyesOpen }) => [faces, eyesOpen]);
+    await forgetting.forget({ batchId: stage.job(ids[1]!).batchId });
+    expect(seen()).toEqual([
+      [3, 2.5],
+      [null, null],
+      [3, 2.5],
+    ]);
+    await forgetting.forget({ before: stage.clock.now() - 2 * dayMs });
+    expect(seen()).toEqual([
+      [null, null],
+      [null, null],
+      [3, 2.5],
+    ]);
+    expect(measures.judgements(photographs).map(({ sharpness }) => sharpness)).toEqual([2, 2, 2]);
+  });
+
   test('leaves a photograph alone whose work has not ended, or whose data another one waits for', async ({ stage }) => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna');
