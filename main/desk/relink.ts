@@ -8,7 +8,7 @@ import type { Store, Subject } from '../store/index.ts';
 
 export interface RelinkTools {
   readonly store: Pick<Store, 'filePlaces'>;
-  readonly looks: Pick<FileLooks, 'at' | 'forget'>;
+  readonly looks: Pick<FileLooks, 'now' | 'forget'>;
 }
 
 type Sought = ReturnType<Store['filePlaces']['resultsBelow']>[number];
@@ -35,7 +35,7 @@ export async function relink(of: Subject, folder: string, tools: RelinkTools): P
   const taken = new Set<string>();
   const count = { missing: 0, different: 0 };
   for (const sought of soughtBelow(from)) {
-    if ((await tools.looks.at(sought.path)) === 'here') continue;
+    if ((await tools.looks.now(sought.path)) === 'here') continue;
     const inPlace = join(to, relative(from, sought.path));
     const places = [inPlace, ...(names.get(basename(sought.path)) ?? [])].filter((place) => !taken.has(place));
     const [at, isOther] = await firstThatIs(sought, places);
