@@ -27,8 +27,8 @@ export interface Painting {
   readonly signal: AbortSignal;
 }
 
-/** Side of a tile, px. */
-const side = 512;
+/** Size of a tile, px: small enough to be done in some 10 ms, and of few rows, since each is a read and a write of its own. */
+const tileSize: Size = { width: 1024, height: 64 };
 
 /** Paints all strokes, in their order. @throws the signal's reason */
 export async function paintStrokes(strokes: readonly Stroke[], painting: Painting): Promise<void> {
@@ -36,9 +36,12 @@ export async function paintStrokes(strokes: readonly Stroke[], painting: Paintin
   const surfaces = keptSurfaces(painting);
   const areas = strokes.map((stroke) => strokeArea(stroke, scale));
   const breathe = breather(signal);
-  for (let top = 0; top < canvas.height; top += side) {
-    for (let left = 0; left < canvas.width; left += side) {
-      const size = { width: Math.min(side, canvas.width - left), height: Math.min(side, canvas.height - top) };
+  for (let top = 0; top < canvas.height; top += tileSize.height) {
+    for (let left = 0; left < canvas.width; left += tileSize.width) {
+      const size = {
+        width: Math.min(tileSize.width, canvas.width - left),
+        height: Math.min(tileSize.height, canvas.height - top),
+      };
       const area = { left: place.left + left, top: place.top + top, ...size };
       const near = strokes.filter((_, at) => overlap(areas[at]!, area) !== null);
       const touched = overlap(around(areas.filter((each) => overlap(each, area) !== null)), area);
@@ -75,6 +78,7 @@ async function paintTile(
     await breathe();
     const mask = strokeMask(stroke, area, scale);
     if (!mask.some((value) => value > 0)) continue;
+    await breathe();
     const surface = stroke.edgeAware ? await surfaceIn(stroke, area, behind.small, surfaces) : null;
     signal.throwIfAborted();
     layStroke(tile, behind, { mode: stroke.mode, mask, surface });

@@ -5,6 +5,7 @@
  * rim is carried to full size as that of a cutout is, which frees the colours there of what lies behind.
  */
 import { type Area, overlap, strokeArea, strokeMask } from '../../../preload/contract/touch/stroke-mask.ts';
+import { breather } from '../pause.ts';
 import { cutter } from '../restore/cut-rows.ts';
 import { findEdge } from '../restore/edge.ts';
 import type { Size } from '../size.ts';
@@ -56,9 +57,11 @@ export async function surfaceUnder(
   if (reach === null || area === null) return null;
   const size = workingSize(area);
   const guide = await guideOf(original, area, size);
-  signal.throwIfAborted();
+  const breathe = breather(signal);
   const likeness = likenessOf(stretch, guide, area, size, scale);
+  await breathe();
   const smooth = guidedFilter(likeness, guide, size, window, noise);
+  await breathe();
   const cutout = new Uint8Array(size.width * size.height * 4);
   for (let at = 0; at < smooth.length; at++) {
     const held = Math.min(Math.max((smooth[at]! - notAlike) / (alike - notAlike), 0), 1);

@@ -51,7 +51,7 @@ export function overlap(a: Area, b: Area): Area | null {
  */
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
   const mask = new Float32Array(area.width * area.height);
-  const line = segmentsOf(stroke.points, scale);
+  const line = segmentsOf(stroke, scale);
   const rim = rimOf(stroke, scale);
   // Candidates of nested blocks lie one after the other: 4 to the 17th blocks of 8 px are wider than any picture.
   const near = new Int32Array(line.count * 18);
@@ -122,8 +122,12 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
 }
 
 /** The line through the points; a dab is one segment of no length. */
-function segmentsOf(points: StrokeShape['points'], scale: number) {
-  const ends = thinned(points.map(([x, y]) => [x * scale, y * scale]));
+function segmentsOf({ points, radius }: StrokeShape, scale: number) {
+  const within = Math.max(samePx, radius * scale * sameRadii);
+  const ends = thinned(
+    points.map(([x, y]) => [x * scale, y * scale]),
+    within,
+  );
   const count = Math.max(1, ends.length - 1);
   const line = new Float64Array(count * 5);
   for (let at = 0; at < count; at++) line.set(segmentOf(ends[at]!, ends[at + 1] ?? ends[at]!), at * 5);
@@ -152,19 +156,23 @@ function squareTo(line: Segment, at: number, x: number, y: number): number {
   return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
 }
 
-/** Points are left out where the line stays within so many px without them: a hand makes far more than its line has bends. */
-const same = 0.1;
+/**
+ * Points are left out where the line stays within so many px, or radii, without them: a hand makes far more than its line has
+ * bends, and a broad stroke shows none of the small ones.
+ */
+const samePx = 0.1;
+const sameRadii = 0.001;
 /** How many in a row, so that it is quickly done. */
 const mostInRow = 24;
 
-function thinned(points: readonly Point[]): readonly Point[] {
+function thinned(points: readonly Point[], within: number): readonly Point[] {
   const kept: Point[] = [points[0] ?? [0, 0]];
   let last = 0;
   for (let at = 2; at < points.length; at++) {
     const way = segmentOf(points[last]!, points[at]!);
     let isNear = at - last <= mostInRow;
     for (let between = last + 1; isNear && between < at; between++) {
-      isNear = squareTo(way, 0, ...(points[between] as [number, number])) <= same * same;
+      isNear = squareTo(way, 0, ...(points[between] as [number, number])) <= within * within;
     }
     if (isNear) continue;
     last = at - 1;

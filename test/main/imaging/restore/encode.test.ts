@@ -80,6 +80,29 @@ describe('encodeResult', () => {
   });
 });
 
+describe('a JPEG', () => {
+  /** Bytes of its code tables: 420 for the four of the standard, fewer for those made for an even picture. */
+  const tableBytes = (path: string) => {
+    const jpeg = readFileSync(path);
+    let bytes = 0;
+    for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2)) {
+      if (jpeg[at + 1] === 0xc4) bytes += jpeg.readUInt16BE(at + 2);
+    }
+    return bytes;
+  };
+  it.each([
+    ['gets tables of its own', 600, 400, false],
+    ['gets those of the standard where it is so large that all of it would be held in memory', 8000, 5100, true],
+  ])('%s', async (_, width, height, isStandard) => {
+    const even = { create: { width, height, channels: 3, background: '#a67' } } as const;
+    await sharp(even)
+      .tiff({ compression: 'lzw' })
+      .toFile(at(`even-${width}.tif`));
+    const { path } = await encode(at(`even-${width}.tif`), 'jpeg');
+    expect(tableBytes(path) > 400).toBe(isStandard);
+  });
+});
+
 describe('possibleFormats', () => {
   it.each([
     ['auto', 'jpeg', false, ['png', 'jpeg']],
