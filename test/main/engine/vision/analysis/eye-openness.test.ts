@@ -5,8 +5,9 @@ import { faceChart } from '../../../../../main/engine/vision/analysis/skin-chart
 import { faceParts } from '../../../../../main/engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
-import { at, drawnOn, points, sizeOf } from '../../../../helpers/dressed.ts';
+import { drawnOn } from '../../../../helpers/dressed.ts';
 import { group, mirrored } from '../../../../helpers/faces.ts';
+import { leftFold, lid } from '../../../../helpers/shut-eyes.ts';
 
 const eyesOn = async ({ photo, face }: CloseUp) => lookAtEyes(await faceChart(photo, face));
 
@@ -29,19 +30,9 @@ describe.each(['woman'] as const)('%s looks at the camera', async (who) => {
   });
 });
 
-/** The eye at the left covered by skin of the cheek's colour, with the fold where both lids meet. */
-function withBareLid({ photo, face }: CloseUp): Promise<Photo> {
-  const cheek = at(face, 50);
-  const pixel = (Math.round(cheek.y) * photo.width + Math.round(cheek.x)) * 3;
-  const skin = `rgb(${photo.rgb.subarray(pixel, pixel + 3).join()})`;
-  const lid = `<polygon points="${points(face, faceParts.leftLids)}" fill="${skin}"/>`;
-  const fold = points(face, [33, 7, 163, 144, 145, 153, 154, 155, 133]);
-  return drawnOn(
-    photo,
-    `${lid}<polyline points="${fold}" fill="none" stroke="#6b3a2a" stroke-width="${sizeOf(face) * 0.008}"/>`,
-    1,
-  );
-}
+/** The eye at the left is shut. */
+const withBareLid = ({ photo, face }: CloseUp): Promise<Photo> =>
+  drawnOn(photo, lid(photo, face, faceParts.leftLids, leftFold), 1);
 
 describe('bare lids', async () => {
   const shut = await found(await withBareLid(await closeUp('woman')));
