@@ -2,7 +2,7 @@
 import type { KeptSpace, RelinkReport } from '../../preload/contract/desk/presence.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
-import { removePictures } from './kept-previews/files.ts';
+import { removePictures, sweepWaiting } from './kept-previews/files.ts';
 import { createKeeper, type Keeper } from './kept-previews/keeper.ts';
 import { type Presence, presenceOf } from './presence.ts';
 import { relink } from './relink.ts';
@@ -20,7 +20,7 @@ export interface OfflineOptions {
   readonly store: Store;
   /** See `KeeperOptions`. */
   readonly isBusy: () => boolean;
-  readonly onFault: (error: unknown) => void;
+  readonly log: { warn(text: string): void };
 }
 
 /** What was shown is noted after so long (ms), together. */
@@ -28,7 +28,7 @@ const noteAfter = 3000;
 /** How many are deleted at a time. */
 const slice = 200;
 
-export function openOffline({ store, isBusy, onFault }: OfflineOptions): Offline {
+export function openOffline({ store, isBusy, log }: OfflineOptions): Offline {
   const { keptPreviews: kept, looks } = store;
   const clock = {
     now: Date.now,
@@ -38,7 +38,13 @@ export function openOffline({ store, isBusy, onFault }: OfflineOptions): Offline
       return () => clearTimeout(timer);
     },
   };
-  const keeper = createKeeper({ store, looks, clock, isBusy, onFault });
+  const keeper = createKeeper({
+    store,
+    looks,
+    clock,
+    isBusy,
+    onFault: (fault) => log.warn(`No preview was kept. ${fault}`),
+  });
   const shown = new Map<string, Subject>();
   let callOff: (() => void) | null = null;
   const note = unlessTrouble(() => {
@@ -68,6 +74,7 @@ export function openOffline({ store, isBusy, onFault }: OfflineOptions): Offline
     space: kept.space,
     async clear() {
       kept.settleAll();
+      await sweepWaiting(kept, () => false);
       for (let some = kept.oldest(slice); some.length > 0; some = kept.oldest(slice)) {
         await removePictures(kept, some);
         kept.drop(some);

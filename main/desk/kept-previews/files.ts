@@ -61,10 +61,13 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Removes photographs that were left and are no longer waited for. */
-export async function sweepWaiting(kept: Kept): Promise<void> {
+/**
+ * Removes photographs that were left for their previews, but for those that `isNeeded` wants; previews of the others are made
+ * from their own places.
+ */
+export async function sweepWaiting(kept: Kept, isNeeded: (photographId: number) => boolean): Promise<void> {
   const folder = dirname(kept.waitingFile(0));
   for (const name of await namesIn(folder)) {
-    if (/^\d+$/.test(name) && !kept.isToBeKept(Number(name))) await rm(join(folder, name), { force: true });
+    if (/^\d+$/.test(name) && !isNeeded(Number(name))) await rm(join(folder, name), { force: true });
   }
 }

@@ -107,7 +107,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   /** The next of the folders; true while there are others. */
   async function sweepOn(): Promise<boolean> {
     if (swept >= parts) return false;
-    if (swept < 0) await sweepWaiting(kept);
+    if (swept < 0) await sweepWaiting(kept, kept.isToBeKept);
     else await sweepPart(kept, swept);
     swept += 1;
     await pause(betweenLooks);

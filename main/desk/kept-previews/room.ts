@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { KeptPreview, Store } from '../../store/index.ts';
 import { unlessTrouble } from '../../store/index.ts';
-import { removePictures } from './files.ts';
+import { removePictures, sweepWaiting } from './files.ts';
 
 /** Left free for the work itself and for everything else on the disk, bytes. */
 const reserve = 1024 ** 3;
@@ -53,7 +53,10 @@ export function createRoom({ store, freeBytes = freeOf }: RoomOptions): Room {
     async make() {
       if (undeleted.length > 0) drop();
       while (left() < 0 && undeleted.length === 0) if (!(await yieldFew(-left()))) break;
-      if (settings.read().keptPreviewsMegabytes === 0) return 'nothing';
+      const isOff = settings.read().keptPreviewsMegabytes === 0;
+      // Large, and to be had elsewhere as long as their cards are in.
+      if (isOff || trouble.now() === 'full' || (await isLow())) await sweepWaiting(kept, () => false);
+      if (isOff) return 'nothing';
       if (trouble.now() === 'full') await yieldSome();
       while ((await isLow()) && (await yieldSome()));
       if (trouble.now() !== null || (await isLow())) return 'nothing';

@@ -5,7 +5,7 @@ import type { Job } from '../../store/index.ts';
 import type { StageTools } from './stage.ts';
 
 /** So many wait at a time, at most: each takes the room of its photograph until its preview is made. */
-const mostWaiting = 100;
+const mostWaiting = 40;
 
 /**
  * Gives the copy in the work folder, which is about to go, a second name in the folder of the previews: that takes no time,

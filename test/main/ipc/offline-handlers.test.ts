@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { openOffline } from '../../../main/desk/offline.ts';
 import type { Core } from '../../../main/ipc/core.ts';
@@ -10,20 +10,24 @@ import { errorSaying } from '../../helpers/said.ts';
 
 function page({ store }: DeskStage) {
   const faults: unknown[] = [];
-  const offline = openOffline({ store, isBusy: () => false, onFault: (fault) => faults.push(fault) });
+  const offline = openOffline({ store, isBusy: () => false, log: { warn: (text) => faults.push(text) } });
   const grants = openGrants();
   return { offline, grants, faults, handlers: offlineHandlers({ offline } as Core, grants) };
 }
 
 test('previews are made, counted, told of and deleted', async ({ desk }) => {
-  const { photographId } = await desk.finished('a');
+  const { photographId, original } = await desk.finished('a');
   const { offline, handlers, faults } = page(desk);
   offline.begin();
   await expect.poll(() => desk.store.keptPreviews.space().pictures, { timeout: 60_000 }).toBe(2);
   const ids = { ids: [photographId] };
   expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: true } }]);
   expect(await handlers['offline.space'](undefined, 'page')).toMatchObject({ pictures: 2 });
+  const waiting = desk.store.keptPreviews.waitingFile(photographId);
+  mkdirSync(dirname(waiting), { recursive: true });
+  copyFileSync(original, waiting);
   await handlers['offline.clear'](undefined, 'page');
+  expect(existsSync(waiting)).toBe(false);
   expect(await handlers['offline.space'](undefined, 'page')).toEqual({ pictures: 0, bytes: 0 });
   expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: false } }]);
   await offline.end();

@@ -151,7 +151,9 @@ test('on a full disk the kept pictures make way, and none is made', async ({ kee
   await desk.finished('a');
   await run(() => isQuiet(desk));
   expect(files()).toHaveLength(2);
-  await desk.finished('b');
+  const { photographId, original } = await desk.finished('b');
+  mkdirSync(join(kept.folder, 'waiting'), { recursive: true });
+  linkSync(original, kept.waitingFile(photographId));
   await run(() => kept.space().pictures === 0, { freeBytes: async () => 1000 });
   expect(files()).toEqual([]);
   expect(kept.due(false, 10)).toHaveLength(2);
