@@ -33,7 +33,10 @@ export async function exposureOf(picture: Picture, faces: readonly Box[], signal
   let [sum, count] = [0, 0];
   for (const part of partsOf(picture, faces)) {
     const { values } = await luminanceIn(picture, part, breathe);
-    sum += values.reduce((total, value) => total + value, 0);
+    for (let from = 0; from < values.length; from += part.width) {
+      await breathe();
+      for (let at = from; at < from + part.width; at++) sum += values[at]!;
+    }
     count += values.length;
   }
   const pixels = Math.max(1, width * height);

@@ -77,6 +77,7 @@ async function sharpnessIn(plane: Plane, breathe: Breathe): Promise<number | nul
   const limit = quantile(coarse, 1 - edgeShare);
   let [fineSum, coarseSum, count] = [0, 0, 0];
   for (let at = 0; at < coarse.length; at++) {
+    if (at % plane.width === 0) await breathe();
     if (coarse[at]! < limit) continue;
     fineSum += fine[at]!;
     coarseSum += coarse[at]!;
