@@ -14,7 +14,7 @@ import classes from './Review.module.css';
 export const smallestTile = 96;
 export const largestTile = 480;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
-const typingPause = 150;
+const typingPause = 60;
 
 export function GridHead() {
   const { t } = useTranslation();
