@@ -236,6 +236,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       queue.start();
       folders.start();
       offline.begin();
+      void desk.check();
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },

@@ -23,6 +23,8 @@ export interface DataFolder {
   readonly waitsFor?: readonly Trouble[];
   /** Puts into words what people find beside the database. */
   readonly toWords: (message: Message) => string;
+  /** As in `openDatabase`: for a program that has the checks done once it is there. */
+  readonly showsServices?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface DataFolder {
  * @throws DatabaseDamaged, DatabaseTooNew, DataReadOnly; NotWaitedFor
  */
 export async function openTelling(
-  { dataDir, picturesFolder, waitsFor = ['locked'], toWords }: DataFolder,
+  { dataDir, picturesFolder, waitsFor = ['locked'], toWords, showsServices = false }: DataFolder,
   isApplications: boolean,
   busyMs: number,
   { onTrouble, onEnd, log }: TroubleTold,
@@ -39,7 +41,7 @@ export async function openTelling(
   const open = () => {
     try {
       tightenDataFolder(dataDir, isApplications);
-      return openStore({ folder: dataDir, busyMs, toWords });
+      return openStore({ folder: dataDir, busyMs, toWords, checksLater: showsServices });
     } catch (fault) {
       lookForCause(fault, join(dataDir, 'burnish.db'));
       throw troubleOf(fault) === 'read-only' ? new DataReadOnly(dataDir) : fault;

@@ -94,6 +94,8 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** As in `openDatabase`. */
   readonly busyMs?: number;
+  /** As in `openDatabase`. */
+  readonly checksLater?: boolean;
   /** Puts into words what people find in the data folder; without it, they find it as it is logged. */
   readonly toWords?: (message: Message) => string;
 }
@@ -103,10 +105,11 @@ export interface StoreOptions {
  * @throws DatabaseDamaged, DatabaseTooNew
  */
 export function openStore(options: StoreOptions) {
-  const { folder, now = Date.now, busyMs, toWords = asLogged } = options;
+  const { folder, now = Date.now, busyMs, toWords = asLogged, checksLater = false } = options;
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
-  const { db, rescue } = openDatabase(join(folder, 'burnish.db'), {
+  const { db, rescue, isUnchecked } = openDatabase(join(folder, 'burnish.db'), {
+    checksLater,
     fill,
     now,
     toWords,
@@ -149,6 +152,8 @@ export function openStore(options: StoreOptions) {
     folder,
     /** Absolute; the database itself. */
     file: db.name,
+    /** The long checks of the database are still to be done: see `OpenOptions.checksLater`. */
+    isUnchecked,
     /** Absolute; each job has a folder of its own below it while it runs. */
     workFolder,
     /** Absolute; for the pictures of previews. */

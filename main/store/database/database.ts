@@ -26,6 +26,11 @@ export interface OpenOptions {
   readonly now?: () => number;
   /** How long a statement waits for another process, in ms: for so long everything else in this one stands still. */
   readonly busyMs?: number;
+  /**
+   * Leaves the long checks of a large database that was closed in order to `Opened.isUnchecked`, for whoever has them done
+   * beside the work (`findDamage`).
+   */
+  readonly checksLater?: boolean;
   /** Puts into words what people find beside a database that was repaired. */
   readonly toWords?: (message: Message) => string;
 }
@@ -33,6 +38,8 @@ export interface OpenOptions {
 export interface Opened {
   readonly db: Database.Database;
   readonly created: boolean;
+  /** The long checks are still to be done. */
+  readonly isUnchecked: boolean;
   /** What was saved, where the database was damaged. */
   readonly rescue: Rescue | null;
 }
@@ -55,22 +62,23 @@ const quicklyChecked = 64 * 1024 * 1024;
  * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Opened {
-  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = asLogged } = options;
+  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = asLogged, checksLater = false } = options;
   const migrations = migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
   const use = enter(file);
   try {
     if (use.isAlone) finishSwitch(file);
     let saved: Rescue | null = null;
-    let opened: Pick<Opened, 'db' | 'created'>;
+    let opened: Pick<Opened, 'db' | 'created' | 'isUnchecked'>;
+    const leavesLong = checksLater && use.isAlone && isLarge(file) && wasClosed(file);
     try {
       if (use.isAlone) lookAtFiles(file);
-      opened = open(file, migrations, fill, now, busyMs, use.isAlone);
+      opened = open(file, migrations, fill, now, busyMs, use.isAlone, leavesLong);
     } catch (error) {
       if (!isDamage(error)) throw error;
       saved = use.isAlone ? repair(file, error, migrations, { now, toWords }) : null;
       if (saved === null) throw new DatabaseDamaged(file, error);
-      opened = open(file, migrations, fill, now, busyMs, true);
+      opened = open(file, migrations, fill, now, busyMs, true, false);
     }
     rmSync(suspicion(file), { force: true });
     use.share();
@@ -116,7 +124,8 @@ function open(
   now: () => number,
   busyMs: number,
   isAlone: boolean,
-): Pick<Opened, 'db' | 'created'> {
+  leavesLong: boolean,
+): Pick<Opened, 'db' | 'created' | 'isUnchecked'> {
   const db = new Database(file, { timeout: busyMs });
   try {
     db.pragma('journal_mode = WAL');
@@ -127,14 +136,14 @@ function open(
     // What was found in a photograph is gone from the file when it is forgotten.
     db.pragma('secure_delete = ON');
     addFunctions(db);
-    lookAt(db, migrations);
+    lookAt(db, migrations, leavesLong);
     // Who has the queue changes the mark at any time.
     if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(say('store.unsound.empty'));
     if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost(say('store.unsound.older'));
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
     migrations.run(db);
-    return { db, created };
+    return { db, created, isUnchecked: leavesLong };
   } catch (error) {
     const { leave } = isDamage(error) ? withoutCheckpoint(file) : { leave: () => undefined };
     db.close();
@@ -159,11 +168,11 @@ function withoutCheckpoint(file: string): { leave(): void } {
 }
 
 /** A damaged declaration may be read as anything: what cannot be asked of a sound database is no mistake of ours. */
-function lookAt(db: Database.Database, migrations: Migrations): void {
+function lookAt(db: Database.Database, migrations: Migrations, leavesLong: boolean): void {
   try {
     check(db, migrations);
-    const unsound = findUnsound(db);
-    if (unsound !== null) throw new Unsound(unsound);
+    const damage = leavesLong ? null : findDamage(db);
+    if (damage !== null) throw new Unsound(damage);
   } catch (error) {
     const isOfSql = error instanceof Database.SqliteError && /^SQLITE_(ERROR|TOOBIG|NOMEM|MISMATCH)$/.test(error.code);
     throw isOfSql ? new Unsound(error.message) : error;
@@ -179,10 +188,17 @@ function check(db: Database.Database, migrations: Migrations): void {
     throw new Unsound(say('store.unsound.tables'));
   }
   if (version > migrations.latest) throw new Unsound(say('store.unsound.version'));
-  const isSmall = statSync(db.name).size <= quicklyChecked;
-  const found = db.pragma(isSmall ? 'integrity_check(1)' : 'quick_check(1)', { simple: true });
-  if (found !== 'ok') throw new Unsound(String(found));
 }
+
+/** What is wrong with the rows and indexes of a database; null where nothing is. Reads all of it: seconds for a large one. */
+export function findDamage(db: Database.Database): Message | null {
+  const found = db.pragma(isLarge(db.name) ? 'quick_check(1)' : 'integrity_check(1)', { simple: true });
+  return found === 'ok' ? findUnsound(db) : String(found);
+}
+
+const isLarge = (file: string) => existsSync(file) && statSync(file).size > quicklyChecked;
+/** Its last process has closed it in order: that leaves no log behind. */
+const wasClosed = (file: string) => !existsSync(`${file}-wal`) || statSync(`${file}-wal`).size === 0;
 
 /** Errors that say the database is damaged, and not that it cannot be had. */
 function isDamage(error: unknown): boolean {

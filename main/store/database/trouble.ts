@@ -61,6 +61,8 @@ export interface TroubleWatch {
   subscribe(listener: (trouble: Trouble | null) => void): void;
   /** Something else found the disk full on which the database is. */
   noteFull(): void;
+  /** A check beside the work found the database damaged. */
+  noteDamaged(): void;
   /** Looks whether trouble that passes is over, by writing. For a timer. */
   look(): void;
 }
@@ -106,6 +108,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     now: () => current,
     subscribe: (listener) => void listeners.push(listener),
     noteFull: () => set('full'),
+    noteDamaged: () => set('damaged'),
     look() {
       try {
         observed(mayWrite);

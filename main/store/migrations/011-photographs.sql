@@ -18,7 +18,7 @@ CREATE TABLE photographs (
   bytes INTEGER NOT NULL,
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
-  -- When it was taken, by the camera's clock as if it were UTC; ms since 1970, NULL where the file does not say.
+  -- When it was taken, ms since 1970; NULL where the file does not say. Without a time zone, it is this computer's.
   taken_at INTEGER,
   added_at INTEGER NOT NULL,
   -- The decision: -1 rejected, 1 picked; label: 1 red, 2 yellow, 3 green, 4 blue.

@@ -1,0 +1,72 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDesk } from '../../../../main/desk/desk.ts';
+import { openStore } from '../../../../main/store/index.ts';
+import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-checks-'));
+  file = join(folder, 'burnish.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Overwrites a page in the middle, as a disk that fails does: rows are unreadable, the file opens all the same. */
+function damage(): void {
+  const bytes = readFileSync(file);
+  const page = 4096;
+  const middle = Math.floor(statSync(file).size / 2 / page) * page;
+  bytes.fill(0x5a, middle, middle + 3 * page);
+  writeFileSync(file, bytes);
+}
+
+/** Fills a database over the size up to which it is checked at each start. */
+function fillLarge(): void {
+  fillWithPhotographs(folder, 300);
+  const db = new Database(file);
+  const insert = db.prepare(`INSERT INTO job_events (job_id, at, kind, text) VALUES (?, 1, 'notice', ?)`);
+  db.transaction(() => {
+    for (let id = 1; id <= 70; id += 1) insert.run(id, 'x'.repeat(1024 * 1024));
+  })();
+  db.close();
+}
+
+describe('the long checks of a large database', () => {
+  it('are left for later where it was closed in order, and find damage beside the work', async () => {
+    fillLarge();
+    expect(statSync(file).size).toBeGreaterThan(64 * 1024 * 1024);
+    const sound = openStore({ folder, checksLater: true });
+    expect([sound.isUnchecked, sound.rescue]).toEqual([true, null]);
+    const desk = openDesk(sound);
+    await desk.check();
+    expect(sound.trouble.now()).toBe(null);
+    await desk.close();
+    sound.close();
+
+    damage();
+    const damaged = openStore({ folder, checksLater: true });
+    const other = openDesk(damaged);
+    await other.check();
+    expect(damaged.trouble.now()).toBe('damaged');
+    await other.close();
+    damaged.close();
+  });
+
+  it('are done at once where its last process did not close it, and where nobody does them later', () => {
+    fillLarge();
+    const unasked = openStore({ folder });
+    expect(unasked.isUnchecked).toBe(false);
+    unasked.settings.save({ appearance: 'dark' });
+    // As a kill leaves it: with its log.
+    copyFileSync(`${file}-wal`, join(folder, 'log-as-killed'));
+    unasked.close();
+    copyFileSync(join(folder, 'log-as-killed'), `${file}-wal`);
+    const after = openStore({ folder, checksLater: true });
+    expect(after.isUnchecked).toBe(false);
+    after.close();
+  });
+});
