@@ -226,7 +226,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     }),
   };
 
-  const upkeep = upkeepOf(store, log);
+  const upkeep = upkeepOf(store, log, showsServices ? 30_000 : 0);
 
   const turn = queueTurn({
     store,
@@ -236,7 +236,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       queue.start();
       folders.start();
       offline.begin();
-      void desk.check();
+      desk.checkLater();
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },

@@ -12,15 +12,20 @@ export interface Desk {
   readonly undo: Undo;
   readonly showing: Showing;
   onBulk(listener: (progress: BulkProgress) => void): void;
-  /** Has the long checks of the database done that were left when it was opened, on a thread of their own. */
+  /** Has the long checks of the database done that were left when it was opened: on a thread of their own, once the start is over. */
+  checkLater(): void;
   check(): Promise<void>;
   /** Before the store is closed. */
   close(): Promise<void>;
 }
 
+/** So long (ms) a start has disk and processor for itself. */
+const startMs = 20_000;
+
 export function openDesk(store: Pick<Store, 'file' | 'isUnchecked' | 'trouble'>): Desk {
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
+  let checking: NodeJS.Timeout | undefined;
   const checker = createReader(store.file);
   const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
   return {
@@ -29,6 +34,9 @@ export function openDesk(store: Pick<Store, 'file' | 'isUnchecked' | 'trouble'>)
     undo: createUndo(),
     showing: createShowing(),
     onBulk: (listener) => void listeners.push(listener),
+    checkLater() {
+      checking = setTimeout(() => void this.check(), startMs);
+    },
     async check() {
       if (!store.isUnchecked) return;
       try {
@@ -39,6 +47,7 @@ export function openDesk(store: Pick<Store, 'file' | 'isUnchecked' | 'trouble'>)
       await checker.close();
     },
     async close() {
+      clearTimeout(checking);
       await checker.close();
       await bulk.stopAll();
       await reader.close();

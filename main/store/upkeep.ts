@@ -13,9 +13,11 @@ const copyEvery = 10 * 60 * 1000;
 /** So much (ms) of what was committed may be in the log alone. */
 const logEvery = 5000;
 
+/** @param firstCopyMs how long after the beginning the first copy is made: a window that opens goes first */
 export function upkeepOf(
   { copyIfDue, forgetting, keepLog }: Pick<Store, 'copyIfDue' | 'forgetting' | 'keepLog'>,
   log: { warn(text: string): void },
+  firstCopyMs = 0,
 ): Upkeep {
   const timers: NodeJS.Timeout[] = [];
   const closing = new AbortController();
@@ -31,7 +33,8 @@ export function upkeepOf(
     begin() {
       // Before anything is sent: until then, an earlier state that is put back would not be noticed.
       unlessTrouble(keepLog)();
-      copy();
+      if (firstCopyMs === 0) copy();
+      else timers.push(setTimeout(copy, firstCopyMs));
       timers.push(setInterval(copy, copyEvery), setInterval(unlessTrouble(keepLog), logEvery));
     },
     async end() {
