@@ -1,7 +1,8 @@
 /** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
-import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import type { PhotographQuery, PhotographView } from '../../preload/contract/desk/lists.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
+import { proposalFor } from '../desk/stacks/best.ts';
 import type { Store } from '../store/index.ts';
 import type { Desktop } from './core.ts';
 import { Refusal } from './refusal.ts';
@@ -23,6 +24,11 @@ export function listHandlers(
   };
   const idsOf = async (span: { revision: number; from: number; to: number }) =>
     (await reader.ask('order.slice', span))?.ids ?? null;
+  const bestBecause = ({ stack }: PhotographView): Message | null => {
+    if (!stack?.isBest) return null;
+    const ids = store.stacks.of(stack.id).map(({ id }) => id);
+    return proposalFor(store.measures.judgements(ids))?.why ?? null;
+  };
   const one = async (id: number, query: Partial<PhotographQuery> = {}) =>
     (await photographs.byId([id], { batchId: null, recipe: null, operation: null, ...query }))[0] ?? null;
   return {
@@ -55,8 +61,7 @@ export function listHandlers(
     'photographs.detail': async ({ id }) => {
       const photograph = await one(id);
       if (photograph === null) return null;
-      const [versions, isSourceThere] = await Promise.all([photographs.versions(id), photographs.isSourceThere(id)]);
-      return { photograph, versions, isSourceThere: isSourceThere === true };
+      return { photograph, versions: await photographs.versions(id), bestBecause: bestBecause(photograph) };
     },
     'photographs.ofJob': ({ id }) => {
       const photograph = photographs.ofJob(id);

@@ -9,7 +9,7 @@
  *   store.photographs                      of decide restore             (what the user decided about them)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
- *   store.photographViews                  byId versions isSourceThere sourceOf ofJob
+ *   store.photographViews                  byId versions sourceOf ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
  *   store.forgetting                       find forget batches           (what was found in photographs)

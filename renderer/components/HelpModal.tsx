@@ -37,6 +37,7 @@ const groups = [
       [['0–5'], 'help.stars'],
       [['6–9'], 'help.labels'],
       [['Caps Lock'], 'help.advance'],
+      [['S'], 'help.stack'],
       [[command, 'A'], 'help.all'],
       [['Esc'], 'help.clear'],
     ],

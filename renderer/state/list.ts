@@ -136,6 +136,11 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
     now: use.getState,
     /** Shows another query; the same one again is no other. */
     open: (query: Query): Promise<void> => read(query, true),
+    /** Shows a little more or less of the same list, where one looks. */
+    change(query: Query): Promise<void> {
+      use.setState({ query });
+      return read(query, false);
+    },
     /** Reads the same list again. */
     refresh: (): Promise<void> => read(use.getState().query, false),
     /** Something changed that may make the list another one: it is read again soon, and not all the time. */

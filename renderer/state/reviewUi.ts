@@ -17,6 +17,7 @@ interface ReviewUi {
   /** The result in the loupe; null = the one that stands for the photograph. */
   readonly versionId: number | null;
   readonly backdrop: Backdrop;
+  readonly stacks: Pick<PhotographQuery, 'folded' | 'openStacks'>;
   /** A photograph to go to as soon as the list is there. */
   readonly wanted: number | null;
 }
@@ -27,6 +28,7 @@ export const useReviewUi = create<ReviewUi>(() => ({
   isLoupe: false,
   versionId: null,
   backdrop: 'checker',
+  stacks: { folded: true, openStacks: [] },
   wanted: null,
 }));
 
@@ -46,7 +48,7 @@ export function openPlace(place: Partial<Place>): void {
 }
 export const changeQuery = (change: Partial<PhotographQuery>) => other({ ...useReviewUi.getState().query, ...change });
 
-type Filters = Omit<PhotographQuery, keyof Place | 'sort' | 'descending'>;
+type Filters = Omit<PhotographQuery, keyof Place | 'sort' | 'descending' | 'folded' | 'openStacks'>;
 export const noFilters: Filters = {
   text: '',
   flags: [],
@@ -60,6 +62,11 @@ export const isFiltered = (query: PhotographQuery): boolean =>
   (Object.keys(noFilters) as (keyof Filters)[]).some(
     (name) => JSON.stringify(query[name]) !== JSON.stringify(noFilters[name]),
   );
+
+/** Opens a stack or folds it; where one looks stays. */
+export const changeStacks = (change: Pick<PhotographQuery, 'openStacks'>) =>
+  useReviewUi.setState(({ stacks }) => ({ stacks: { ...stacks, ...change } }));
+export const foldStacks = (folded: boolean) => useReviewUi.setState({ stacks: { folded, openStacks: [] } });
 
 export const setPhotographs = (selection: Selection) => useReviewUi.setState({ selection });
 export const openLoupe = (mark: Mark) =>

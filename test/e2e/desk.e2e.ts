@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/contract/channels.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
@@ -11,6 +12,11 @@ let window: OpenWindow;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-desk-'));
   fillWithPhotographs(folder, 6500);
+  const db = new Database(join(folder, 'burnish.db'));
+  // Three shots of one moment, as the engine finds them in the background; the second is proposed.
+  db.exec(`INSERT INTO stacks (photograph_id, stack_id, place, size, best) SELECT id, 5694, id - 5694, 3, id = 5695
+    FROM photographs WHERE id BETWEEN 5694 AND 5696`);
+  db.close();
   window = await openWindow(join(folder));
 });
 afterAll(async () => {
@@ -143,6 +149,31 @@ it('keeps its place and the focus when one comes back from the loupe, and goes o
   expect(await leadName()).toBe(next);
   expect(Math.abs((await scrolled()) - before)).toBeLessThan(400);
   expect(await page.evaluate('document.activeElement?.dataset.testid')).toBe('review-grid');
+});
+
+it('folds near-identical shots, and opens and folds them by S', async () => {
+  const { page } = window;
+  await page.getByTestId('review-batch-19').click();
+  const { folded, whole } = await page.evaluate(async () => {
+    const { photographs } = (globalThis as unknown as PageGlobals).burnish;
+    const [one, other] = await Promise.all([
+      photographs.order({ batchId: 19, folded: true }),
+      photographs.order({ batchId: 19 }),
+    ]);
+    return { folded: one.ok ? one.value.count : 0, whole: other.ok ? other.value.count : 0 };
+  });
+  expect(whole).toBe(folded + 2);
+  await expect.poll(shown).toContain(`${folded} photographs`);
+  await page.getByTestId('review-grid').focus();
+  await page.keyboard.press('End');
+  const stack = page.getByTestId('review-stack-5694');
+  await stack.waitFor();
+  await stack.click();
+  await page.keyboard.press('s');
+  await expect.poll(shown).toContain(`${whole} photographs`);
+  await page.getByTestId('review-item-5695').getByText('best?').waitFor();
+  await page.keyboard.press('s');
+  await expect.poll(shown).toContain(`${folded} photographs`);
 });
 
 it('cuts nothing off at the right, at any width', async () => {

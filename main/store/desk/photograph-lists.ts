@@ -26,19 +26,37 @@ export function photographLists(db: Database) {
   function conditionsOf(query: PhotographQuery): Conditions {
     const conditions = noConditions();
     const { sql, values } = conditions;
-    sql.push('results > 0');
     const bind = (condition: string, name: string, value: string | number | null) => {
       if (value === null) return;
       sql.push(condition);
       values[name] = value;
     };
-    const ofJobs = (condition: string) =>
-      `id IN (SELECT photograph_id FROM jobs WHERE result_count > 0 AND ${condition})`;
-    bind(ofJobs('batch_id = @batchId'), 'batchId', query.batchId);
-    bind(ofJobs('recipe_name = @recipe'), 'recipe', query.recipe);
-    bind('folder_id = @folderId', 'folderId', query.folderId);
-    bind('added_at >= @from', 'from', query.from);
-    bind('added_at < @to', 'to', query.to);
+    const ofJobs = (condition: string, photograph = 'photographs') =>
+      `${photograph}.id IN (SELECT photograph_id FROM jobs WHERE result_count > 0 AND ${condition})`;
+    /** Conditions that a photograph is where one looks, whatever the filters are. */
+    const placeOf = (photograph: string): string[] => [
+      `${photograph}.results > 0`,
+      ...(query.batchId === null ? [] : [ofJobs('batch_id = @batchId', photograph)]),
+      ...(query.recipe === null ? [] : [ofJobs('recipe_name = @recipe', photograph)]),
+      ...(query.folderId === null ? [] : [`${photograph}.folder_id = @folderId`]),
+      ...(query.from === null ? [] : [`${photograph}.added_at >= @from`]),
+      ...(query.to === null ? [] : [`${photograph}.added_at < @to`]),
+    ];
+    sql.push(...placeOf('photographs'));
+    for (const name of ['batchId', 'recipe', 'folderId', 'from', 'to'] as const) {
+      const value = query[name];
+      if (value !== null) values[name] = value;
+    }
+    if (query.folded) {
+      // A stack is folded onto its first photograph, where that is listed as well.
+      sql.push(`photographs.id NOT IN (
+        SELECT later.photograph_id FROM stacks AS later
+        JOIN stacks AS first ON first.stack_id = later.stack_id AND first.place = 0
+        JOIN photographs AS shown ON shown.id = first.photograph_id
+        WHERE later.place > 0 AND later.stack_id NOT IN (SELECT value FROM json_each(@openStacks))
+          AND ${placeOf('shown').join(' AND ')})`);
+      values.openStacks = JSON.stringify(query.openStacks);
+    }
     bind('id IN (SELECT photograph_id FROM results WHERE operation = @operation)', 'operation', query.operation);
     if (query.undecided) sql.push('flag = 0 AND stars = 0 AND label = 0');
     // Numbers that the contract has checked.

@@ -21,6 +21,10 @@ interface Row {
   stars: number;
   label: number;
   note: string;
+  stack_id: number | null;
+  place: number;
+  size: number;
+  best: 0 | 1;
   versions: number;
   shown: number | null;
 }
@@ -42,10 +46,12 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
   // A version that was picked stands before the others, then what is newest; an analysis only where there is no picture.
   const some = db.prepare<[Within & { ids: string }], Row>(
     `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, note,
+       stack_id, place, size, best,
        (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
        (SELECT results.id FROM results WHERE ${isMeant}
         ORDER BY results.flag DESC, kind = 'image' DESC, results.version DESC, results.id DESC LIMIT 1) AS shown
-     FROM photographs WHERE id IN (SELECT value FROM json_each(@ids))`,
+     FROM photographs LEFT JOIN stacks ON stacks.photograph_id = photographs.id
+     WHERE id IN (SELECT value FROM json_each(@ids))`,
   );
   const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name,
     results.version, results.flag, results.stars, results.label`;
@@ -80,12 +86,6 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
     },
     /** All results of a photograph, the oldest first. */
     versions: (id: number): Promise<VersionView[]> => Promise.all(ofPhotograph.all(id).map(toVersion)),
-    /** Whether the original is where it was; null for an unknown photograph. */
-    async isSourceThere(id: number): Promise<boolean | null> {
-      const path = sourceOf.get(id);
-      if (path === undefined) return null;
-      return (await looks.at(path)) === 'here';
-    },
     /** Absolute; null for an unknown photograph. */
     sourceOf: (id: number): string | null => sourceOf.get(id) ?? null,
     /** The photograph of a job. */
@@ -105,6 +105,8 @@ function toPhotograph(row: Row, shown: VersionView): PhotographView {
     takenAt: row.taken_at,
     addedAt: row.added_at,
     decision: { flag, stars, label, note },
+    stack:
+      row.stack_id === null ? null : { id: row.stack_id, place: row.place, size: row.size, isBest: row.best === 1 },
     versions,
     shown,
   };

@@ -77,6 +77,9 @@ export const photographQuerySchema = z.strictObject({
   undecided: z.boolean().default(false),
   operation: z.enum(operationIds).nullable().default(null),
   fileType: z.enum(fileTypes).nullable().default(null),
+  /** Near-identical shots are shown as one, but for the stacks that are open (named by their first photograph). */
+  folded: z.boolean().default(false),
+  openStacks: z.array(id).max(500).default([]),
   sort: z.enum(photographSorts).default('added'),
   descending: z.boolean().default(true),
 });
@@ -130,6 +133,17 @@ export interface ChoiceTally {
   readonly givenUp: number;
 }
 
+/** The stack of near-identical shots that a photograph is in. */
+export interface StackView {
+  /** Its first photograph. */
+  readonly id: number;
+  /** From 0. */
+  readonly place: number;
+  readonly size: number;
+  /** Proposed as the best of it. */
+  readonly isBest: boolean;
+}
+
 /** A photograph on the light table. */
 export interface PhotographView {
   readonly id: number;
@@ -144,6 +158,7 @@ export interface PhotographView {
   readonly takenAt: number | null;
   readonly addedAt: number;
   readonly decision: Decision;
+  readonly stack: StackView | null;
   /** How many results there are of it within what is listed. */
   readonly versions: number;
   /** The result that stands for it: the newest picture of what is listed, else the newest analysis. */

@@ -68,8 +68,8 @@ export const deskRequests = {
 export interface PhotographDetail {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
-  /** False while the original is not where it was. */
-  readonly isSourceThere: boolean;
+  /** Why it is proposed as the best of its stack; null where it is not. */
+  readonly bestBecause: Message | null;
 }
 
 export interface DeskAnswers {

@@ -110,6 +110,7 @@ export const common = {
     stars: 'Stars',
     labels: 'Color labels: red, yellow, green, blue',
     advance: 'While it is on: go on to the next photograph after each decision',
+    stack: 'Open or fold a stack of near-identical shots',
     clear: 'Clear filters, then the selection',
     versions: 'Other results of the photograph',
     sides: 'Hide or show the sides',

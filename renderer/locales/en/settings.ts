@@ -50,6 +50,9 @@ export const settings = {
     awakeHelp: 'The screen may still turn off.',
     battery: 'Pause on battery power',
     batteryHelp: 'Resumes when the computer is plugged in.',
+    measure: 'Find near-identical shots while nothing else is to be done',
+    measureHelp:
+      'They form stacks in Review, and the built-in engine proposes the best of each. Free, and on this computer.',
     done: 'When everything is done',
     doneHelp: {
       nothing: 'A notification says so, where notifications are on.',

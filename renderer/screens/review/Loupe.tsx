@@ -10,6 +10,7 @@ import { leadTo } from '../../state/decide.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
+import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
 import { BackdropChoice } from './BackdropChoice.tsx';
@@ -32,6 +33,7 @@ export function Loupe() {
   const versionId = useReviewUi((ui) => ui.versionId);
   const count = photographList.use((list) => list.count);
   const { photograph, detail } = usePhotograph(lead?.id ?? null);
+  const presence = usePresence(lead?.id ?? null);
   const versions = detail?.versions ?? (photograph ? [photograph.shown] : []);
   const version = versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null;
   const analysis = useAnalysis(version);
@@ -123,6 +125,7 @@ export function Loupe() {
         ref={stage}
         photograph={photograph}
         version={version}
+        presence={presence}
         analysis={analysis}
         set={shownSet}
         view={view}
@@ -134,7 +137,8 @@ export function Loupe() {
             photograph={photograph}
             versions={versions}
             version={version}
-            isSourceThere={detail?.isSourceThere ?? true}
+            presence={presence}
+            bestBecause={detail?.bestBecause ?? null}
             analysis={analysis}
             sets={sets}
             set={shownSet}

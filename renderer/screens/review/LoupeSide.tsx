@@ -1,14 +1,17 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
 import { Button, Group, SegmentedControl } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
+import { AwayNotes } from './AwayNotes.tsx';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
@@ -20,7 +23,8 @@ interface LoupeSideProps {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
   readonly version: VersionView;
-  readonly isSourceThere: boolean;
+  readonly presence: PhotographPresence | null;
+  readonly bestBecause: Message | null;
   readonly analysis: LoadedAnalysis;
   readonly sets: readonly string[];
   readonly set: string | null;
@@ -28,7 +32,7 @@ interface LoupeSideProps {
 }
 
 export function LoupeSide(props: LoupeSideProps) {
-  const { photograph, versions, version: result, isSourceThere, analysis, sets, set, onSet } = props;
+  const { photograph, versions, version: result, presence, bestBecause, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
   const size = [
     ...(result.width && result.height ? [pixels(result.width, result.height)] : []),
@@ -47,12 +51,12 @@ export function LoupeSide(props: LoupeSideProps) {
   return (
     <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
       <DecisionPanel photograph={photograph} />
-      {!isSourceThere && (
-        <p className={classes.away} data-testid="loupe-source-away">
-          <IconPlugConnectedX size={16} aria-hidden />
-          {t('review.loupe.away', { path: photograph.sourcePath })}
+      {photograph.stack && bestBecause !== null && (
+        <p className={classes.dim} data-testid="loupe-best">
+          {t('review.stack.because', { count: photograph.stack.size, reason: inWords(bestBecause) })}
         </p>
       )}
+      <AwayNotes presence={presence} resultId={result.id} />
       <Versions versions={versions} current={result.id} />
       <Group gap={6} mb="md">
         {result.path && result.present && (

@@ -2,10 +2,12 @@
 import type { Ref, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
 import { Centre } from '../../components/Screen.tsx';
 import type { View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useReviewUi } from '../../state/reviewUi.ts';
+import { isShowable } from '../../state/usePresence.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { comparisonOf } from './comparison.ts';
@@ -14,6 +16,7 @@ import classes from './Review.module.css';
 interface LoupeStageProps {
   readonly photograph: PhotographView;
   readonly version: VersionView;
+  readonly presence: PhotographPresence | null;
   readonly analysis: LoadedAnalysis;
   readonly set: string | null;
   readonly view: RefObject<View>;
@@ -21,10 +24,14 @@ interface LoupeStageProps {
   readonly ref: Ref<StageHandle>;
 }
 
-export function LoupeStage({ photograph, version, analysis, set, view, onZoom, ref }: LoupeStageProps) {
+export function LoupeStage({ photograph, version, presence, analysis, set, view, onZoom, ref }: LoupeStageProps) {
   const { t } = useTranslation();
   const backdrop = useReviewUi((ui) => ui.backdrop);
-  const comparison = comparisonOf(version, photograph);
+  const kept = presence?.results.find(({ resultId }) => resultId === version.id);
+  const comparison = comparisonOf(version, photograph, {
+    original: isShowable(presence?.original),
+    result: version.present || (kept?.hasPreview ?? false),
+  });
   if (!comparison) {
     return (
       <div className={`${classes.stageArea} ${classes.stageMessage}`}>

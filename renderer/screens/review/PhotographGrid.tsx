@@ -83,7 +83,7 @@ function Tiles({ count }: { readonly count: number }) {
   const inner = useInnerWidth();
   const wish = useData((data) => data.settings.reviewTile);
   const rows = photographList.use((list) => list.rows);
-  const query = photographList.use((list) => list.query);
+  const query = useReviewUi((ui) => ui.query);
   const selection = useReviewUi((ui) => ui.selection);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
   const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));

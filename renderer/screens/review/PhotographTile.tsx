@@ -1,4 +1,5 @@
 /** One photograph on the light table: the result that stands for it, its name, and what was decided. */
+import { IconLayersSubtract } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
@@ -73,6 +74,18 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         </span>
         <FlagMark flag={decision.flag} />
         {tag && <span className={classes.tag}>{tag}</span>}
+        {photograph.stack && (
+          <span
+            className={classes.stack}
+            data-best={photograph.stack.isBest || undefined}
+            title={t('review.stack.of', { count: photograph.stack.size })}
+            data-testid={`review-stack-${id}`}
+          >
+            <IconLayersSubtract size={12} aria-hidden />
+            {photograph.stack.size}
+            {photograph.stack.isBest && ` · ${t('review.stack.best')}`}
+          </span>
+        )}
         {versions > 1 && (
           <span className={classes.versions} title={t('review.versions', { count: versions })}>
             {versions}

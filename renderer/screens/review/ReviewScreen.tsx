@@ -1,11 +1,12 @@
 /** The light table: where to look at the left, photographs as a grid, and the loupe over it. */
 import { Button } from '@mantine/core';
 import { IconPhotoCheck } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { photographList, useNewer } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
+import { followLead, listedOf, useStackKey } from '../../state/stacks.ts';
 import { goTo } from '../../state/ui.ts';
 import { usePlaces } from '../../state/usePlaces.ts';
 import { Loupe } from './Loupe.tsx';
@@ -21,10 +22,18 @@ export function ReviewScreen() {
   const places = usePlaces();
   useEffect(() => {
     useNewer.setState({ count: 0 });
-    void photographList.open(query);
+    void photographList.open(listedOf(query, useReviewUi.getState().stacks));
   }, [query]);
+  const stacks = useReviewUi((ui) => ui.stacks);
+  const first = useRef(stacks);
+  useEffect(() => {
+    if (first.current === stacks) return;
+    first.current = stacks;
+    void photographList.change(listedOf(useReviewUi.getState().query, stacks)).then(followLead);
+  }, [stacks]);
   useWanted();
   useDecisionKeys();
+  useStackKey();
 
   if (places?.all === 0) {
     return (
@@ -61,7 +70,7 @@ function useWanted(): void {
   const query = useReviewUi((ui) => ui.query);
   const listed = photographList.use((list) => list.query);
   useEffect(() => {
-    if (wanted === null || !isCounted || listed !== query) return;
+    if (wanted === null || !isCounted || listed.batchId !== query.batchId) return;
     void photographList.placeOf(wanted).then((place) => {
       const { versionId } = useReviewUi.getState();
       if (place !== null) openLoupe({ id: wanted, place });

@@ -15,10 +15,17 @@ export interface Comparison {
   readonly after: StagePicture;
 }
 
+/** What there is a picture of: the file, or what is kept of it. */
+export interface Showable {
+  readonly original: boolean;
+  readonly result: boolean;
+}
+
 /** Null while nothing is known to show (the file has gone, or the photograph's size is not known). */
 export function comparisonOf(
   result: ResultView,
   whole: Pick<PhotographView, 'name' | 'width' | 'height'>,
+  showable: Showable = { original: true, result: result.present },
 ): Comparison | null {
   const source: StagePicture = {
     src: imageUrl.source(result.jobId),
@@ -28,7 +35,8 @@ export function comparisonOf(
   };
   const photograph = whole.width > 0 && whole.height > 0 ? { width: whole.width, height: whole.height } : null;
   if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
-  if (!result.present || result.width === null || result.height === null) return null;
+  if (!showable.result || result.width === null || result.height === null) return null;
+  const before = showable.original ? source : null;
   const own = { width: result.width, height: result.height };
   const after: StagePicture = {
     src: imageUrl.result(result.id),
@@ -36,7 +44,7 @@ export function comparisonOf(
     alt: whole.name,
     box: result.box,
   };
-  if (photograph && result.box) return { ...photograph, before: source, after };
-  if (photograph && sameShape(own, photograph)) return { ...own, before: source, after };
+  if (photograph && result.box) return { ...photograph, before, after };
+  if (photograph && sameShape(own, photograph)) return { ...own, before, after };
   return { ...own, before: null, after: { ...after, box: null } };
 }

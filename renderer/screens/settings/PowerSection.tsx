@@ -13,7 +13,7 @@ const wishes = ['nothing', 'sleep', 'command'] as const satisfies Settings['when
 
 export function PowerSection() {
   const { t } = useTranslation();
-  const { stayAwake, pauseOnBattery, whenDone, doneCommand } = useData((data) => data.settings);
+  const { stayAwake, pauseOnBattery, measureWhenIdle, whenDone, doneCommand } = useData((data) => data.settings);
   const [isTyping, setTyping] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const shown = isTyping ? 'command' : whenDone;
@@ -46,6 +46,14 @@ export function PowerSection() {
           checked={pauseOnBattery}
           onChange={(event) => void changeSettings({ pauseOnBattery: event.currentTarget.checked })}
           data-testid="settings-battery"
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.power.measure')} help={t('settings.power.measureHelp')}>
+        <Switch
+          aria-label={t('settings.power.measure')}
+          checked={measureWhenIdle}
+          onChange={(event) => void changeSettings({ measureWhenIdle: event.currentTarget.checked })}
+          data-testid="settings-measure"
         />
       </SettingRow>
       <SettingRow label={t('settings.power.done')} help={t(`settings.power.doneHelp.${shown}`)}>

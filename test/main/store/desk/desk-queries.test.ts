@@ -213,6 +213,24 @@ describe('the light table as a list', () => {
     }
   });
 
+  it('folds a stack onto its first photograph where that is listed, and shows it whole where it is opened', () => {
+    const done = rows().filter((row) => row.results > 0 && row.batch === 4);
+    const [a, b, c] = done.map(({ id }) => id) as [number, number, number];
+    const elsewhere = rows().find((row) => row.results > 0 && row.batch === 5)!.id;
+    const insert = db.prepare('INSERT INTO stacks (photograph_id, stack_id, place, size, best) VALUES (?, ?, ?, 4, ?)');
+    for (const [place, id] of [a, b, c, elsewhere].entries()) insert.run(id, a, place, Number(id === b));
+    const listed = (query: Partial<PhotographQuery>) => new Set(idsOf(desk['photographs.order'](photographs(query))));
+    const among = (query: Partial<PhotographQuery>) => [a, b, c, elsewhere].filter((id) => listed(query).has(id));
+    expect(among({})).toEqual([a, b, c, elsewhere]);
+    expect(among({ folded: true })).toEqual([a]);
+    expect(among({ folded: true, openStacks: [a] })).toEqual([a, b, c, elsewhere]);
+    // In another batch its first one is not listed, so that nothing would stand for it there.
+    expect(among({ folded: true, batchId: 5 })).toEqual([elsewhere]);
+    expect(among({ folded: true, folderId: 4 })).toEqual([a]);
+    expect(listed({ folded: true }).size).toBe(listed({}).size - 3);
+    db.exec('DELETE FROM stacks');
+  });
+
   it('counts at its left what is listed there', () => {
     const places = desk['photographs.places']({ now: Date.UTC(2026, 10, 22) });
     const countOf = (query: Partial<PhotographQuery>) => desk['photographs.order'](photographs(query)).count;

@@ -36,6 +36,13 @@ describe('comparisonOf', () => {
     expect(comparisonOf(resultOf(1, { present: false }), job)).toBeNull();
   });
 
+  it('shows what is kept of a result whose file is away, and leaves out an original of which nothing is', () => {
+    const away = resultOf(1, { present: false });
+    expect(comparisonOf(away, job, { original: true, result: true })?.before).not.toBeNull();
+    expect(comparisonOf(away, job, { original: false, result: true })).toMatchObject({ before: null });
+    expect(comparisonOf(away, job, { original: true, result: false })).toBeNull();
+  });
+
   it('shows a result alone where the size of its photograph is not known', () => {
     expect(comparisonOf(resultOf(1), { ...job, width: 0, height: 0 })?.before).toBeNull();
   });

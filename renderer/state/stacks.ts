@@ -1,0 +1,52 @@
+/** Stacks of near-identical shots on the light table: folded, but for those that are opened by S. */
+import { useEffect } from 'react';
+import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import { dialogOpen, isTyping } from '../components/typing.ts';
+import { rowOf } from './list.ts';
+import { photographList } from './photographList.ts';
+import { changeStacks, isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
+
+type Stacks = Pick<PhotographQuery, 'folded' | 'openStacks'>;
+
+/** What is listed: a filter looks at each photograph by itself, so nothing is folded then. */
+export const listedOf = (query: PhotographQuery, stacks: Stacks): PhotographQuery => ({
+  ...query,
+  ...stacks,
+  folded: stacks.folded && !isFiltered(query),
+});
+
+/** The lead stands somewhere else once a stack is opened or folded; of a folded one, its first takes its place. */
+export async function followLead(): Promise<void> {
+  const { selection } = useReviewUi.getState();
+  const { lead } = selection;
+  if (lead === null) return;
+  const place = await photographList.placeOf(lead.id);
+  if (place !== null) setPhotographs({ ...selection, lead: { ...lead, place }, anchor: { ...lead, place } });
+}
+
+/** Opens or folds the stack of the photograph that the keys are on. */
+export function toggleStack(): void {
+  const { selection, stacks } = useReviewUi.getState();
+  const stack = rowOf(photographList.now(), selection.lead?.id ?? null)?.stack;
+  if (!stack || !selection.lead) return;
+  const isOpen = stacks.openStacks.includes(stack.id);
+  const openStacks = isOpen ? stacks.openStacks.filter((id) => id !== stack.id) : [...stacks.openStacks, stack.id];
+  if (isOpen) {
+    const lead = { ...selection.lead, id: stack.id };
+    setPhotographs({ isAll: false, ids: new Set([stack.id]), lead, anchor: lead });
+  }
+  changeStacks({ openStacks });
+}
+
+export function useStackKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.key.toLowerCase() !== 's' || !isPlain || isTyping(event.target) || dialogOpen()) return;
+      event.preventDefault();
+      toggleStack();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,38 @@
+/** Where the files of a photograph are, as far as it can be told in short time. */
+import { useEffect, useState } from 'react';
+import type { FilePresence, PhotographPresence } from '../../preload/contract/desk/presence.ts';
+import { askQuietly } from '../bridge.ts';
+import { useData } from './store.ts';
+
+/** A disk that did not answer in time is asked for again after this long, ms. */
+const askAgain = 4000;
+
+/** Null until it is known. */
+export function usePresence(photographId: number | null): PhotographPresence | null {
+  const version = useData((data) => data.photographsVersion);
+  const [presence, setPresence] = useState<PhotographPresence | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that files may have been found
+  useEffect(() => {
+    if (photographId === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let current = true;
+    const look = async () => {
+      const reply = await askQuietly('offline.presence', { ids: [photographId] });
+      if (!current || !reply.ok) return;
+      const [found = null] = reply.value;
+      setPresence(found);
+      const isKnown = found && [found.original, ...found.results].every(({ state }) => state !== 'unknown');
+      if (!isKnown) timer = setTimeout(look, askAgain);
+    };
+    void look();
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [photographId, version]);
+  return presence?.photographId === photographId ? presence : null;
+}
+
+/** True where a picture can be shown: of the file, or of what is kept of it. What is not known yet is tried. */
+export const isShowable = (file: FilePresence | undefined): boolean =>
+  file === undefined || file.state === 'here' || file.state === 'unknown' || file.hasPreview;
