@@ -31,6 +31,13 @@ export function dayTime(at: number): string {
   return day.format(at);
 }
 
+const short = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+
+/** "Nov 22" (`at`: ms since 1970). */
+export function shortDay(at: number): string {
+  return short.format(at);
+}
+
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
 
 /** "October 2026" (`at`: ms since 1970). */

@@ -40,7 +40,9 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
   return (
     <div className={classes.away} data-testid={`loupe-away-${subject}`}>
       <IconPlugConnectedX size={16} aria-hidden />
-      <span title={path}>{text}</span>
+      <span className={classes.grow} title={path}>
+        {text}
+      </span>
       <Button
         size="compact-xs"
         variant="default"

@@ -167,7 +167,7 @@ function Kinds({ operation, fileType }: PhotographQuery) {
     <>
       <Select
         size="xs"
-        w={164}
+        w={132}
         clearable
         searchable
         aria-label={t('review.filters.operation')}
@@ -179,7 +179,7 @@ function Kinds({ operation, fileType }: PhotographQuery) {
       />
       <Select
         size="xs"
-        w={104}
+        w={96}
         clearable
         aria-label={t('review.filters.fileType')}
         placeholder={t('review.filters.fileType')}

@@ -6,7 +6,7 @@ import type { Places } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
-import { baseName, count, dayTime, monthOf } from '../../locales/format.ts';
+import { baseName, count, monthOf, shortDay } from '../../locales/format.ts';
 import { everywhere, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
 import { BatchMenu } from './BatchMenu.tsx';
 import classes from './Review.module.css';
@@ -50,7 +50,7 @@ function useEntries(places: Places | null): readonly Entry[] {
         places.batches.map((batch) => ({
           key: `batch-${batch.id}`,
           name: inWords(batch.title),
-          note: `${batch.recipeName} · ${dayTime(batch.createdAt)} · ${count(batch.count)}`,
+          note: `${batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
           place: { batchId: batch.id },
           batch,
         })),
