@@ -63,22 +63,29 @@ test('a queue that is killed again and again brings every result home once', asy
   }
 
   let sentAgain = 0;
+  /** What the user says to jobs that wait for him; false where none does. */
+  const answer = (): boolean => {
+    const uncertain = store.jobs.inState('uncertain').map(({ id }) => id);
+    sentAgain += store.actions.decide(uncertain, 'send-again').length;
+    // On a slow computer, one may be killed three times in a row at the same photograph, which is suspected then.
+    const suspected = store.jobs
+      .inState('failed')
+      .filter(({ error }) => ['ENDED_BURNISH', 'SUSPECT'].includes(error?.code ?? ''));
+    store.actions.retry(suspected.map(({ id }) => id));
+    return uncertain.length + suspected.length > 0;
+  };
   for (const ms of killedAfter) {
     const { child, running, exit } = run(store.folder, server.baseUrl);
     await running;
     await wait(ms);
     child.kill('SIGKILL');
     await exit;
-    const uncertain = store.jobs.inState('uncertain').map(({ id }) => id);
-    sentAgain += store.actions.decide(uncertain, 'send-again').length;
+    answer();
   }
-  for (let last = false; !last; ) {
+  for (let isAnswered = true; isAnswered; isAnswered = answer()) {
     const { lines, exit } = run(store.folder, server.baseUrl);
     expect((await exit)[0]).toBe(0);
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ drained: { finished: true }, faults: [] });
-    const uncertain = store.jobs.inState('uncertain').map(({ id }) => id);
-    sentAgain += store.actions.decide(uncertain, 'send-again').length;
-    last = uncertain.length === 0;
   }
 
   const counts = store.views.counts();
