@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/contract/channels.ts';
@@ -191,4 +192,25 @@ it('cuts nothing off at the right, at any width', async () => {
       )
       .toBe(true);
   }
+});
+
+it.each(['light', 'dark'] as const)('is accessible with thousands of photographs, in %s', async (colorScheme) => {
+  const { page } = window;
+  await page.emulateMedia({ colorScheme });
+  const faults = async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+  };
+  await page.keyboard.press('Control+1');
+  await page.locator('[data-testid^="queue-row-"]').first().waitFor();
+  expect(await faults()).toEqual([]);
+  await page.keyboard.press('Control+2');
+  await tiles().first().waitFor();
+  expect(await faults()).toEqual([]);
+  await page.getByTestId('review-grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('loupe-strip').waitFor();
+  expect(await faults()).toEqual([]);
+  await page.keyboard.press('Escape');
 });

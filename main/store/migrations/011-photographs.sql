@@ -93,7 +93,6 @@ ALTER TABLE results_with_versions RENAME TO results;
 CREATE INDEX results_of_batch ON results (batch_id, id);
 -- Also what the light table asks of results, so that it reads no other row.
 CREATE INDEX results_of_photograph ON results (photograph_id, id, batch_id, operation, kind);
-CREATE INDEX results_of_file ON results (path) WHERE path IS NOT NULL;
 CREATE INDEX results_of_operation ON results (operation, photograph_id);
 
 UPDATE photographs SET results = (SELECT count(*) FROM results WHERE photograph_id = photographs.id);

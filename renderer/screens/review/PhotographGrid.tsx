@@ -4,7 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../components/Screen.tsx';
-import { count as number } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
 import { changeQuery, isFiltered, noFilters, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
@@ -164,7 +163,12 @@ function Tiles({ count }: { readonly count: number }) {
       role="listbox"
       aria-label={t('review.grid')}
       aria-multiselectable
-      aria-activedescendant={lead === null ? undefined : tileId(lead.id)}
+      // Only while its tile is there.
+      aria-activedescendant={
+        lead !== null && lead.place >= from && lead.place < to && rows.get(lead.place)?.id === lead.id
+          ? tileId(lead.id)
+          : undefined
+      }
       tabIndex={0}
       onKeyDown={(event) => void onKeyDown(event)}
       data-testid="review-grid"
@@ -192,7 +196,6 @@ function Tiles({ count }: { readonly count: number }) {
             }),
           )}
       </div>
-      <output className={classes.hidden}>{t('review.shown', { n: number(count), count })}</output>
     </div>
   );
 }

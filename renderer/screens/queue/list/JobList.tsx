@@ -84,7 +84,12 @@ function Rows({ count }: { readonly count: number }) {
         aria-label={t('queue.list')}
         aria-multiselectable
         aria-rowcount={count}
-        aria-activedescendant={selection.lead === null ? undefined : rowId(selection.lead.id)}
+        // Only while its row is there.
+        aria-activedescendant={
+          selection.lead !== null && items.some(({ index }) => rows.get(index)?.id === selection.lead?.id)
+            ? rowId(selection.lead.id)
+            : undefined
+        }
         tabIndex={0}
         onKeyDown={onKeyDown}
         onContextMenu={onContextMenu}
