@@ -8,7 +8,7 @@ import { isErrorText, isObjectText, readRecipe } from './job-fates.ts';
 export function findUnsound(db: Database): Sentence | null {
   const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'jobs'`).get() !== undefined;
   if (!isThere) return null;
-  return findUnsoundIndex(db) ?? findUnsoundJob(db);
+  return findUnsoundIndex(db) ?? findUnsoundJob(db) ?? findUnsoundChoice(db);
 }
 
 /** SQLite counts the entries of a partial index no more than it must: one for a job that is long sent would send it again. */
@@ -25,6 +25,16 @@ function findUnsoundIndex(db: Database): Sentence | null {
     if (count(`INDEXED BY ${name}`, where) !== count('NOT INDEXED', where)) return say('store.unsound.index', { name });
   }
   return null;
+}
+
+/** What every version has written of the user's choices: a recipe without steps is left out of the list without a word. */
+function findUnsoundChoice(db: Database): Sentence | null {
+  const isNone = db.prepare(
+    `SELECT 1 FROM recipes WHERE json_type(recipe, '$.steps') IS NOT 'array' OR json_extract(recipe, '$.id') IS NOT id
+     UNION ALL SELECT 1 FROM folders WHERE json_type(folder, '$.path') IS NOT 'text' OR json_extract(folder, '$.id') IS NOT id
+     UNION ALL SELECT 1 FROM profiles WHERE json_type(profile, '$.kind') IS NOT 'text' OR json_extract(profile, '$.id') IS NOT id`,
+  );
+  return isNone.get() === undefined ? null : say('store.unsound.choice');
 }
 
 /** A text that many jobs share is read once. */

@@ -53,6 +53,7 @@ export const store = {
   'store.unsound.older': 'The database is older than it was.',
   'store.unsound.tables': 'Its tables are not those of its version.',
   'store.unsound.version': 'The number of its version is wrong.',
+  'store.unsound.choice': 'A recipe, a watch folder or a service is not what was saved.',
   'store.unsound.index': 'The index {{name}} disagrees with its table.',
   'store.unsound.job': 'Job {{id}} cannot be read.',
 
