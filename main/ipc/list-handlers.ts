@@ -55,6 +55,7 @@ export function listHandlers(
       // The thread keeps the query of each list as it was asked for, checked.
       return found && photographs.byId(found.ids, found.query as PhotographQuery);
     },
+    'photographs.count': (query) => reader.ask('photographs.count', query),
     'photographs.ids': idsOf,
     'photographs.place': (place) => reader.ask('order.place', place),
     'photographs.places': () => reader.ask('photographs.places', { now: Date.now() }),

@@ -2,13 +2,15 @@
 import { listen } from '../bridge.ts';
 import { jobList } from './jobList.ts';
 import { lookForNew, photographList } from './photographList.ts';
+import { useUi } from './ui.ts';
 
-/** @returns what ends it. */
+/** A list that is not on the screen is not read again: its screen opens it anew. @returns what ends it. */
 export function followLists(): () => void {
   return listen('changes', ({ jobs, jobsChanged, photographs, photographsChanged }) => {
     if (jobs) jobList.update(jobs);
-    if (jobsChanged) jobList.touch();
+    const { screen } = useUi.getState();
+    if (jobsChanged && screen === 'queue') jobList.touch();
     if (photographs) photographList.update(photographs);
-    if (photographsChanged) lookForNew();
+    if (photographsChanged && screen === 'review') lookForNew();
   });
 }

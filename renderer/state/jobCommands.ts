@@ -8,7 +8,9 @@ import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
 import { allows, type JobAction } from './jobActions.ts';
 import { everyJob } from './jobList.ts';
+import { setSelection } from './queueUi.ts';
 import { openReviewOfJob } from './reviewUi.ts';
+import { emptySelection } from './selection.ts';
 import { currentData, takeIn } from './store.ts';
 import { undoKeys } from './undo.ts';
 
@@ -118,6 +120,8 @@ function confirmDecision(count: number, decision: JobDecision, onYes: () => void
 /** Can be taken back, so it is not asked about. */
 async function removeFromList(on: JobChoice): Promise<void> {
   const reply = await ask('jobs.remove', { on });
-  if (reply.ok && reply.value > 0)
-    notify({ tone: 'info', text: i18next.t('queue.removed', { count: reply.value, keys: undoKeys }) });
+  if (!reply.ok || reply.value === 0) return;
+  // What is off the list is not selected there any more.
+  setSelection(emptySelection);
+  notify({ tone: 'info', text: i18next.t('queue.removed', { count: reply.value, keys: undoKeys }) });
 }

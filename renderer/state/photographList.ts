@@ -38,9 +38,9 @@ export function lookForNew(): void {
     const { query, count, phase } = photographList.now();
     if (phase === 'loading') return;
     if (count === 0) return void photographList.refresh();
-    const order = await askQuietly('photographs.order', query);
+    const reply = await askQuietly('photographs.count', query);
     const now = photographList.now();
-    if (order.ok && now.query === query) useNewer.setState({ count: Math.max(0, order.value.count - now.count) });
+    if (reply.ok && now.query === query) useNewer.setState({ count: Math.max(0, reply.value - now.count) });
   }, settle);
 }
 

@@ -35,8 +35,8 @@ const leadName = () => window.page.locator('[data-lead] .ellipsis').first().text
 /** How many photographs a query has, as main counts them. */
 function countOf(query: object): Promise<number> {
   return window.page.evaluate(async (asked) => {
-    const reply = await (globalThis as unknown as PageGlobals).burnish.photographs.order(asked);
-    return reply.ok ? reply.value.count : -1;
+    const reply = await (globalThis as unknown as PageGlobals).burnish.photographs.count(asked);
+    return reply.ok ? reply.value : -1;
   }, query);
 }
 

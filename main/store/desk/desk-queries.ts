@@ -57,6 +57,7 @@ export function openDeskQueries(file: string) {
     'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
     'photographs.head': (query: PhotographQuery): Head => headOf(photographs.first(query, headLength + 1)),
     'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
+    'photographs.count': (query: PhotographQuery): number => photographs.count(query),
     'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
     'photographs.places': ({ now }: { now: number }): Places => side.list(now),
     'order.slice': ({

@@ -83,6 +83,12 @@ export function photographLists(db: Database) {
   return {
     /** The first photographs of a list. */
     first: (query: PhotographQuery, limit: number): number[] => select(query, `LIMIT ${limit}`),
+    /** How many there are. */
+    count(query: PhotographQuery): number {
+      const { sql, values } = conditionsOf(query);
+      const text = `SELECT count(*) FROM photographs WHERE ${sql.join(' AND ')}`;
+      return db.prepare<[object], number>(text).pluck().get(values) ?? 0;
+    },
     /** All of them. */
     all: (query: PhotographQuery): number[] => select(query, ''),
   };

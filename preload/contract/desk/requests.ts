@@ -47,6 +47,7 @@ export const deskRequests = {
   'jobs.decide': onJobs.extend({ decision: decisionSchema }),
   'photographs.head': photographQuerySchema,
   'photographs.order': photographQuerySchema,
+  'photographs.count': photographQuerySchema,
   'photographs.rows': rowsSchema,
   'photographs.ids': spanSchema,
   'photographs.place': placeSchema,
@@ -94,6 +95,7 @@ export interface DeskAnswers {
   /** What is undecided of the cause by now; null where nothing is. */
   'photographs.head': ListHead<PhotographView>;
   'photographs.order': ListOrder;
+  'photographs.count': number;
   'photographs.rows': readonly (PhotographView | null)[] | null;
   'photographs.ids': readonly number[] | null;
   'photographs.place': number | null;

@@ -210,6 +210,7 @@ describe('the light table as a list', () => {
       const ids = idsOf(desk['photographs.order'](query));
       expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
       expect([query, desk['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+      expect([query, desk['photographs.count'](query)]).toEqual([query, ids.length]);
     }
   });
 
