@@ -1,4 +1,4 @@
-/** Whether a key belongs to a text that is being typed. */
+/** What a key is, and whether it belongs to a text that is being typed. */
 
 const textTypes: ReadonlySet<string> = new Set(['text', 'search', 'password', 'number', 'url', 'email', 'tel']);
 
@@ -12,4 +12,10 @@ export function isTyping(target: EventTarget | null): boolean {
 /** True while a dialog is open: keys belong to it then. */
 export function dialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** The digit of a key by its place on the keyboard, so that it is one also where digits need Shift; null for other keys. */
+export function digitOf({ code }: Pick<KeyboardEvent, 'code'>): number | null {
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  return digit === undefined ? null : Number(digit);
 }

@@ -1,11 +1,10 @@
 /** The keys that work on every screen. */
-import { useHotkeys } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { chooseAndAdd } from '../state/intake.ts';
 import { togglePaused } from '../state/jobCommands.ts';
 import { goTo, screens, useUi } from '../state/ui.ts';
 import { redo, undo } from '../state/undo.ts';
-import { dialogOpen, isTyping } from './typing.ts';
+import { dialogOpen, digitOf, isTyping } from './typing.ts';
 
 const openHelp = () => useUi.setState({ helpOpen: true });
 
@@ -22,18 +21,14 @@ const undoing = (action: () => Promise<void>) => plain(() => void action());
 
 /** Ctrl (or Cmd) and a digit by its place on the keyboard: a screen. */
 function useScreenKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || dialogOpen()) return;
-      const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
-      const screen = digit === undefined ? undefined : screens[Number(digit) - 1];
-      if (screen === undefined) return;
-      event.preventDefault();
-      goTo(screen);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || dialogOpen()) return;
+    const digit = digitOf(event);
+    const screen = digit === null ? undefined : screens[digit - 1];
+    if (screen === undefined) return;
+    event.preventDefault();
+    goTo(screen);
+  });
 }
 
 export function useShortcuts(): void {

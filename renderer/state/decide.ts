@@ -2,9 +2,9 @@
 import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
 import { ask } from '../bridge.ts';
 import { rowOf } from './list.ts';
-import { chosenPhotographs, photographList } from './photographList.ts';
+import { photographList } from './photographList.ts';
 import { isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
-import { type Selection, selectOne, sizeOf } from './selection.ts';
+import { choiceOf, type Selection, selectOne, sizeOf } from './selection.ts';
 
 /** What is decided about: what is selected; in the loupe the one photograph. */
 function meant(): Selection {
@@ -18,12 +18,12 @@ function meant(): Selection {
 export async function decideAbout(change: DecisionChange, goesOn = false): Promise<void> {
   const { query } = useReviewUi.getState();
   const selection = meant();
-  const { count } = photographList.now();
+  const { count, query: listed } = photographList.now();
   const size = sizeOf(selection, count);
   if (size === 0) return;
   const lead = selection.lead;
   const isOne = size === 1 && lead !== null;
-  const on = chosenPhotographs(selection);
+  const on = choiceOf(selection, listed);
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
   if (isOne && goesOn && !isFiltered(query)) await leadTo(lead.place + 1);
@@ -34,13 +34,12 @@ export async function decideAbout(change: DecisionChange, goesOn = false): Promi
   await photographList.refresh();
   if (!isOne) return;
   const isLeft = (await photographList.placeOf(lead.id)) !== null;
-  await leadTo(isLeft && goesOn ? lead.place + 1 : lead.place, isLeft && !goesOn);
+  if (!isLeft || goesOn) await leadTo(isLeft ? lead.place + 1 : lead.place);
 }
 
 /** Puts the lead on a place, or on the last there is. */
-export async function leadTo(place: number, isSame = false): Promise<void> {
+export async function leadTo(place: number): Promise<void> {
   const { count } = photographList.now();
-  if (isSame) return;
   const at = Math.max(0, Math.min(count - 1, place));
   const id = count === 0 ? null : await photographList.idAt(at);
   if (id === null) return useReviewUi.setState({ isLoupe: false });

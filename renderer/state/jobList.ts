@@ -1,18 +1,12 @@
 /** The queue's list, and what is counted of it. */
 import { useEffect, useState } from 'react';
-import {
-  type ChoiceTally,
-  type JobChoice,
-  type JobQuery,
-  type JobTally,
-  jobQuerySchema,
-} from '../../preload/contract/desk/lists.ts';
+import { type ChoiceTally, type JobQuery, type JobTally, jobQuerySchema } from '../../preload/contract/desk/lists.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { askQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';
 import { useQueueUi } from './queueUi.ts';
-import { type Selection, sizeOf } from './selection.ts';
+import { choiceOf, sizeOf } from './selection.ts';
 import { useData } from './store.ts';
 
 export const everyJob: JobQuery = jobQuerySchema.parse({});
@@ -56,17 +50,12 @@ export function useTally(): JobTally {
   return isWhole || narrow?.of !== of ? all : narrow.tally;
 }
 
-/** What `selection` means for main. */
-export function choiceOf(selection: Selection, query: JobQuery = jobList.now().query): JobChoice {
-  return selection.isAll ? { query, except: [...selection.ids] } : { ids: [...selection.ids] };
-}
-
 /** What the selected photographs are; null until it is known, and where none is selected. */
 export function useSelected(): ChoiceTally | null {
   const selection = useQueueUi((ui) => ui.selection);
   const version = useData((data) => data.jobsVersion);
   const count = jobList.use((list) => list.count);
-  const [state, setState] = useState<{ readonly of: Selection; readonly tally: ChoiceTally } | null>(null);
+  const [tally, setTally] = useState<ChoiceTally | null>(null);
   const isNone = sizeOf(selection, count) === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that some job changed
   useEffect(() => {
@@ -74,8 +63,8 @@ export function useSelected(): ChoiceTally | null {
     let current = true;
     const timer = setTimeout(
       () =>
-        void askQuietly('jobs.sum', { on: choiceOf(selection) }).then((reply) => {
-          if (current && reply.ok) setState({ of: selection, tally: reply.value });
+        void askQuietly('jobs.sum', { on: choiceOf(selection, jobList.now().query) }).then((reply) => {
+          if (current && reply.ok) setTally(reply.value);
         }),
       30,
     );
@@ -84,5 +73,5 @@ export function useSelected(): ChoiceTally | null {
       clearTimeout(timer);
     };
   }, [selection, isNone, version]);
-  return isNone ? null : (state?.tally ?? null);
+  return isNone ? null : tally;
 }

@@ -1,15 +1,9 @@
 /** The light table's list: it stays as it is while somebody looks at it; what is new is told, and comes when it is asked for. */
 import { create } from 'zustand';
-import {
-  everyPhotograph,
-  type PhotographChoice,
-  type PhotographQuery,
-  type PhotographView,
-} from '../../preload/contract/desk/lists.ts';
+import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../preload/contract/desk/lists.ts';
 import { askQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';
-import type { Selection } from './selection.ts';
 
 export const photographList = createList<PhotographQuery, PhotographView>(
   {
@@ -47,10 +41,4 @@ export function lookForNew(): void {
 export async function bringNew(): Promise<void> {
   useNewer.setState({ count: 0 });
   await photographList.refresh();
-}
-
-/** What `selection` means for main. */
-export function chosenPhotographs(selection: Selection): PhotographChoice {
-  const { query } = photographList.now();
-  return selection.isAll ? { query, except: [...selection.ids] } : { ids: [...selection.ids] };
 }

@@ -66,12 +66,10 @@ export const isFiltered = (query: PhotographQuery): boolean =>
 /** Opens a stack or folds it; where one looks stays. */
 export const changeStacks = (change: Pick<PhotographQuery, 'openStacks'>) =>
   useReviewUi.setState(({ stacks }) => ({ stacks: { ...stacks, ...change } }));
-export const foldStacks = (folded: boolean) => useReviewUi.setState({ stacks: { folded, openStacks: [] } });
 
 export const setPhotographs = (selection: Selection) => useReviewUi.setState({ selection });
 export const openLoupe = (mark: Mark) =>
   useReviewUi.setState({ selection: selectOne(mark), isLoupe: true, versionId: null });
-/** The next photograph in the loupe; nothing else is selected then. */
 export const closeLoupe = () => useReviewUi.setState({ isLoupe: false, versionId: null });
 export const showVersion = (versionId: number | null) => useReviewUi.setState({ versionId });
 export const setBackdrop = (backdrop: Backdrop) => useReviewUi.setState({ backdrop });

@@ -58,3 +58,7 @@ export function stepFrom({ lead }: Selection, delta: number, count: number): num
   const from = lead?.place ?? (delta > 0 ? -1 : count);
   return Math.max(0, Math.min(count - 1, from + delta));
 }
+
+/** What is selected of the list of `query`, as main is told it. */
+export const choiceOf = <Query>({ isAll, ids }: Selection, query: Query) =>
+  isAll ? { query, except: [...ids] } : { ids: [...ids] };

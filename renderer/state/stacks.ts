@@ -1,5 +1,5 @@
 /** Stacks of near-identical shots on the light table: folded, but for those that are opened by S. */
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { dialogOpen, isTyping } from '../components/typing.ts';
 import { rowOf } from './list.ts';
@@ -39,14 +39,10 @@ export function toggleStack(): void {
 }
 
 export function useStackKey(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key.toLowerCase() !== 's' || !isPlain || isTyping(event.target) || dialogOpen()) return;
-      event.preventDefault();
-      toggleStack();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key.toLowerCase() !== 's' || !isPlain || isTyping(event.target) || dialogOpen()) return;
+    event.preventDefault();
+    toggleStack();
+  });
 }

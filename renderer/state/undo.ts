@@ -7,18 +7,16 @@ const isMac = navigator.platform.startsWith('Mac');
 export const undoKeys = isMac ? '⌘Z' : 'Ctrl+Z';
 export const pauseKeys = isMac ? '⇧⌘P' : 'Ctrl+Shift+P';
 
-export async function undo(): Promise<void> {
-  const reply = await ask('desk.undo');
+async function tell(
+  asked: 'desk.undo' | 'desk.redo',
+  done: 'undo.undone' | 'undo.redone',
+  none: 'undo.nothing' | 'undo.nothingToRedo',
+) {
+  const reply = await ask(asked);
   if (!reply.ok) return;
   const { t } = i18next;
-  const text = reply.value === null ? t('undo.nothing') : t('undo.undone', { what: inWords(reply.value) });
-  notify({ tone: 'info', text });
+  notify({ tone: 'info', text: reply.value === null ? t(none) : t(done, { what: inWords(reply.value) }) });
 }
 
-export async function redo(): Promise<void> {
-  const reply = await ask('desk.redo');
-  if (!reply.ok) return;
-  const { t } = i18next;
-  const text = reply.value === null ? t('undo.nothingToRedo') : t('undo.redone', { what: inWords(reply.value) });
-  notify({ tone: 'info', text });
-}
+export const undo = () => tell('desk.undo', 'undo.undone', 'undo.nothing');
+export const redo = () => tell('desk.redo', 'undo.redone', 'undo.nothingToRedo');

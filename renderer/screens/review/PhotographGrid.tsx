@@ -7,7 +7,8 @@ import { Centre } from '../../components/Screen.tsx';
 import { leadTo } from '../../state/decide.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
 import { changeQuery, isFiltered, noFilters, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
-import { emptySelection, isSelected, selectAll, selectOne, selectRange, toggle } from '../../state/selection.ts';
+import { selectIn } from '../../state/selectIn.ts';
+import { emptySelection, isSelected, selectAll } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { FilterLine } from './FilterLine.tsx';
 import { GridHead } from './GridHead.tsx';
@@ -117,13 +118,8 @@ function Tiles({ count }: { readonly count: number }) {
 
   const onOpen = useCallback((id: number, place: number) => openLoupe({ id, place }), []);
   const onClick = useCallback(async (event: MouseEvent, id: number, place: number) => {
-    const current = useReviewUi.getState().selection;
-    const adds = event.ctrlKey || event.metaKey;
-    const mark = { id, place };
-    if (event.shiftKey && current.anchor !== null) {
-      const start = (await photographList.placeOf(current.anchor.id)) ?? place;
-      setPhotographs(selectRange(current, await photographList.idsBetween(start, place), mark, adds));
-    } else setPhotographs(adds ? toggle(current, mark) : selectOne(mark));
+    const keys = { extends: event.shiftKey, adds: event.ctrlKey || event.metaKey };
+    setPhotographs(await selectIn(photographList, useReviewUi.getState().selection, { id, place }, keys));
   }, []);
 
   const onKeyDown = async (event: KeyboardEvent) => {
@@ -152,8 +148,7 @@ function Tiles({ count }: { readonly count: number }) {
     if (!event.shiftKey || current.anchor === null) return leadTo(next);
     const id = await photographList.idAt(next);
     if (id === null) return;
-    const between = await photographList.idsBetween(current.anchor.place, next);
-    setPhotographs(selectRange(current, between, { id, place: next }, false));
+    setPhotographs(await selectIn(photographList, current, { id, place: next }, { extends: true, adds: false }));
   };
 
   return (

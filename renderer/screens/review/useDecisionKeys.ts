@@ -1,7 +1,7 @@
 /** The keys that decide: P X U, 0 to 5 stars, 6 to 9 labels; by where digits are, so that they work on every keyboard. */
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
-import { dialogOpen, isTyping } from '../../components/typing.ts';
+import { dialogOpen, digitOf, isTyping } from '../../components/typing.ts';
 import { decideAbout, toggleLabel } from '../../state/decide.ts';
 import { currentData } from '../../state/store.ts';
 
@@ -14,25 +14,19 @@ export function decisionOf(event: Key): { change: DecisionChange } | { label: nu
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const flag = flagKeys[event.key.toLowerCase()];
   if (flag) return { change: flag };
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
-  if (digit === undefined) return null;
-  // On a keyboard whose digits need Shift, one without it is a letter all the same: it is the place that counts.
-  const n = Number(digit);
+  const n = digitOf(event);
+  if (n === null) return null;
   return n <= 5 ? { change: { stars: n } } : { label: n - 5 };
 }
 
 export function useDecisionKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat || isTyping(event.target) || dialogOpen()) return;
-      const decision = decisionOf(event);
-      if (decision === null) return;
-      event.preventDefault();
-      const goesOn = event.getModifierState('CapsLock') || currentData().settings.autoAdvance;
-      if ('label' in decision) toggleLabel(decision.label, goesOn);
-      else void decideAbout(decision.change, goesOn);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (event.repeat || isTyping(event.target) || dialogOpen()) return;
+    const decision = decisionOf(event);
+    if (decision === null) return;
+    event.preventDefault();
+    const goesOn = event.getModifierState('CapsLock') || currentData().settings.autoAdvance;
+    if ('label' in decision) toggleLabel(decision.label, goesOn);
+    else void decideAbout(decision.change, goesOn);
+  });
 }

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Centre } from '../../../components/Screen.tsx';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
-import { isSelected, selectOne, selectRange, toggle } from '../../../state/selection.ts';
+import { selectIn } from '../../../state/selectIn.ts';
+import { isSelected, selectOne } from '../../../state/selection.ts';
 import { GridBody } from './GridParts.tsx';
 import classes from './JobList.module.css';
 import { JobMenu } from './JobMenu.tsx';
@@ -59,13 +60,8 @@ function Rows({ count }: { readonly count: number }) {
     event.preventDefault();
   };
   const onRowClick = async (event: MouseEvent, id: number, place: number) => {
-    const current = useQueueUi.getState().selection;
-    const adds = event.ctrlKey || event.metaKey;
-    const mark = { id, place };
-    if (event.shiftKey && current.anchor !== null) {
-      const start = (await jobList.placeOf(current.anchor.id)) ?? place;
-      setSelection(selectRange(current, await jobList.idsBetween(start, place), mark, adds));
-    } else setSelection(adds ? toggle(current, mark) : selectOne(mark));
+    const keys = { extends: event.shiftKey, adds: event.ctrlKey || event.metaKey };
+    setSelection(await selectIn(jobList, useQueueUi.getState().selection, { id, place }, keys));
   };
   /** A click with the right button on a row that is not selected selects it first. */
   const onContextMenu = (event: MouseEvent) => {

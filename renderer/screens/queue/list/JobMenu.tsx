@@ -7,10 +7,10 @@ import { ask } from '../../../bridge.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
-import { choiceOf, jobList, useSelected } from '../../../state/jobList.ts';
+import { jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
-import { onlyOne } from '../../../state/selection.ts';
+import { choiceOf, onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
 
 export function JobMenu({ children }: { children: ReactElement }) {
@@ -37,7 +37,8 @@ function JobMenuItems() {
   const undecided = allowed(chosen, 'decide');
   const run = (action: Exclude<JobAction, 'decide'>) => {
     if (only) doWithJob(action, only);
-    else if (action !== 'review') void doWithJobs(action, choiceOf(selection), allowed(chosen, action));
+    else if (action !== 'review')
+      void doWithJobs(action, choiceOf(selection, jobList.now().query), allowed(chosen, action));
   };
   return (
     <>
@@ -55,10 +56,10 @@ function JobMenuItems() {
       )}
       {undecided > 0 && (
         <>
-          <Menu.Item onClick={() => decide(choiceOf(selection), undecided, 'send-again')}>
+          <Menu.Item onClick={() => decide(choiceOf(selection, jobList.now().query), undecided, 'send-again')}>
             {t('queue.decide.again')}
           </Menu.Item>
-          <Menu.Item onClick={() => decide(choiceOf(selection), undecided, 'give-up')}>
+          <Menu.Item onClick={() => decide(choiceOf(selection, jobList.now().query), undecided, 'give-up')}>
             {t('queue.decide.giveUp')}
           </Menu.Item>
         </>

@@ -1,10 +1,11 @@
 /** What the keys do while the list of jobs has the focus. */
 import type { KeyboardEvent } from 'react';
 import { doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
-import { choiceOf, jobList } from '../../../state/jobList.ts';
+import { jobList } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { emptySelection, selectAll, selectOne, selectRange, sizeOf, stepFrom } from '../../../state/selection.ts';
+import { selectIn } from '../../../state/selectIn.ts';
+import { choiceOf, emptySelection, selectAll, sizeOf, stepFrom } from '../../../state/selection.ts';
 
 /** Moves the lead by `delta` rows; the row there may have to be read first. */
 async function go(delta: number, extends_: boolean, show: (place: number) => void): Promise<void> {
@@ -14,17 +15,14 @@ async function go(delta: number, extends_: boolean, show: (place: number) => voi
   show(place);
   const id = await jobList.idAt(place);
   if (id === null) return;
-  const mark = { id, place };
   const { selection } = useQueueUi.getState();
-  if (!extends_ || selection.anchor === null) return setSelection(selectOne(mark));
-  const between = await jobList.idsBetween(selection.anchor.place, place);
-  setSelection(selectRange(selection, between, mark, false));
+  setSelection(await selectIn(jobList, selection, { id, place }, { extends: extends_, adds: false }));
 }
 
 /** Does what the key means in a list, `page` rows high; false when it means nothing here. */
 export function listKey(event: KeyboardEvent, page: number, show: (place: number) => void): boolean {
   const { selection } = useQueueUi.getState();
-  const { count } = jobList.now();
+  const { count, query } = jobList.now();
   const step = (delta: number) => {
     void go(delta, event.shiftKey, show);
     return true;
@@ -57,7 +55,7 @@ export function listKey(event: KeyboardEvent, page: number, show: (place: number
     }
     case 'Delete':
     case 'Backspace':
-      void doWithJobs('remove', choiceOf(selection), sizeOf(selection, count));
+      void doWithJobs('remove', choiceOf(selection, query), sizeOf(selection, count));
       return true;
     default:
       return false;

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { count as number } from '../../../locales/format.ts';
 import { allowed, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJobs } from '../../../state/jobCommands.ts';
-import { choiceOf, jobList, useSelected } from '../../../state/jobList.ts';
+import { jobList, useSelected } from '../../../state/jobList.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { emptySelection, sizeOf } from '../../../state/selection.ts';
+import { choiceOf, emptySelection, sizeOf } from '../../../state/selection.ts';
 import { Decision } from '../list/AdviceButton.tsx';
 import classes from '../panels/Panels.module.css';
 
@@ -19,7 +19,7 @@ export function BulkBar() {
   const chosen = useSelected();
   if (count < 2 || chosen === null) return null;
   const undecided = allowed(chosen, 'decide');
-  const on = choiceOf(selection);
+  const on = choiceOf(selection, jobList.now().query);
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('queue.bulk.selected', { count })}>
       <strong className="numbers" data-testid="bulk-count">
