@@ -8,6 +8,7 @@ import type { Core, Desktop } from './core.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import type { Grants, ReadPath } from './grants.ts';
 import { listHandlers } from './list-handlers.ts';
+import { lookHandlers } from './look-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
 
 import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from './paths.ts';
@@ -46,6 +47,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
+    ...lookHandlers(core),
     ...offlineHandlers(core, grants),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));

@@ -7,6 +7,7 @@
  *   store.actions                          setHeld cancel cancelBatch retry remove move redirect decide decideCause
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.photographs                      of decide restore             (what the user decided about them)
+ *   store.versionDecisions                 decide restore                (the same about single results)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
  *   store.photographViews                  byId versions sourceOf ofJob
@@ -46,6 +47,7 @@ import { measures } from './desk/measures.ts';
 import { photographViews } from './desk/photograph-views.ts';
 import { photographs } from './desk/photographs.ts';
 import { stacks } from './desk/stacks.ts';
+import { versionDecisions } from './desk/version-decisions.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
@@ -171,6 +173,7 @@ export function openStore(options: StoreOptions) {
     measures: measures(context),
     stacks: stacks(context),
     photographViews: photographViews(context, looks),
+    versionDecisions: versionDecisions(context),
     moves: jobMoves(context, events, following),
     perils: perils(context),
     actions,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
 import type { JobTally, PhotographView } from './desk/lists.ts';
+import { type LookAnswers, lookRequests } from './desk/look.ts';
 import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
 import { type DeskAnswers, deskRequests } from './desk/requests.ts';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
@@ -49,6 +50,7 @@ export const requestSchemas = {
   'jobs.revealSource': z.strictObject({ id }),
   'results.analysis': z.strictObject({ id }),
   'results.reveal': z.strictObject({ id }),
+  ...lookRequests,
   ...offlineRequests,
   ...deskRequests,
   'folders.save': watchFolderSchema,
@@ -168,7 +170,7 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers extends OfflineAnswers, DeskAnswers {
+export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;

@@ -12,7 +12,7 @@ import {
   measureInBackground,
 } from '../../main/desk/stacks/background.ts';
 import { keysInMemory } from '../../main/service/keys.ts';
-import { createServices } from '../../main/service/services.ts';
+import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
@@ -44,6 +44,8 @@ export interface MeasuringStage {
   readonly server: ScriptedServer;
   readonly store: Store;
   readonly warnings: string[];
+  /** Services whose built-in engine is the scripted server. */
+  services(): Services;
   /** Writes a JPEG that was taken at `takenAt` (ms), takes it in and finishes its job. Returns its photograph's id. */
   take(name: string, pixels: Sharp, takenAt?: number | null): Promise<number>;
   /** Takes a file's job in, unfinished. Returns the job's id. */
@@ -106,6 +108,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
         return store;
       },
       warnings,
+      services,
       add,
       async take(name, pixels, takenAt = null) {
         await mkdir(join(dir, 'photographs'), { recursive: true });

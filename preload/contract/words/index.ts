@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { cli } from './cli.ts';
 import { contract } from './contract.ts';
 import { desk } from './desk.ts';
+import { deskLook } from './desk-look.ts';
 import { deskStacks } from './desk-stacks.ts';
 import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
@@ -32,6 +33,7 @@ export const words = {
   ...ipc,
   ...desk,
   ...app,
+  ...deskLook,
   ...deskStacks,
   ...desktop,
   ...cli,

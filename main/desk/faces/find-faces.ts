@@ -1,0 +1,93 @@
+/**
+ * Where the faces of a photograph are, for whoever looks at them one after the other: asked of the built-in engine, once for each
+ * photograph, and kept in memory alone, so that nothing of it is left when Burnish is closed.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import type { Box } from '../../../preload/contract/result.ts';
+import { encoded, readPicture } from '../../imaging/measure/picture.ts';
+import type { Services } from '../../service/services.ts';
+import type { Store } from '../../store/index.ts';
+import type { AtHand } from '../at-hand.ts';
+import { seeFaces } from '../stacks/faces.ts';
+
+export interface FaceFinder {
+  /**
+   * Faces in parts (0..1) of the upright photograph's sides, from the left to the right; null where the photograph and what is kept
+   * of it are gone.
+   * @throws ServiceFailure where the engine cannot be asked
+   */
+  of(photographId: number): Promise<readonly Box[] | null>;
+}
+
+export interface FaceFinderParts {
+  readonly store: Pick<Store, 'workFolder'>;
+  readonly services: Pick<Services, 'clientFor'>;
+  readonly atHand: AtHand;
+}
+
+/** Photographs whose faces are remembered. */
+const mostPhotographs = 200;
+/** An engine that begins anew and loads its models is not waited for longer (ms). */
+const longest = 120_000;
+
+export function createFaceFinder({ store, services, atHand }: FaceFinderParts): FaceFinder {
+  const asked = new Map<number, Promise<readonly Box[] | null>>();
+  const folder = join(store.workFolder, 'faces');
+  /** What a run that was killed left. */
+  let cleared: Promise<void> | null = null;
+
+  async function find(photographId: number): Promise<readonly Box[] | null> {
+    const signal = AbortSignal.timeout(longest);
+    const read = await atHand.read({ subject: 'photograph', id: photographId }, (path) => readPicture(path, signal));
+    if (read === null) return null;
+    const { client, kind, charges } = await services.clientFor(builtInProfileId);
+    // Looking must never cost anything, nor show a photograph to anybody.
+    if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
+    cleared ??= rm(folder, { recursive: true, force: true });
+    await cleared;
+    await mkdir(folder, { recursive: true });
+    const scratch = await mkdtemp(join(folder, 'one-'));
+    try {
+      const faces = await seeFaces(client, await encoded(read.picture), scratch, signal);
+      return inParts(
+        faces.map(({ box }) => box),
+        read.picture,
+      );
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async of(photographId) {
+      const known = asked.get(photographId);
+      if (known) return known;
+      const finding = find(photographId);
+      asked.set(photographId, finding);
+      if (asked.size > mostPhotographs) asked.delete(asked.keys().next().value ?? 0);
+      try {
+        const found = await finding;
+        // A card may be put in again.
+        if (found === null) asked.delete(photographId);
+        return found;
+      } catch (error) {
+        asked.delete(photographId);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Boxes in px as parts of a picture's sides, from the left to the right; none that lies outside of it. */
+export function inParts(boxes: readonly Box[], { width, height }: { width: number; height: number }): Box[] {
+  const part = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole));
+  return boxes
+    .map((box) => {
+      const [x, y] = [part(box.x, width), part(box.y, height)];
+      return { x, y, width: part(box.x + box.width, width) - x, height: part(box.y + box.height, height) - y };
+    })
+    .filter((box) => box.width > 0 && box.height > 0)
+    .toSorted((a, b) => a.x + a.width / 2 - (b.x + b.width / 2));
+}

@@ -1,0 +1,41 @@
+/** Requests of looking closely: stacks, faces, and decisions about single results. */
+import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { createFaceFinder } from '../desk/faces/find-faces.ts';
+import type { Done } from '../desk/undo.ts';
+import { ServiceFailure } from '../service/failure.ts';
+import type { Core } from './core.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type LookHandlers = Pick<Handlers, Extract<keyof Handlers, `look.${string}`>>;
+
+export function lookHandlers({ store, services, offline, desk }: Core): LookHandlers {
+  const faces = createFaceFinder({ store, services, atHand: offline });
+  const { versionDecisions } = store;
+  const decided = (before: ReturnType<typeof versionDecisions.decide>): Done => ({
+    what: say('desk.did.decidedVersions', { count: before.length }),
+    back: async () => decided(versionDecisions.restore(before)),
+  });
+  return {
+    'look.stack': ({ id }) => store.stacks.of(id).map((row) => row.id),
+    'look.faces': async ({ id }) => {
+      try {
+        const found = await faces.of(id);
+        if (found === null) throw new Refusal(say('desk.faces.gone'));
+        return found;
+      } catch (fault) {
+        throw fault instanceof Refusal ? fault : new Refusal(whyNot(fault));
+      }
+    },
+    'look.decide': ({ ids, change }) => {
+      const before = versionDecisions.decide(ids, change);
+      if (before.length > 0) desk.undo.did(decided(before));
+      return before.length;
+    },
+  };
+}
+
+function whyNot(fault: unknown): Sentence {
+  const sentence = say('desk.faces.noEngine');
+  return fault instanceof ServiceFailure ? paragraph(sentence, fault.sentence) : sentence;
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { createUndo } from '../../../main/desk/undo.ts';
+import type { Core } from '../../../main/ipc/core.ts';
+import { lookHandlers } from '../../../main/ipc/look-handlers.ts';
+import { Refusal } from '../../../main/ipc/refusal.ts';
+import { ServiceFailure } from '../../../main/service/failure.ts';
+import { say } from '../../../preload/contract/sentence.ts';
+import { analyser, type MeasuringStage, oneFace, test } from '../../helpers/measuring-stage.ts';
+import { said } from '../../helpers/said.ts';
+
+const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
+
+function handlersOf(stage: MeasuringStage, services: Pick<Core['services'], 'clientFor'> = stage.services()) {
+  const undo = createUndo();
+  const read = <T>(_: unknown, from: (path: string) => Promise<T>) =>
+    from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
+  const core = { store: stage.store, services, offline: { read }, desk: { undo } };
+  const handlers = lookHandlers(core as unknown as Core);
+  return { handlers, undo };
+}
+const refusalOf = async (asked: Promise<unknown>) => {
+  const refusal = await asked.catch((fault: unknown) => fault);
+  return refusal instanceof Refusal ? said(refusal.sentence) : refusal;
+};
+
+test('the page reads where faces are', async ({ stage }) => {
+  const id = await stage.take('a.jpg', paper());
+  stage.server.script(analyser, oneFace(0.9));
+  const faces = await handlersOf(stage).handlers['look.faces']({ id }, 'page');
+  expect(faces).toEqual([{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]);
+});
+
+test('where nobody can look for faces, a sentence says why', async ({ stage }) => {
+  const absent = {
+    clientFor: async () => {
+      throw new ServiceFailure({
+        kind: 'fatal',
+        code: 'ENGINE_NOT_RUNNING',
+        sentence: say('service.engine.failed'),
+        subject: 'service',
+        advice: 'open-services',
+      });
+    },
+  };
+  const { handlers } = handlersOf(stage, absent);
+  expect(await refusalOf(handlers['look.faces']({ id: 1 }, 'page') as Promise<unknown>)).toMatch(/is not here/);
+  const id = await stage.take('a.jpg', paper());
+  const why = await refusalOf(handlers['look.faces']({ id }, 'page') as Promise<unknown>);
+  expect(why).toContain('the built-in engine does not answer');
+  expect(why).toContain(said(say('service.engine.failed')));
+});
+
+test('a decision about a result is taken back and done again', async ({ stage }) => {
+  const { handlers, undo } = handlersOf(stage);
+  const photographId = await stage.take('a.jpg', paper());
+  const { store } = stage;
+  const job = store.jobs.get(1)!;
+  const image = { kind: 'image', element: null, path: '/a.png', width: 4, height: 4, bytes: 1, box: null } as const;
+  store.results.add({ jobId: job.id, batchId: job.batchId, step: 0, operation: job.operation, ...image });
+  const [version] = await store.photographViews.versions(photographId);
+  const decision = async () => (await store.photographViews.versions(photographId))[0]?.decision;
+
+  expect(handlers['look.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
+  expect(await decision()).toMatchObject({ flag: 1 });
+  expect(said((await undo.undo())!)).toBe('Changed what was decided about one result');
+  expect(await decision()).toMatchObject({ flag: 0 });
+  await undo.redo();
+  expect(await decision()).toMatchObject({ flag: 1 });
+  expect(handlers['look.decide']({ ids: [version!.id, 99], change: { flag: 1 } }, 'page')).toBe(0);
+});
+
+test('the photographs of a stack are told in order', async ({ stage }) => {
+  const { handlers } = handlersOf(stage);
+  const ids = [await stage.take('a.jpg', paper()), await stage.take('b.jpg', paper().negate())];
+  expect(handlers['look.stack']({ id: ids[0]! }, 'page')).toEqual([]);
+  stage.store.transaction(() => stage.store.stacks.replace(ids, [{ ids: ids.toReversed(), best: null }]));
+  expect(handlers['look.stack']({ id: ids[1]! }, 'page')).toEqual(ids.toReversed());
+});
