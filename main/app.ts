@@ -236,7 +236,6 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       queue.start();
       folders.start();
       offline.begin();
-      desk.checkLater();
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },

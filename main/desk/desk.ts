@@ -1,6 +1,6 @@
 /** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
 import type { BulkProgress } from '../../preload/contract/desk/bulk.ts';
-import { type Store, troubleOf } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { type Bulk, createBulk } from './bulk.ts';
 import { createReader, type Reader } from './reader/reader.ts';
 import { createShowing, type Showing } from './showing.ts';
@@ -12,21 +12,13 @@ export interface Desk {
   readonly undo: Undo;
   readonly showing: Showing;
   onBulk(listener: (progress: BulkProgress) => void): void;
-  /** Has the long checks of the database done that were left when it was opened: on a thread of their own, once the start is over. */
-  checkLater(): void;
-  check(): Promise<void>;
   /** Before the store is closed. */
   close(): Promise<void>;
 }
 
-/** So long (ms) a start has disk and processor for itself. */
-const startMs = 20_000;
-
-export function openDesk(store: Pick<Store, 'file' | 'isUnchecked' | 'trouble'>): Desk {
+export function openDesk(store: Pick<Store, 'file'>): Desk {
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
-  let checking: NodeJS.Timeout | undefined;
-  const checker = createReader(store.file);
   const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
   return {
     reader,
@@ -34,21 +26,7 @@ export function openDesk(store: Pick<Store, 'file' | 'isUnchecked' | 'trouble'>)
     undo: createUndo(),
     showing: createShowing(),
     onBulk: (listener) => void listeners.push(listener),
-    checkLater() {
-      checking = setTimeout(() => void this.check(), startMs);
-    },
-    async check() {
-      if (!store.isUnchecked) return;
-      try {
-        if ((await checker.ask('damage', null)) !== null) store.trouble.noteDamaged();
-      } catch (error) {
-        if (troubleOf(error) === 'damaged') store.trouble.noteDamaged();
-      }
-      await checker.close();
-    },
     async close() {
-      clearTimeout(checking);
-      await checker.close();
       await bulk.stopAll();
       await reader.close();
     },

@@ -35,6 +35,7 @@ import { settings } from './choices/settings.ts';
 import { conditions } from './conditions.ts';
 import type { StoreContext } from './context.ts';
 import { ownFolder } from './data-folder/own-folder.ts';
+import { createBeside } from './database/beside/beside.ts';
 import { copyDatabase, isCopyDue } from './database/copies.ts';
 import { type Database, openDatabase, suspect } from './database/database.ts';
 import { queueLock } from './database/lock.ts';
@@ -118,7 +119,8 @@ export function openStore(options: StoreOptions) {
     ...(busyMs === undefined ? {} : { busyMs }),
   });
   const trouble = watchTrouble(db);
-  const log = logKeeper(db);
+  const beside = createBeside();
+  const log = logKeeper(db, beside);
   const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(say('store.ownFolder')));
   const context: StoreContext = { db, now, changes };
   const events = jobEvents(context);
@@ -143,6 +145,14 @@ export function openStore(options: StoreOptions) {
       if (troubleOf(error) === null) throw error;
       return seenVersion;
     }
+  };
+  /** The log stays as it is where it cannot be kept now; a folder that is gone is noticed by itself. */
+  const leaveLog = (error: unknown) => {
+    lookForCause(error, db.name);
+    const cause = troubleOf(error);
+    if (cause === 'full') trouble.noteFull();
+    else if (cause === 'damaged') trouble.noteDamaged();
+    else if (cause === null && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
   };
   // What could not be read meanwhile is read now.
   trouble.subscribe((now) => {
@@ -185,7 +195,7 @@ export function openStore(options: StoreOptions) {
     /** Whether files are there, told in short time. */
     looks,
     results: results(context, looks),
-    forgetting: forgetting(context, folder, keptTable),
+    forgetting: forgetting(context, folder, keptTable, beside),
     recipes: recipeTable,
     folders: folders(context),
     profiles: profiles(context),
@@ -211,24 +221,36 @@ export function openStore(options: StoreOptions) {
       return foreign;
     },
     /**
-     * Copies the database where the newest copy is a day old, a little at a time. For whoever has the queue.
+     * Copies the database where the newest copy is a day old beside everything else. For whoever has the queue.
      * @throws when it is damaged (the earlier copies stay), and the signal's reason
      */
     copyIfDue: async (signal: AbortSignal): Promise<void> => {
-      if (isCopyDue(db.name, now())) await copyDatabase(db, now(), signal);
+      if (isCopyDue(db.name, now())) await copyDatabase(db, beside, now(), signal);
     },
-    /** Copies the log into the database where something was written. For whoever has the queue, every few seconds. */
+    /** Copies the log into the database where something was written. For whoever has the queue: first and last of all. */
     keepLog(): void {
       try {
         log.keep();
       } catch (error) {
-        lookForCause(error, db.name);
-        const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
-        if (troubleOf(error) === 'full') trouble.noteFull();
-        // The log stays as it is; a folder that is gone is noticed by itself.
-        else if (!isOfFile) throw error;
+        leaveLog(error);
       }
     },
+    /** The same beside everything else, every few seconds. */
+    keepLogBeside: (): Promise<void> => log.keepBeside().catch(leaveLog),
+    /** Does the long checks that were left when the database was opened; what they find is `trouble`. @throws the signal's reason */
+    async checkIfLeft(signal: AbortSignal): Promise<void> {
+      if (!isUnchecked) return;
+      const isDamaged = await beside.findAllDamage(db.name, signal).then(
+        (damage) => damage !== null,
+        (error) => {
+          signal.throwIfAborted();
+          return troubleOf(error) === 'damaged';
+        },
+      );
+      if (isDamaged) trouble.noteDamaged();
+    },
+    /** Before the store is closed, by whoever had work done beside: what is under way is broken off. */
+    endBeside: (): Promise<void> => beside.close(),
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
       context.changes.close();

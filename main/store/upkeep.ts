@@ -1,5 +1,5 @@
 /** What the process that has the queue does for the database meanwhile: copies it, clears it, and keeps its log short. */
-import { type Store, unlessTrouble } from './index.ts';
+import type { Store } from './index.ts';
 
 export interface Upkeep {
   /** This process has the queue now. */
@@ -12,38 +12,57 @@ export interface Upkeep {
 const copyEvery = 10 * 60 * 1000;
 /** So much (ms) of what was committed may be in the log alone. */
 const logEvery = 5000;
+/** So long (ms) a start has disk and processor for itself before the database is checked. */
+const checkAfter = 20_000;
 
 /** @param firstCopyMs how long after the beginning the first copy is made: a window that opens goes first */
 export function upkeepOf(
-  { copyIfDue, forgetting, keepLog }: Pick<Store, 'copyIfDue' | 'forgetting' | 'keepLog'>,
+  store: Pick<Store, 'checkIfLeft' | 'copyIfDue' | 'endBeside' | 'forgetting' | 'keepLog' | 'keepLogBeside'>,
   log: { warn(text: string): void },
   firstCopyMs = 0,
 ): Upkeep {
   const timers: NodeJS.Timeout[] = [];
   const closing = new AbortController();
-  let copying: Promise<void> = Promise.resolve();
-  const copy = () => {
-    copying = copyIfDue(closing.signal)
-      .then(forgetting.forgetOld)
-      .catch((fault) => {
-        if (!closing.signal.aborted) log.warn(`The database was not copied, or not cleared. ${fault}`);
-      });
+  const underWay = new Set<Promise<void>>();
+  /** @param failed the sentence for the log */
+  const start = (work: () => Promise<void>, failed: string) => {
+    const ended = work().catch((fault) => {
+      if (!closing.signal.aborted) log.warn(`${failed} ${fault}`);
+    });
+    underWay.add(ended);
+    void ended.finally(() => underWay.delete(ended));
+  };
+  const copy = () =>
+    start(
+      () => store.copyIfDue(closing.signal).then(store.forgetting.forgetOld),
+      'The database was not copied, or not cleared.',
+    );
+  const check = () => start(() => store.checkIfLeft(closing.signal), 'The database was not checked.');
+  let isKeeping = false;
+  const keep = () => {
+    if (isKeeping) return;
+    isKeeping = true;
+    const done = () => {
+      isKeeping = false;
+    };
+    start(() => store.keepLogBeside().finally(done), 'The log of the database was not copied into it.');
   };
   return {
     begin() {
       // Before anything is sent: until then, an earlier state that is put back would not be noticed.
-      unlessTrouble(keepLog)();
+      store.keepLog();
       if (firstCopyMs === 0) copy();
       else timers.push(setTimeout(copy, firstCopyMs));
-      timers.push(setInterval(copy, copyEvery), setInterval(unlessTrouble(keepLog), logEvery));
+      timers.push(setTimeout(check, checkAfter), setInterval(copy, copyEvery), setInterval(keep, logEvery));
     },
     async end() {
       const begun = timers.splice(0);
       for (const timer of begun) clearInterval(timer);
       closing.abort(new Error('Burnish is being closed.'));
-      await copying;
+      await store.endBeside();
+      await Promise.all(underWay);
       // The last word of this process; a second end has none.
-      if (begun.length > 0) unlessTrouble(keepLog)();
+      if (begun.length > 0) store.keepLog();
     },
   };
 }

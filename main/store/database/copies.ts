@@ -1,14 +1,12 @@
 /** Copies of the database beside it: one a day and one before each migration, the newest three of them, each checked before it counts. */
 import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import type { Beside } from './beside/beside.ts';
 import { syncFile } from './durable.ts';
 
 /** How many are kept. */
 const kept = 3;
-/** Pages (4 KiB) that are copied, and then checked, before everything else has its turn. */
-const pagesAtATime = 200;
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
@@ -41,28 +39,23 @@ export function isCopyDue(file: string, now: number): boolean {
 }
 
 /**
- * Copies the open database, a little at a time, so that work goes on meanwhile. What is damaged is no copy: then the earlier
- * ones stay, and this throws; it also throws the signal's reason.
+ * Copies the open database beside everything else. What is damaged is no copy: then the earlier ones stay, and this
+ * throws; it also throws the signal's reason.
  * @returns the copy's path
  */
-export async function copyDatabase(db: Database.Database, now: number, signal?: AbortSignal): Promise<string> {
+export async function copyDatabase(
+  db: Database.Database,
+  beside: Pick<Beside, 'copy' | 'findDamage'>,
+  now: number,
+  signal?: AbortSignal,
+): Promise<string> {
   clearUnfinished(db.name);
   const unfinished = `${db.name}-copy-new-${process.pid}`;
-  const progress = () => {
-    signal?.throwIfAborted();
-    return pagesAtATime;
-  };
   try {
-    await db.backup(unfinished, { progress });
     signal?.throwIfAborted();
-    const copy = new Database(unfinished);
-    try {
-      // One file that needs no companions, whatever becomes of it.
-      copy.pragma('journal_mode = DELETE');
-      await checkByTable(copy, signal);
-    } finally {
-      copy.close();
-    }
+    await beside.copy(db.name, unfinished);
+    const damage = await beside.findDamage(unfinished, signal);
+    if (damage !== null) throw new Error(`The database is damaged, so it was not copied: ${damage}`);
     return finish(db.name, unfinished, now);
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true });
@@ -74,6 +67,7 @@ export function copyAtOnce(db: Database.Database, now: number): string {
   const unfinished = `${db.name}-copy-new-${process.pid}`;
   rmSync(unfinished, { force: true });
   db.prepare('VACUUM INTO ?').run(unfinished);
+  syncFile(unfinished);
   return finish(db.name, unfinished, now);
 }
 
@@ -84,23 +78,9 @@ function clearUnfinished(file: string): void {
   }
 }
 
-async function checkByTable(db: Database.Database, signal?: AbortSignal): Promise<void> {
-  const tables = db
-    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
-    .pluck()
-    .all();
-  for (const table of tables) {
-    const found = db.pragma(`quick_check('${table}')`, { simple: true });
-    if (found !== 'ok') throw new Error(`The database is damaged, so it was not copied: ${found}`);
-    await nextTurn();
-    signal?.throwIfAborted();
-  }
-}
-
 /** It counts once it has its name; then the oldest goes. */
 function finish(file: string, unfinished: string, now: number): string {
   chmodSync(unfinished, 0o600);
-  syncFile(unfinished);
   const path = `${file}-copy-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
   renameSync(unfinished, path);
   for (const old of copiesOf(file)

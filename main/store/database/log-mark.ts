@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import type { Beside } from './beside/beside.ts';
 import { replaceFile } from './durable.ts';
 
 const fileOf = (file: string) => `${file}-mark`;
@@ -33,20 +34,36 @@ export function keepMark(db: Database, file: string): void {
   else write(db, mark);
 }
 
+export interface LogKeeper {
+  /** At once. */
+  keep(): void;
+  /** With the log copied beside everything else. */
+  keepBeside(): Promise<void>;
+}
+
 /** For the process that has the queue, every few seconds: costs nothing where nothing was written. */
-export function logKeeper(db: Database): { keep(): void } {
+export function logKeeper(db: Database, beside: Pick<Beside, 'copyLog'>): LogKeeper {
   let seen: bigint | null = null;
+  const isKept = () => changedAt(db.name) === seen;
+  function renewMark(): void {
+    const before = markIn(db);
+    const mark = randomUUID();
+    // Until the database has the new one, either is right.
+    replaceFile(fileOf(db.name), [mark, before].join('\n'));
+    write(db, mark);
+    replaceFile(fileOf(db.name), mark);
+    seen = changedAt(db.name);
+  }
   return {
     keep() {
-      if (changedAt(db.name) === seen) return;
+      if (isKept()) return;
       db.pragma('wal_checkpoint(PASSIVE)');
-      const before = markIn(db);
-      const mark = randomUUID();
-      // Until the database has the new one, either is right.
-      replaceFile(fileOf(db.name), [mark, before].join('\n'));
-      write(db, mark);
-      replaceFile(fileOf(db.name), mark);
-      seen = changedAt(db.name);
+      renewMark();
+    },
+    async keepBeside() {
+      if (isKept()) return;
+      await beside.copyLog(db.name);
+      if (db.open) renewMark();
     },
   };
 }

@@ -11,8 +11,6 @@ import type {
   Places,
 } from '../../../preload/contract/desk/lists.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
-import { findDamage } from '../database/database.ts';
 import { jobLists } from './job-lists.ts';
 import { createOrders } from './orders.ts';
 import { photographLists } from './photograph-lists.ts';
@@ -70,8 +68,6 @@ export function openDeskQueries(file: string) {
       to: number;
     }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
-    /** What is wrong with the database; null where nothing is. Takes long. */
-    damage: (_: null): Message | null => findDamage(db),
-    close: (_: null): void => void db.close(),
+    close: (): void => void db.close(),
   };
 }

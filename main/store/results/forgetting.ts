@@ -6,6 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Forgettable } from '../../../preload/contract/result.ts';
 import type { StoreContext } from '../context.ts';
+import type { Beside } from '../database/beside/beside.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
 import type { KeptPreviews } from '../desk/kept-previews.ts';
 import { readMessage } from '../messages.ts';
@@ -29,7 +30,12 @@ const hasData = `results.kind = 'analysis' AND results.forgotten_at IS NULL`;
 
 type Which = { batchId: number | null; before: number | null };
 
-export function forgetting({ db, now, changes }: StoreContext, folder: string, kept: KeptPreviews) {
+export function forgetting(
+  { db, now, changes }: StoreContext,
+  folder: string,
+  kept: KeptPreviews,
+  beside: Pick<Beside, 'copy' | 'findDamage'>,
+) {
   const found = db.prepare<[Which], { analyses: number; left: number }>(
     `SELECT coalesce(sum(${settled}), 0) AS analyses, coalesce(sum(NOT (${settled})), 0) AS left
      FROM results JOIN jobs ON jobs.id = results.job_id WHERE ${hasData} AND ${chosen} AND ${old}`,
@@ -83,7 +89,7 @@ export function forgetting({ db, now, changes }: StoreContext, folder: string, k
     clearPages();
     await clearPictures(join(folder, 'thumbnails'));
     await clearKept(rows.map(({ job_id }) => job_id));
-    const copy = copiesOf(db.name).length === 0 ? null : await copyDatabase(db, now());
+    const copy = copiesOf(db.name).length === 0 ? null : await copyDatabase(db, beside, now());
     for (const { file } of copiesOf(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
     return rows.length;
   }

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createReader, type Reader } from '../../../../main/desk/reader/reader.ts';
@@ -41,22 +40,6 @@ describe('the thread that reads for lists', () => {
     expect(troubleOf(error)).toBe('gone');
     fillWithPhotographs(folder, 300);
     expect((await reader.ask('jobs.order', every)).count).toBe(300);
-  });
-
-  it('is started again after it has crashed, and fails what it was asked', async () => {
-    mkdirSync(join(folder, 'crash'));
-    const entry = join(folder, 'crash', 'thread.mjs');
-    writeFileSync(
-      entry,
-      `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', ({ id, name }) => {
-         if (name === 'jobs.tally') throw new Error('crashed');
-         parentPort.postMessage({ id, value: 'alive' });
-       });`,
-    );
-    reader = createReader(join(folder, 'burnish.db'), pathToFileURL(entry));
-    await expect(reader.ask('jobs.tally', every)).rejects.toThrow('crashed');
-    expect(await reader.ask('jobs.order', every)).toBe('alive');
   });
 
   it('has nothing to say once it is closed', async () => {

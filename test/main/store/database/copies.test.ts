@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { createBeside } from '../../../../main/store/database/beside/beside.ts';
 import { copiesOf, copyDatabase, isCopyDue } from '../../../../main/store/database/copies.ts';
 import { openDatabase } from '../../../../main/store/database/database.ts';
 import { test } from '../../../helpers/store-stage.ts';
@@ -45,7 +46,9 @@ describe('a copy of the database', () => {
     bytes.fill(0x5a, Math.floor(bytes.length / 2), bytes.length - 4096);
     writeFileSync(file, bytes);
     const db = new Database(file);
-    await expect(copyDatabase(db, clock.now() + day)).rejects.toThrow();
+    const beside = createBeside();
+    await expect(copyDatabase(db, beside, clock.now() + day)).rejects.toThrow();
+    await beside.close();
     db.close();
     expect(copiesOf(file).map((copy) => readFileSync(copy.file))).toEqual(before);
     expect(readdirSync(folder).filter((name) => name.includes('copy-new'))).toEqual([]);
@@ -59,7 +62,10 @@ describe('a copy of the database', () => {
     chmodSync(left, 0o600);
     utimesSync(left, 0, 0);
     const { db } = openDatabase(file);
-    await expect(copyDatabase(db, clock.now(), AbortSignal.abort(new Error('closed')))).rejects.toThrow('closed');
+    const beside = createBeside();
+    const closed = AbortSignal.abort(new Error('closed'));
+    await expect(copyDatabase(db, beside, clock.now(), closed)).rejects.toThrow('closed');
+    await beside.close();
     db.close();
     expect(readdirSync(folder).filter((name) => name.includes('-copy-'))).toEqual([]);
   });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDesk } from '../../../../main/desk/desk.ts';
 import { openStore } from '../../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 
+const never = new AbortController().signal;
 let folder: string;
 let file: string;
 beforeEach(() => {
@@ -41,18 +41,17 @@ describe('the long checks of a large database', () => {
     expect(statSync(file).size).toBeGreaterThan(64 * 1024 * 1024);
     const sound = openStore({ folder, checksLater: true });
     expect([sound.isUnchecked, sound.rescue]).toEqual([true, null]);
-    const desk = openDesk(sound);
-    await desk.check();
+    await sound.checkIfLeft(never);
     expect(sound.trouble.now()).toBe(null);
-    await desk.close();
+    await expect(sound.checkIfLeft(AbortSignal.abort(new Error('closed')))).rejects.toThrow('closed');
+    await sound.endBeside();
     sound.close();
 
     damage();
     const damaged = openStore({ folder, checksLater: true });
-    const other = openDesk(damaged);
-    await other.check();
+    await damaged.checkIfLeft(never);
     expect(damaged.trouble.now()).toBe('damaged');
-    await other.close();
+    await damaged.endBeside();
     damaged.close();
   });
 

@@ -57,6 +57,29 @@ describe('the log', () => {
     store.close();
   });
 
+  it('is copied beside the work in the same way, and what was written meanwhile is in it', async () => {
+    const store = openStore({ folder });
+    store.keepLog();
+    add(store, 'a.jpg');
+    const kept = store.keepLogBeside();
+    add(store, 'b.jpg');
+    await kept;
+    const inFile = new Database(join(killed(['']), 'burnish.db'));
+    expect(inFile.prepare(`SELECT count(*) FROM jobs WHERE source_path LIKE '%a.jpg'`).pluck().get()).toBe(1);
+    inFile.close();
+    const logGone = killed(['', '-mark']);
+    const all = killed();
+    await store.keepLogBeside();
+    await store.endBeside();
+    store.close();
+    const mayHaveLost = [logGone, all].map((inFolder) => {
+      const next = openStore({ folder: inFolder });
+      next.close();
+      return next.rescue?.mayHaveLostMore ?? null;
+    });
+    expect(mayHaveLost).toEqual([true, null]);
+  });
+
   it('is missed where it is gone, and a database that is put back is noticed: what may have been sent is asked about', () => {
     const store = openStore({ folder });
     const first = add(store, 'a.jpg');

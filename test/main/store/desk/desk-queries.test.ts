@@ -35,7 +35,7 @@ beforeAll(() => {
   desk = openDeskQueries(file);
 });
 afterAll(() => {
-  desk.close(null);
+  desk.close();
   db.close();
   rmSync(folder, { recursive: true, force: true });
 });

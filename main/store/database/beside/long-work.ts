@@ -1,0 +1,55 @@
+/** What takes long with a large database and is done on a thread. Each takes the file of a database. */
+import Database from 'better-sqlite3';
+import type { Message } from '../../../../preload/contract/sentence.ts';
+import { findUnsound } from '../../rescue/sound.ts';
+import { syncFile } from '../durable.ts';
+
+export type LongWork = typeof longWork;
+
+/** Pages (4 KiB) that are copied before something else has its turn. */
+const pagesAtATime = 2000;
+
+export const longWork = {
+  /** Copies it, as it is at this moment, to the new file `to`: one file that needs no companions, and outlasts a power cut. */
+  async copy({ file, to }: { file: string; to: string }): Promise<void> {
+    const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+    try {
+      // Kept open, so that what is written meanwhile does not begin it anew.
+      db.exec('BEGIN');
+      db.pragma('user_version');
+      await db.backup(to, { progress: () => pagesAtATime });
+    } finally {
+      db.close();
+    }
+    withDatabase(to, false, (copy) => void copy.pragma('journal_mode = DELETE'));
+    syncFile(to);
+  },
+  /** Copies as much of its log into it as nobody reads any more. */
+  copyLog: ({ file }: { file: string }): void =>
+    withDatabase(file, false, (db) => void db.pragma('wal_checkpoint(PASSIVE)')),
+  /** The tables that can be checked one by one. */
+  tables: ({ file }: { file: string }): string[] =>
+    withDatabase(file, true, (db) =>
+      db
+        .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+        .pluck()
+        .all(),
+    ),
+  /** What SQLite finds wrong with a table and its indexes; null where nothing is. */
+  damageOf: ({ file, table }: { file: string; table: string }): string | null =>
+    withDatabase(file, true, (db) => {
+      const found = db.pragma(`quick_check('${table}')`, { simple: true });
+      return found === 'ok' ? null : String(found);
+    }),
+  /** What SQLite does not find. */
+  unsound: ({ file }: { file: string }): Message | null => withDatabase(file, true, findUnsound),
+};
+
+function withDatabase<T>(file: string, readonly: boolean, work: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly, fileMustExist: true, timeout: 5000 });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,78 @@
+/** A thread that is asked by name; started with the first question, and again after a crash. */
+import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import type { Ask, Question, Reply } from './messages.ts';
+
+export interface Thread<Answers> {
+  /** @throws SqliteError as the thread had it, and what the thread ended with */
+  ask: Ask<Answers>;
+  /** As soon as it gives way: what it answers at once it still does, what takes several turns fails. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** @param entry a file that calls `answerAs`, given `data` */
+export function openThread<Answers>(entry: URL, data: unknown): Thread<Answers> {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let isClosed = false;
+  let last = 0;
+
+  function start(): Worker {
+    const made = new Worker(entry, { workerData: data });
+    const lose = (error: Error) => {
+      if (worker !== made) return;
+      worker = null;
+      const lost = [...waiting.values()];
+      waiting.clear();
+      for (const { reject } of lost) reject(error);
+    };
+    made.on('message', (reply: Reply) => {
+      const who = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (waiting.size === 0) made.unref();
+      if ('error' in reply) who?.reject(errorOf(reply.error));
+      else who?.resolve(reply.value);
+    });
+    made.on('error', lose);
+    made.on('exit', () => lose(new Error('The thread has ended.')));
+    return made;
+  }
+  function send(name: string | null, args: unknown): Promise<unknown> {
+    worker ??= start();
+    last += 1;
+    const id = last;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiting.set(id, { resolve, reject });
+    // The process lives on for an answer, and not for a thread that has nothing to do.
+    worker.ref();
+    worker.postMessage({ id, name, args } satisfies Question);
+    return promise;
+  }
+  const ask = (name: string, args: unknown) =>
+    isClosed ? Promise.reject(new Error('The thread is closed.')) : send(name, args);
+
+  return {
+    ask: ask as Ask<Answers>,
+    async close() {
+      isClosed = true;
+      if (worker === null) return;
+      const ending = worker;
+      await send(null, null).catch(() => undefined);
+      await ending.terminate();
+    },
+  };
+}
+
+/** The entry of a thread beside the source `url`: built files have another extension. */
+export function entryBeside(url: string, name: string): URL {
+  return new URL(`./${name}${url.slice(url.lastIndexOf('.'))}`, url);
+}
+
+function errorOf({ code, message }: { readonly code: string; readonly message: string }): Error {
+  return code.startsWith('SQLITE_') ? new Database.SqliteError(message, code) : new Error(message);
+}
