@@ -137,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const unwatchSettings = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.look();
   });
-  const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, log });
+  const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, clock: systemClock, log });
   const desk = openDesk(store);
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });

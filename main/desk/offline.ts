@@ -3,7 +3,7 @@ import type { KeptSpace, RelinkReport } from '../../preload/contract/desk/presen
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
 import { removePictures, sweepWaiting } from './kept-previews/files.ts';
-import { createKeeper, type Keeper } from './kept-previews/keeper.ts';
+import { createKeeper, type Keeper, type KeeperClock } from './kept-previews/keeper.ts';
 import { type Presence, presenceOf } from './presence.ts';
 import { relink } from './relink.ts';
 
@@ -20,6 +20,7 @@ export interface OfflineOptions {
   readonly store: Store;
   /** See `KeeperOptions`. */
   readonly isBusy: () => boolean;
+  readonly clock: KeeperClock;
   readonly log: { warn(text: string): void };
 }
 
@@ -28,16 +29,8 @@ const noteAfter = 3000;
 /** How many are deleted at a time. */
 const slice = 200;
 
-export function openOffline({ store, isBusy, log }: OfflineOptions): Offline {
+export function openOffline({ store, isBusy, clock, log }: OfflineOptions): Offline {
   const { keptPreviews: kept, looks } = store;
-  const clock = {
-    now: Date.now,
-    monotonic: () => performance.now(),
-    after: (ms: number, run: () => void) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  };
   const keeper = createKeeper({
     store,
     looks,

@@ -35,7 +35,6 @@ const foreignEvery = 1000;
 
 interface Gathered {
   readonly jobs: Set<number>;
-  readonly removedJobs: Set<number>;
   readonly photographs: Set<number>;
   readonly lists: Set<ChangedList>;
   foreign: boolean;
@@ -44,14 +43,13 @@ interface Gathered {
 
 const nothing = (): Gathered => ({
   jobs: new Set(),
-  removedJobs: new Set(),
   photographs: new Set(),
   lists: new Set(),
   foreign: false,
   live: false,
 });
 
-const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0 || all.removedJobs.size > 0;
+const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0;
 
 export function startPush(options: PushOptions): Push {
   const { store, live, showing, count, report, send, every = 100, clock = systemClock } = options;
@@ -137,7 +135,6 @@ export function startPush(options: PushOptions): Push {
 
   const unsubscribe = store.changes.subscribe((change: StoreChange) => {
     for (const id of change.jobs) gathered.jobs.add(id);
-    for (const id of change.removedJobs) gathered.removedJobs.add(id);
     for (const id of change.photographs) gathered.photographs.add(id);
     for (const list of change.lists) gathered.lists.add(list);
     gathered.foreign ||= change.foreign;

@@ -4,7 +4,6 @@ import { unlessTrouble } from './database/trouble.ts';
 /** What changed since the last notice; `foreign` = another process wrote, so anything may have changed. */
 export interface StoreChange {
   readonly jobs: ReadonlySet<number>;
-  readonly removedJobs: ReadonlySet<number>;
   /** Photographs whose results or decisions changed. */
   readonly photographs: ReadonlySet<number>;
   readonly lists: ReadonlySet<ChangedList>;
@@ -16,7 +15,6 @@ export interface Changes {
   /** Calls `listener` after each turn in which something changed; returns the function that ends it. */
   subscribe(listener: (change: StoreChange) => void): () => void;
   jobs(ids: Iterable<number>): void;
-  removedJobs(ids: Iterable<number>): void;
   photographs(ids: Iterable<number>): void;
   list(name: ChangedList): void;
   foreign(): void;
@@ -26,7 +24,6 @@ export interface Changes {
 
 interface Pending {
   jobs: Set<number>;
-  removedJobs: Set<number>;
   photographs: Set<number>;
   lists: Set<ChangedList>;
   foreign: boolean;
@@ -44,7 +41,6 @@ export function createChanges(): Changes {
     if (pending) return pending;
     pending = {
       jobs: new Set(),
-      removedJobs: new Set(),
       photographs: new Set(),
       lists: new Set(),
       foreign: false,
@@ -68,10 +64,6 @@ export function createChanges(): Changes {
     jobs(ids) {
       const { jobs } = gather();
       for (const id of ids) jobs.add(id);
-    },
-    removedJobs(ids) {
-      const { removedJobs } = gather();
-      for (const id of ids) removedJobs.add(id);
     },
     photographs(ids) {
       const { photographs } = gather();

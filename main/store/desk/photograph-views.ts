@@ -7,7 +7,6 @@ import { fileName } from './name-keys.ts';
 
 /** What is listed, as far as it says which results are meant. */
 export type Within = Pick<PhotographQuery, 'batchId' | 'recipe' | 'operation'>;
-export const everyResult: Within = { batchId: null, recipe: null, operation: null };
 
 interface Row {
   id: number;

@@ -268,9 +268,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
     remove: action((ids: readonly number[]) => {
       cancel(idsIn(find(ids), ...openStates));
-      const gone = hidden(ids);
-      changes.removedJobs(gone.map(({ id }) => id));
-      return gone;
+      return hidden(ids);
     }),
     /** Puts jobs back on the list that were taken off it. */
     putBack: action((ids: readonly number[]) => listed(ids)),

@@ -5,12 +5,18 @@ import { openOffline } from '../../../main/desk/offline.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
+import { systemClock } from '../../../main/pipeline/clock.ts';
 import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
 function page({ store }: DeskStage) {
   const faults: unknown[] = [];
-  const offline = openOffline({ store, isBusy: () => false, log: { warn: (text) => faults.push(text) } });
+  const offline = openOffline({
+    store,
+    isBusy: () => false,
+    clock: systemClock,
+    log: { warn: (text) => faults.push(text) },
+  });
   const grants = openGrants();
   return { offline, grants, faults, handlers: offlineHandlers({ offline } as Core, grants) };
 }

@@ -16,7 +16,6 @@ describe('changes', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toEqual({
       jobs: new Set([1, 2, 3]),
-      removedJobs: new Set(),
       photographs: new Set([7]),
       lists: new Set(['recipes']),
       foreign: false,
