@@ -22,6 +22,7 @@ import { batteryPause } from './pipeline/flow/battery.ts';
 import { createQueue, type Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/target/outputs.ts';
+import { placeBeside } from './pipeline/target/place-beside.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
 import { followHealth } from './service/engine/health.ts';
@@ -138,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     if (foreign || lists.has('settings')) battery.look();
   });
   const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, clock: systemClock, log });
-  const desk = openDesk(store);
+  const desk = openDesk(store, { place: placeBeside, trash: options.trash });
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
 
@@ -236,6 +237,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       queue.start();
       folders.start();
       offline.begin();
+      desk.touch.takeUp().catch((fault) => log.warn(String(fault)));
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },

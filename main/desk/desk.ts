@@ -4,6 +4,7 @@ import type { Store } from '../store/index.ts';
 import { type Bulk, createBulk } from './bulk.ts';
 import { createReader, type Reader } from './reader/reader.ts';
 import { createShowing, type Showing } from './showing.ts';
+import { createTouchUp, type TouchOptions, type TouchUp } from './touch/touch-up.ts';
 import { createUndo, type Undo } from './undo.ts';
 
 export interface Desk {
@@ -11,22 +12,26 @@ export interface Desk {
   readonly bulk: Bulk;
   readonly undo: Undo;
   readonly showing: Showing;
+  readonly touch: TouchUp;
   onBulk(listener: (progress: BulkProgress) => void): void;
   /** Before the store is closed. */
   close(): Promise<void>;
 }
 
-export function openDesk(store: Pick<Store, 'file'>): Desk {
+export function openDesk(store: Store, tools: Omit<TouchOptions, 'store'>): Desk {
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
+  const touch = createTouchUp({ store, ...tools });
   const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
   return {
     reader,
     bulk,
     undo: createUndo(),
     showing: createShowing(),
+    touch,
     onBulk: (listener) => void listeners.push(listener),
     async close() {
+      await touch.close();
       await bulk.stopAll();
       await reader.close();
     },

@@ -16,6 +16,7 @@ import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 import { snapshot } from './snapshot.ts';
 import { systemHandlers } from './system-handlers.ts';
+import { touchHandlers } from './touch-handlers.ts';
 
 export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
@@ -49,6 +50,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...systemHandlers(core, desktop),
     ...lookHandlers(core),
     ...offlineHandlers(core, grants),
+    ...touchHandlers(core.desk),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal(say('ipc.choose.knownService'));

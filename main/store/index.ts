@@ -13,6 +13,7 @@
  *   store.photographViews                  byId versions sourceOf ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob list analysis raw
+ *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove          store.folders.counts(id)
  *   store.settings                         read save
@@ -64,6 +65,7 @@ import { forgetting } from './results/forgetting.ts';
 import { outputDisks } from './results/output-disks.ts';
 import { results } from './results/results.ts';
 import { temporaryFiles } from './results/temporary-files.ts';
+import { touched } from './results/touched.ts';
 import { writtenFiles } from './results/written-files.ts';
 import { times } from './times.ts';
 
@@ -86,6 +88,7 @@ export type { OpenWork } from './jobs/open-work.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FileIdentity } from './results/originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
+export type { Touchable } from './results/touched.ts';
 export type { ResultKey, WrittenFile } from './results/written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
@@ -201,6 +204,7 @@ export function openStore(options: StoreOptions) {
     profiles: profiles(context),
     settings: settings(context),
     writtenFiles: writtenTable,
+    touched: touched(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     outputDisks: outputDisks(context),

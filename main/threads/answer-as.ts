@@ -1,9 +1,9 @@
 /** The thread's side of `openThread`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Question, Reply } from './messages.ts';
+import type { CallOff, Question, Reply } from './messages.ts';
 
 interface Answering {
-  /** What can be asked, by name. */
+  /** What can be asked, by name; each is given its argument, and a signal for when nobody waits for the answer any more. */
   readonly answers: object;
   close?(): void;
 }
@@ -13,7 +13,15 @@ export function answerAs(open: (data: unknown) => Answering): void {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a thread.');
   let opened: Answering | null = null;
-  port.on('message', async ({ id, name, args }: Question) => {
+  const underWay = new Map<number, AbortController>();
+  port.on('message', async (message: Question | CallOff) => {
+    if ('callOff' in message) {
+      underWay.get(message.callOff)?.abort(new Error('It was called off.'));
+      return;
+    }
+    const { id, name, args } = message;
+    const calledOff = new AbortController();
+    underWay.set(id, calledOff);
     try {
       if (name === null) {
         opened?.close?.();
@@ -22,11 +30,14 @@ export function answerAs(open: (data: unknown) => Answering): void {
         return;
       }
       opened ??= open(workerData);
-      const answer = (opened.answers as Record<string, (given: unknown) => unknown>)[name];
-      port.postMessage({ id, value: await answer?.(args) } satisfies Reply);
+      const answer = (opened.answers as Record<string, (given: unknown, signal: AbortSignal) => unknown>)[name];
+      port.postMessage({ id, value: await answer?.(args, calledOff.signal) } satisfies Reply);
     } catch (error) {
-      const { code, message } = error as { code?: unknown; message?: unknown };
-      port.postMessage({ id, error: { code: String(code ?? ''), message: String(message ?? error) } } satisfies Reply);
+      const { code, message, sentence } = error as { code?: unknown; message?: unknown; sentence?: unknown };
+      const sent = { code: String(code ?? ''), message: String(message ?? error), sentence };
+      port.postMessage({ id, error: sent } satisfies Reply);
+    } finally {
+      underWay.delete(id);
     }
   });
 }

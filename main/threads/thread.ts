@@ -1,10 +1,10 @@
 /** A thread that is asked by name; started with the first question, and again after a crash. */
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import type { Ask, Question, Reply } from './messages.ts';
+import type { Ask, CallOff, Question, Reply, SentError } from './messages.ts';
 
 export interface Thread<Answers> {
-  /** @throws SqliteError as the thread had it, and what the thread ended with */
+  /** @throws SqliteError as the thread had it, `ThreadError`, what the thread ended with, and at once the signal's reason */
   ask: Ask<Answers>;
   /** As soon as it gives way: what it answers at once it still does, what takes several turns fails. */
   close(): Promise<void>;
@@ -13,6 +13,17 @@ export interface Thread<Answers> {
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
+}
+
+/** An error as the thread had it. */
+export class ThreadError extends Error {
+  override name = 'ThreadError';
+  /** What it says to people, where it does. */
+  readonly sentence: unknown;
+  constructor({ message, sentence }: SentError) {
+    super(message);
+    this.sentence = sentence;
+  }
 }
 
 /** @param entry a file that calls `answerAs`, given `data` */
@@ -53,8 +64,20 @@ export function openThread<Answers>(entry: URL, data: unknown): Thread<Answers> 
     worker.postMessage({ id, name, args } satisfies Question);
     return promise;
   }
-  const ask = (name: string, args: unknown) =>
-    isClosed ? Promise.reject(new Error('The thread is closed.')) : send(name, args);
+  function ask(name: string, args: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (isClosed) return Promise.reject(new Error('The thread is closed.'));
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const answer = send(name, args);
+    if (signal === undefined) return answer;
+    const id = last;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const callOff = () => {
+      worker?.postMessage({ callOff: id } satisfies CallOff);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', callOff, { once: true });
+    return Promise.race([answer, promise]).finally(() => signal.removeEventListener('abort', callOff));
+  }
 
   return {
     ask: ask as Ask<Answers>,
@@ -73,6 +96,7 @@ export function entryBeside(url: string, name: string): URL {
   return new URL(`./${name}${url.slice(url.lastIndexOf('.'))}`, url);
 }
 
-function errorOf({ code, message }: { readonly code: string; readonly message: string }): Error {
-  return code.startsWith('SQLITE_') ? new Database.SqliteError(message, code) : new Error(message);
+function errorOf(error: SentError): Error {
+  const { code, message } = error;
+  return code.startsWith('SQLITE_') ? new Database.SqliteError(message, code) : new ThreadError(error);
 }

@@ -14,6 +14,7 @@ import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import type { Message } from './sentence.ts';
 import { type Settings, settingsSchema } from './settings.ts';
+import { type TouchAnswers, touchRequests } from './touch/requests.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
@@ -53,6 +54,7 @@ export const requestSchemas = {
   ...lookRequests,
   ...offlineRequests,
   ...deskRequests,
+  ...touchRequests,
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
@@ -170,7 +172,7 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers {
+export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, TouchAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;

@@ -1,5 +1,7 @@
 /** Touching up a result by hand: strokes on the matte of a cutout, and how much of a retouch is kept. */
 import { z } from 'zod';
+import type { OperationId } from './operations/spec.ts';
+import { operations } from './operations/table.ts';
 import type { Box } from './result.ts';
 import { keyed } from './sentence.ts';
 
@@ -59,3 +61,23 @@ export const strengthSchema = z.strictObject({
   faces: z.array(faceSchema).max(mostFaces).default([]),
 });
 export type Strength = z.infer<typeof strengthSchema>;
+
+/** What makes a version of a result: kept with it, so that it can be gone on with. */
+export const touchSchema = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('brush'), strokes: strokesSchema }),
+  z.strictObject({ by: z.literal('strength'), strength: strengthSchema }),
+]);
+export type Touch = z.infer<typeof touchSchema>;
+
+/** How results of an operation are touched up: a cutout by the brush, a retouch by its strength; null = not at all. */
+export function touchedBy(operation: OperationId): Touch['by'] | null {
+  switch (operations[operation].restore) {
+    case 'alpha':
+    case 'boxes':
+      return 'brush';
+    case 'difference':
+      return 'strength';
+    default:
+      return null;
+  }
+}

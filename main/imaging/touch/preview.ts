@@ -25,6 +25,13 @@ export interface TouchPreview extends Size {
 export interface TouchDesk extends Size {
   /** px of the preview per px of the photograph. */
   readonly scale: number;
+  /** Where its upper left corner lies in the photograph, px. */
+  readonly left: number;
+  readonly top: number;
+  /** What is where the result has nothing: transparency, white, or black in a mask. */
+  readonly ground: 'clear' | 'white' | 'mask';
+  /** What the result shows of the photograph, as it was before. */
+  readonly photograph: TouchPreview;
   /** The result with these strokes; of those that an earlier call had too, only the new ones are painted. */
   brush(strokes: readonly Stroke[], signal: AbortSignal): Promise<TouchPreview>;
   /** The result at this strength. @throws ImagingError CANNOT_TOUCH_UP for what does not cover the photograph */
@@ -49,7 +56,8 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
   };
   const channels = facts.alpha ? 4 : facts.colours === 'grey' ? 1 : 3;
   const bare = await resultPixels(facts, size, channels);
-  const original = originalInMemory(await photographPixels(source, place, size), size, source.alpha ? 4 : 3);
+  const photograph = await photographPixels(source, place, size);
+  const original = originalInMemory(photograph, size, source.alpha ? 4 : 3);
   const whole = { left: 0, top: 0, ...size };
   // The desk's original begins where the result lies.
   const moved = (stroke: Stroke): Stroke => ({
@@ -60,6 +68,10 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
   return {
     ...size,
     scale,
+    left: place.left,
+    top: place.top,
+    ground: channels === 4 ? 'clear' : channels === 3 ? 'white' : 'mask',
+    photograph: { ...size, pixels: asRgba(photograph, source.alpha ? 4 : 3) },
     async brush(strokes, signal) {
       const before = [...kept]
         .sort((a, b) => b.strokes.length - a.strokes.length)

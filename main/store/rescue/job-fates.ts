@@ -79,7 +79,7 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   const hasAnswer = canFinish && run.answer != null;
   const hasTask = canFinish && run.task_id != null && run.finished_at == null;
   if (!isKnown && isOpen) {
-    const made = results.filter((result) => result.step === recipe.steps.length - 1).length;
+    const made = results.filter(({ step, version }) => step === recipe.steps.length - 1 && !version).length;
     if (made > 0) return { ...at, state: 'done', lease: null, result_count: made, finished_at: now } as Row;
     if (hasAnswer) return { ...at, state: 'fetching', lease: null, run_after: 0 } as Row;
     if (hasTask) return { ...at, state: 'waiting', lease: null, run_after: 0 } as Row;

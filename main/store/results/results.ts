@@ -89,7 +89,7 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
        height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL`,
   );
   const count = db.prepare(
-    'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id) WHERE id = ?',
+    'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
   );
   const photographOf = db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
   const one = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
@@ -102,7 +102,7 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
     `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
      JOIN jobs ON jobs.id = results.job_id
      WHERE (jobs.id = @leaderId OR jobs.follows = @leaderId) AND results.step = jobs.step_count - 1
-       AND forgotten_at IS NULL
+       AND forgotten_at IS NULL AND version = 0
      GROUP BY results.kind, element ORDER BY min(results.id)`,
   );
   const raw = db

@@ -38,17 +38,17 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
     .pluck();
   const ofResult = db.prepare<[ResultKey], WrittenFile>(
     `SELECT path, hash, bytes FROM written_files
-     WHERE job_id = @jobId AND step = @step AND element = @element ORDER BY at DESC`,
+     WHERE job_id = @jobId AND step = @step AND element = @element AND version = 0 ORDER BY at DESC`,
   );
   const ofGroup = db.prepare<[{ leaderId: number }], ResultFile>(
     `SELECT path, hash, written_files.bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
      WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
-     ORDER BY at`,
+       AND version = 0 ORDER BY at`,
   );
   const earlier = db.prepare<[{ path: string; jobId: number; element: string }], WrittenFile>(
     `SELECT written.path, written.hash, written.bytes FROM written_files AS written
      JOIN jobs AS before ON before.id = written.job_id JOIN jobs AS job ON job.id = @jobId
-     WHERE written.path = @path AND written.element = @element AND before.source_path = job.source_path
+     WHERE written.path = @path AND written.element = @element AND written.version = 0 AND before.source_path = job.source_path
        AND before.batch_id <> job.batch_id AND before.id < job.id AND before.state = 'done'
        AND json_extract(before.recipe, '$.id') = json_extract(job.recipe, '$.id')`,
   );
@@ -99,7 +99,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
       }
       return found;
     },
-    /** Files noted for a result, newest first; a crash may have come before they were there. */
+    /** Files noted for a result as the service made it, newest first; a crash may have come before they were there. */
     ofResult: (key: ResultKey): WrittenFile[] => ofResult.all(key),
     /** Files of the finished results of a job and of those that follow it, oldest first; they may have gone since. */
     ofGroup: (leaderId: number): ResultFile[] => ofGroup.all({ leaderId }),

@@ -5,6 +5,7 @@ import { contract } from './contract.ts';
 import { desk } from './desk.ts';
 import { deskLook } from './desk-look.ts';
 import { deskStacks } from './desk-stacks.ts';
+import { deskTouch } from './desk-touch.ts';
 import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
 import { intake } from './intake.ts';
@@ -35,6 +36,7 @@ export const words = {
   ...app,
   ...deskLook,
   ...deskStacks,
+  ...deskTouch,
   ...desktop,
   ...cli,
 } as const;

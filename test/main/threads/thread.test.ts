@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { troubleOf } from '../../../main/store/index.ts';
-import { openThread, type Thread } from '../../../main/threads/thread.ts';
+import { openThread, type Thread, ThreadError } from '../../../main/threads/thread.ts';
 
 interface Answers {
   double(n: number): number;
@@ -12,6 +12,9 @@ interface Answers {
   fail(code: string | null): void;
   crash(_: null): void;
   opened(_: null): number;
+  refuse(_: null): void;
+  wait(_: null): Promise<string>;
+  ended(_: null): string;
 }
 
 const answerAs = new URL('../../../main/threads/answer-as.ts', import.meta.url);
@@ -31,6 +34,9 @@ beforeEach(() => {
          double: (n) => 2 * n,
          data: () => data.word,
          opened: () => tries,
+         refuse: () => { throw Object.assign(new Error('no'), { sentence: { key: 'app.paused' } }); },
+         wait: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(data.ended = String(signal.reason)))),
+         ended: () => data.ended ?? '',
          fail: (code) => { throw Object.assign(new Error('the file is damaged'), code ? { code } : {}); },
          crash: () => { setImmediate(() => { throw new Error('crashed'); }); return new Promise(() => {}); },
        } };
@@ -49,6 +55,23 @@ describe('a thread', () => {
     expect(await Promise.all([1, 2, 3].map((n) => thread.ask('double', n)))).toEqual([2, 4, 6]);
     expect(await thread.ask('data', null)).toBe('given');
     expect(await thread.ask('opened', null)).toBe(2);
+  });
+
+  it('ends the work on a question that is called off, and fails it at once', async () => {
+    await thread.ask('data', null).catch(() => undefined);
+    const ending = new AbortController();
+    const waiting = thread.ask('wait', null, ending.signal);
+    ending.abort(new Error('no more'));
+    await expect(waiting).rejects.toThrow('no more');
+    expect(await thread.ask('ended', null)).toContain('called off');
+    await expect(thread.ask('ended', null, ending.signal)).rejects.toThrow('no more');
+  });
+
+  it('hands over what a fault says to people', async () => {
+    await thread.ask('data', null).catch(() => undefined);
+    const fault = await thread.ask('refuse', null).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ThreadError);
+    expect((fault as ThreadError).sentence).toEqual({ key: 'app.paused' });
   });
 
   it('says what is wrong as SQLite says it, and any other fault by its text', async () => {

@@ -1,0 +1,129 @@
+/** Versions that were made by hand: made at full size and listed, taken up after a kill, and taken away again. */
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import type { Touch } from '../../../preload/contract/touch.ts';
+import { fingerprint } from '../../disks/fingerprint.ts';
+import { type Store, troubleOf, type WrittenFile } from '../../store/index.ts';
+import { filesOf, wayOf } from './what-can-be.ts';
+import type { TouchWork } from './work.ts';
+
+export interface VersionTools {
+  readonly store: Store;
+  readonly make: TouchWork['make'];
+  /** As `placeBeside` of the pipeline. */
+  readonly place: (
+    finished: string,
+    wanted: string,
+    notes: {
+      readonly temporaryFiles: Store['temporaryFiles'];
+      note(file: WrittenFile): void;
+      forget(path: string): void;
+    },
+  ) => Promise<WrittenFile>;
+  /** Moves a file to the system's trash; absent where there is none. */
+  readonly trash?: ((path: string) => Promise<void>) | undefined;
+  /** Absolute; for what is made on the way. */
+  readonly folder: string;
+}
+
+/** Less room (bytes) than this is none: the image library does not say why it could not write. */
+const leastRoom = 16 * 1024 * 1024;
+
+/**
+ * Makes a new version of a result and lists it: first the file, whole and noted, then its row. What is written is never written
+ * over, and a version that is touched up again is made anew from the service's own.
+ * @throws SaidError with nothing left of it; the signal's reason
+ */
+export async function saveVersion(
+  id: number,
+  touch: Touch,
+  tools: VersionTools,
+  signal: AbortSignal,
+): Promise<{ readonly id: number; readonly name: string }> {
+  const { store } = tools;
+  const { touchable, by, quality } = wayOf(store, id);
+  const { own } = touchable;
+  if (touch.by !== by) throw new SaidError(say('desk.touch.notThis', { name: basename(own.path) }));
+  const files = await filesOf(store, touchable);
+  await mkdir(tools.folder, { recursive: true });
+  const to = await mkdtemp(join(tools.folder, 'save-'));
+  try {
+    const made = await tools.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (fault) => {
+      if (!(fault instanceof SaidError) && !signal.aborted && (await hasNoRoom(to))) {
+        throw new SaidError(say('desk.touch.noRoom', { name: files.name }), { cause: fault });
+      }
+      throw fault;
+    });
+    signal.throwIfAborted();
+    const version = store.touched.nextVersion(own.id);
+    const stem = basename(own.path, extname(own.path));
+    const wanted = join(dirname(own.path), `${stem} touched${made.extension}`);
+    const note = (file: WrittenFile) => store.touched.note(own.id, version, file, touch);
+    const { temporaryFiles, touched } = store;
+    const file = await tools.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
+    store.looks.forget(file.path);
+    const name = basename(file.path);
+    return { id: listed(store, file, note), name };
+  } finally {
+    await rm(to, { recursive: true, force: true });
+  }
+}
+
+/** @throws SaidError where the database cannot be written to: the file is there, and is listed when it can be */
+function listed({ transaction, touched }: Store, file: WrittenFile, note: (file: WrittenFile) => void): number {
+  let id: number | null;
+  try {
+    id = transaction(() => {
+      // Another process may have taken it for one that a kill left.
+      note(file);
+      return touched.finish(file.path);
+    });
+  } catch (fault) {
+    if (troubleOf(fault) === null) throw fault;
+    throw new SaidError(say('desk.touch.listedLater', { name: basename(file.path) }), { cause: fault });
+  }
+  if (id === null) throw new SaidError(say('desk.touch.gone'));
+  return id;
+}
+
+async function hasNoRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < leastRoom;
+}
+
+/** Lists what was placed and not listed before a kill; forgets what was not placed. What is on a disk that is away waits. */
+export async function takeUpVersions({ touched, looks }: Store): Promise<void> {
+  for (const { path, hash } of touched.unfinished()) {
+    const look = await looks.now(path);
+    if (look === 'away') continue;
+    if (look === 'here' && (await fingerprint(path))?.hash === hash) touched.finish(path);
+    else touched.forget(path);
+  }
+}
+
+/**
+ * Takes a version off its photograph and moves its file to the trash.
+ * @throws SaidError where it is none of those, or cannot be moved there: then it stays
+ */
+export async function removeVersion(
+  id: number,
+  { store, trash }: Pick<VersionTools, 'store' | 'trash'>,
+): Promise<{ readonly ownId: number; readonly touch: Touch | null; readonly name: string }> {
+  const found = store.touched.of(id);
+  if (found === null) throw new SaidError(say('desk.touch.gone'));
+  const { version, path, own, touch } = found;
+  if (version === 0) throw new SaidError(say('desk.touch.notByHand'));
+  const name = basename(path);
+  const look = await store.looks.now(path);
+  if (look === 'away') throw new SaidError(say('desk.touch.resultAway', { name, folder: dirname(path) }));
+  if (look === 'here') {
+    const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
+    await moving.catch((cause: unknown) => {
+      throw new SaidError(say('desk.touch.noTrash', { name }), { cause });
+    });
+    store.looks.forget(path);
+  }
+  store.touched.remove(id);
+  return { ownId: own.id, touch, name };
+}

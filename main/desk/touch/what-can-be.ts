@@ -1,0 +1,43 @@
+/** Whether a result can be touched up, how, and from which files. */
+import { basename, dirname } from 'node:path';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { type Touch, touchedBy } from '../../../preload/contract/touch.ts';
+import type { Store, Touchable } from '../../store/index.ts';
+
+type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'looks'>;
+
+/** @throws SaidError where it cannot be */
+export function wayOf(
+  { touched, jobs }: Pick<Reads, 'touched' | 'jobs'>,
+  id: number,
+): { readonly touchable: Touchable; readonly by: Touch['by']; readonly quality: number } {
+  const touchable = touched.of(id);
+  if (touchable === null) throw new SaidError(say('desk.touch.gone'));
+  const { own } = touchable;
+  const by = touchedBy(own.operation);
+  const name = basename(own.path);
+  if (by === null) throw new SaidError(say('desk.touch.notThis', { name }));
+  const recipe = jobs.get(own.jobId)?.recipe;
+  const before = recipe?.steps.slice(0, -1).map(({ operation }) => touchedBy(operation)) ?? [];
+  if (by === 'strength' && before.includes('brush')) throw new SaidError(say('desk.touch.afterCutout', { name }));
+  return { touchable, by, quality: recipe?.output.quality ?? 92 };
+}
+
+/**
+ * The photograph, where it was taken in or where the user has found it since, and the service's own result.
+ * @throws SaidError where one of them is not at hand: kept previews are too small for it
+ */
+export async function filesOf(
+  { filePlaces, looks }: Pick<Reads, 'filePlaces' | 'looks'>,
+  { own }: Touchable,
+): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
+  const places = filePlaces.of({ subject: 'photograph', id: own.photographId });
+  const [taken = ''] = places;
+  const name = basename(taken);
+  for (const photograph of places) {
+    if ((await looks.now(photograph)) !== 'here') continue;
+    if ((await looks.now(own.path)) === 'here') return { photograph, name, result: own.path };
+    throw new SaidError(say('desk.touch.resultAway', { name: basename(own.path), folder: dirname(own.path) }));
+  }
+  throw new SaidError(say('desk.touch.originalAway', { name, folder: dirname(taken) }));
+}

@@ -1,0 +1,56 @@
+/** Requests about touching up a result in the loupe: opened, shown as it would be, saved as a version, taken away again. */
+import { z } from 'zod';
+import { strokesSchema, type Touch, touchSchema } from '../touch.ts';
+
+const id = z.int().positive();
+
+export const touchRequests = {
+  /** One result at a time: what was open before is closed. */
+  'touch.open': z.strictObject({ id }),
+  /** The open result with these strokes. */
+  'touch.paint': z.strictObject({ id, strokes: strokesSchema }),
+  'touch.save': z.strictObject({ id, touch: touchSchema }),
+  /** Ends a saving that is under way, too. */
+  'touch.close': z.undefined(),
+  /** Of versions that were made by hand alone. */
+  'touch.remove': z.strictObject({ id }),
+} as const;
+
+/** RGBA in sRGB, row after row. */
+export interface TouchPicture {
+  /** px */
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** A result that is open to be touched up, small; its pictures show what the result shows of the photograph. */
+export interface TouchOpened {
+  /** The version that was asked for. */
+  readonly id: number;
+  /** The service's own, which every version is made from. */
+  readonly ownId: number;
+  readonly by: Touch['by'];
+  /** What is where the result has nothing: transparency, white, or black in a mask. */
+  readonly ground: 'clear' | 'white' | 'mask';
+  /** What the version was made by; null for the service's own. */
+  readonly touch: Touch | null;
+  /** px of the pictures per px of the photograph. */
+  readonly scale: number;
+  /** Where their upper left corner lies in the photograph, px. */
+  readonly left: number;
+  readonly top: number;
+  readonly photograph: TouchPicture;
+  /** With the strokes of `touch`. */
+  readonly result: TouchPicture;
+}
+
+export interface TouchAnswers {
+  'touch.open': TouchOpened;
+  /** Null where other strokes were asked for meanwhile. */
+  'touch.paint': TouchPicture | null;
+  /** Id of the new version, and the name of its file. */
+  'touch.save': { readonly id: number; readonly name: string };
+  'touch.close': undefined;
+  'touch.remove': undefined;
+}

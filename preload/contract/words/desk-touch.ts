@@ -1,0 +1,20 @@
+/** What is said of touching up by hand. */
+export const deskTouch = {
+  'desk.touch.gone': 'This result is no longer in the list.',
+  'desk.touch.notThis': '“{{name}}” is neither a cutout nor a retouch of its photograph. Only those can be touched up.',
+  'desk.touch.afterCutout':
+    '“{{name}}” was cut out before it was retouched. At less than full strength its background would come back.',
+  'desk.touch.originalAway':
+    'The photograph “{{name}}” is not in {{folder}}. Touching up needs the photograph itself: the preview that is kept of it is too small. Connect its disk, or choose “Find…” if it was moved.',
+  'desk.touch.resultAway':
+    '“{{name}}” is not in {{folder}}. Touching up begins with that file. Connect its disk, or choose “Find…” if it was moved.',
+  'desk.touch.noRoom':
+    'There is not enough room for the work on “{{name}}”. Free some space on the disk with the data folder and choose Done again. Your strokes are still here.',
+  'desk.touch.listedLater':
+    '“{{name}}” is written. It is listed when the data folder can be written to again, at the next start at the latest.',
+  'desk.touch.ended': 'Touching up ended unexpectedly. Open it again; the result and its versions are as they were.',
+  'desk.touch.notByHand': 'Only versions that were touched up here can be removed.',
+  'desk.touch.noTrash': '“{{name}}” could not be moved to the Trash. It stays where it is.',
+  'desk.did.removedVersion': 'Removed the version “{{name}}”',
+  'desk.did.savedVersion': 'Saved the version “{{name}}”',
+} as const;

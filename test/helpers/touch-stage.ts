@@ -1,0 +1,68 @@
+/** Finished cutouts with a hole in them, and what touches them up: with real files, and a folder for a trash. */
+import { renameSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/desk/touch/touch-up.ts';
+import { placeBeside } from '../../main/pipeline/target/place-beside.ts';
+import { test as base, type DeskStage, type FinishedPhotograph } from './desk-stage.ts';
+import { strokeOf } from './touched.ts';
+
+export interface TouchStage extends DeskStage {
+  readonly touch: TouchUp;
+  /** Absolute; where removed files go. */
+  readonly trash: string;
+  /** Another one, with other parts: as another process has. */
+  another(change: Partial<TouchOptions>): TouchUp;
+  /** A photograph of 600 × 300 px, finely drawn, and its cutout: opaque, with a hole of 60 px around (300, 150). */
+  cutOut(name: string): Promise<FinishedPhotograph>;
+}
+
+const size = { width: 600, height: 300 };
+
+export const test = base.extend<{ stand: TouchStage }>({
+  stand: async ({ desk }, use) => {
+    const trash = join(desk.folder, 'trash');
+    await mkdir(trash);
+    const open: TouchUp[] = [];
+    const another = (change: Partial<TouchOptions>) => {
+      const made = createTouchUp({
+        store: desk.store,
+        place: placeBeside,
+        trash: async (path) => renameSync(path, join(trash, basename(path))),
+        ...change,
+      });
+      open.push(made);
+      return made;
+    };
+    await use({
+      ...desk,
+      trash,
+      touch: another({}),
+      another,
+      async cutOut(name) {
+        const finished = await desk.finished(name, { size: size.width });
+        const pixels = Buffer.alloc(size.width * size.height * 4, 255);
+        for (let at = 0; at < size.width * size.height; at++) {
+          const [x, y] = [at % size.width, Math.floor(at / size.width)];
+          pixels.set([(x * 7) % 200, (y * 5) % 200, (x + y) % 200], at * 4);
+        }
+        const raw = { raw: { ...size, channels: 4 } } as const;
+        await sharp(pixels, raw)
+          .removeAlpha()
+          .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+          .toFile(finished.original);
+        for (let at = 0; at < size.width * size.height; at++) {
+          const [x, y] = [at % size.width, Math.floor(at / size.width)];
+          if (Math.hypot(x - 300, y - 150) < 60) pixels.set([0, 0, 0, 0], at * 4);
+        }
+        await sharp(pixels, raw).png().toFile(finished.result);
+        return finished;
+      },
+    });
+    for (const each of open) await each.close();
+  },
+});
+
+/** Closes the hole of `cutOut`. */
+export const closing = [strokeOf('250,150 350,150', 70)];

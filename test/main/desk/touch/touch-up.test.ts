@@ -1,0 +1,222 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import type { Touch } from '../../../../preload/contract/touch.ts';
+import { errorSaying, said } from '../../../helpers/said.ts';
+import { closing, test } from '../../../helpers/touch-stage.ts';
+
+const brush: Touch = { by: 'brush', strokes: closing };
+
+/** RGBA at (300, 150), where the hole is. */
+async function middleOf(path: string): Promise<number[]> {
+  const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray((150 * info.width + 300) * 4, (150 * info.width + 300) * 4 + 4)];
+}
+
+describe('touching up', () => {
+  test('opens a cutout small, with its photograph, and shows it with strokes', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    const opened = await stand.touch.open(resultId);
+    expect(opened).toMatchObject({
+      id: resultId,
+      ownId: resultId,
+      by: 'brush',
+      ground: 'clear',
+      touch: null,
+      scale: 1,
+    });
+    expect(opened.photograph).toMatchObject({ width: 600, height: 300 });
+    const alphaAt = ({ pixels }: { pixels: Uint8Array }) => pixels[(150 * 600 + 300) * 4 + 3];
+    expect([alphaAt(opened.photograph), alphaAt(opened.result)]).toEqual([255, 0]);
+    const painted = await stand.touch.paint(resultId, closing);
+    expect(alphaAt(painted!)).toBe(255);
+    expect(alphaAt((await stand.touch.paint(resultId, []))!)).toBe(0);
+  });
+
+  test('saves a version beside the service’s result, which stays as it is', async ({ stand }) => {
+    const { resultId, photographId, original, result, jobId } = await stand.cutOut('a');
+    const before = [original, result].map((path) => readFileSync(path));
+    await stand.touch.open(resultId);
+    const saved = await stand.touch.save(resultId, brush);
+    expect(saved.name).toBe('a touched.png');
+    expect([original, result].map((path) => readFileSync(path))).toEqual(before);
+    const versions = await stand.store.photographViews.versions(photographId);
+    expect(versions.map(({ id, version, path, present }) => [id, version, path, present])).toEqual([
+      [resultId, 0, result, true],
+      [saved.id, 1, join(stand.out, 'a touched.png'), true],
+    ]);
+    const [r, g, b, alpha] = await middleOf(versions[1]!.path!);
+    const [wantR, wantG, wantB] = await middleOf(original);
+    expect([r, g, b, alpha]).toEqual([wantR, wantG, wantB, 255]);
+    // It is known as ours, and is not taken for what the service made.
+    const { hash } = stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })[0]!;
+    expect(stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })).toHaveLength(1);
+    expect(stand.store.writtenFiles.isOwn('', versions[1]!.path!)).toBe(true);
+    expect(hash).not.toBe('');
+    expect(stand.store.jobs.get(jobId)).toMatchObject({ state: 'done' });
+    // The photograph is shown by it.
+    const [shown] = await stand.store.photographViews.byId([photographId], {
+      batchId: null,
+      recipe: null,
+      operation: null,
+    });
+    expect(shown).toMatchObject({ versions: 2, shown: { id: saved.id } });
+  });
+
+  test('goes on with the strokes of a version, from the service’s result, and makes another one', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const first = await stand.touch.save(resultId, brush);
+    const opened = await stand.touch.open(first.id);
+    expect(opened).toMatchObject({ ownId: resultId, touch: brush });
+    expect(opened.result.pixels[(150 * 600 + 300) * 4 + 3]).toBe(255);
+    const second = await stand.touch.save(first.id, { by: 'brush', strokes: [] });
+    expect(second.name).toBe('a touched-2.png');
+    expect(await middleOf(join(stand.out, second.name))).toEqual([0, 0, 0, 0]);
+    expect(await middleOf(join(stand.out, first.name))).toMatchObject({ 3: 255 });
+  });
+
+  test('never writes over a file of that name', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
+    await stand.touch.open(resultId);
+    expect((await stand.touch.save(resultId, brush)).name).toBe('a touched-2.png');
+    expect(readFileSync(join(stand.out, 'a touched.png'), 'utf8')).toBe('somebody else’s');
+  });
+
+  test('says what is missing where photograph or result are away, and finds a photograph that was moved', async ({
+    stand,
+  }) => {
+    const { resultId, photographId, original, result } = await stand.cutOut('a');
+    renameSync(original, join(stand.folder, 'moved.jpg'));
+    await expect(stand.touch.open(resultId)).rejects.toThrow(
+      errorSaying(
+        `The photograph “a.jpg” is not in ${stand.card}. Touching up needs the photograph itself: the preview that is kept of it is too small. Connect its disk, or choose “Find…” if it was moved.`,
+      ),
+    );
+    stand.store.filePlaces.originalsFound([{ id: photographId, from: original, to: join(stand.folder, 'moved.jpg') }]);
+    await stand.touch.open(resultId);
+    rmSync(result);
+    const refused = await stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
+    expect(said((refused as { sentence: string }).sentence)).toContain('“a.png” is not in');
+    expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
+  });
+
+  test('leaves nothing of a version whose folder does not take it', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const full = stand.another({
+      place: (finished, wanted, notes) =>
+        placeBeside(finished, join(stand.folder, 'no such folder', basename(wanted)), notes),
+    });
+    await full.open(resultId);
+    const refused = await full.save(resultId, brush).catch((fault: unknown) => fault);
+    expect(said((refused as { sentence: string }).sentence)).toContain('could not be written');
+    expect(stand.store.touched.unfinished()).toEqual([]);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    // It is still open, with all there is.
+    expect(await full.paint(resultId, closing)).not.toBeNull();
+  });
+
+  test('a kill between file and row leaves a version that the next start lists, once', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const killed = stand.another({
+      place: async (...args) => {
+        await placeBeside(...args);
+        throw new Error('killed');
+      },
+    });
+    await killed.open(resultId);
+    await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
+    const ids = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
+    expect(await ids()).toEqual([0]);
+    await stand.touch.takeUp();
+    await stand.touch.takeUp();
+    expect(await ids()).toEqual([0, 1]);
+    const [, made] = await stand.store.photographViews.versions(photographId);
+    expect(await stand.touch.open(made!.id)).toMatchObject({ touch: brush });
+  });
+
+  test('a kill before the file has its name leaves nothing, nor does one whose file is another by now', async ({
+    stand,
+  }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const killed = stand.another({
+      place: async (_finished, wanted, notes) => {
+        notes.note({ path: wanted, hash: 'f'.repeat(64), bytes: 1 });
+        throw new Error('killed');
+      },
+    });
+    await killed.open(resultId);
+    await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
+    writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
+    await stand.touch.takeUp();
+    expect(stand.store.touched.unfinished()).toEqual([]);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    expect(existsSync(join(stand.out, 'a touched.png'))).toBe(true);
+  });
+
+  test('removes versions that were made by hand, and those only', async ({ stand }) => {
+    const { resultId, photographId, result } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const { id } = await stand.touch.save(resultId, brush);
+    await expect(stand.touch.remove(resultId)).rejects.toThrow(
+      errorSaying('Only versions that were touched up here can be removed.'),
+    );
+    const stuck = stand.another({ trash: () => Promise.reject(new Error('no trash here')) });
+    await expect(stuck.remove(id)).rejects.toThrow(
+      errorSaying('“a touched.png” could not be moved to the Trash. It stays where it is.'),
+    );
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
+    expect(await stand.touch.remove(id)).toEqual({ ownId: resultId, touch: brush, name: 'a touched.png' });
+    expect([existsSync(join(stand.trash, 'a touched.png')), existsSync(result)]).toEqual([true, true]);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    // And makes it again, as it was.
+    const again = await stand.touch.make(resultId, brush);
+    expect(await middleOf(join(stand.out, again.name))).toMatchObject({ 3: 255 });
+  });
+
+  test('shows what was asked for last', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const first = stand.touch.paint(resultId, closing);
+    const second = stand.touch.paint(resultId, []);
+    expect([await first, (await second)?.width]).toEqual([null, 600]);
+  });
+
+  test('calls off a saving when it is closed', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const saving = stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
+    await stand.touch.close();
+    expect(await saving).toBeInstanceOf(Error);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
+    await expect(stand.touch.paint(resultId, [])).rejects.toThrow();
+  });
+
+  test('a strength is for retouches, not for cutouts', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const strength: Touch = { by: 'strength', strength: { whole: 0.4, faces: [] } };
+    await expect(stand.touch.save(resultId, strength)).rejects.toThrow(
+      errorSaying('“a.png” is neither a cutout nor a retouch of its photograph. Only those can be touched up.'),
+    );
+  });
+
+  test('saves a retouch at a part of its strength', async ({ stand }) => {
+    const { resultId, original } = await stand.cutOut('a');
+    const db = new Database(join(stand.folder, 'burnish.db'));
+    db.prepare(`UPDATE results SET operation = 'smart-skin-advanced'`).run();
+    db.close();
+    const path = stand.store.results.pathOf(resultId)!;
+    await sharp(original).linear(0.5).png().toFile(path);
+    await stand.touch.open(resultId);
+    const { name } = await stand.touch.save(resultId, { by: 'strength', strength: { whole: 0.4, faces: [] } });
+    const mean = async (of: string) => (await sharp(of).stats()).channels[0]!.mean;
+    const [photograph, full, made] = [await mean(original), await mean(path), await mean(join(stand.out, name))];
+    expect((photograph - made) / (photograph - full)).toBeCloseTo(0.4, 1);
+  });
+});

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { openStore, type Store } from '../../../../main/store/index.ts';
+import type { Touch } from '../../../../preload/contract/touch.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { strokeOf } from '../../../helpers/touched.ts';
+
+const touch: Touch = { by: 'brush', strokes: [strokeOf('1,2 3,4', 5)] };
+const file = (path: string) => ({ path, hash: 'a'.repeat(64), bytes: 7 });
+
+/** A finished image, and its result. */
+async function finished({ add, bring, store, job }: StoreStage): Promise<{ jobId: number; resultId: number }> {
+  const [jobId = 0] = add('a');
+  const { batchId, operation } = bring(jobId, 'placing');
+  const image = { kind: 'image', element: null, path: '/out/a.png', width: 4, height: 3, bytes: 9, box: null } as const;
+  store.writtenFiles.add({ path: '/out/a.png', hash: 'b'.repeat(64), bytes: 9 }, { jobId, step: 0, element: '' });
+  store.results.add({ jobId, batchId, step: 0, operation, ...image });
+  store.moves.move(job(jobId), 'done');
+  const [result] = await store.results.ofJob(jobId);
+  return { jobId, resultId: result?.id ?? 0 };
+}
+
+function version(store: Store, resultId: number, path: string): number {
+  store.touched.note(resultId, store.touched.nextVersion(resultId), file(path), touch);
+  return store.touched.finish(path) ?? 0;
+}
+
+test('numbers the versions of a result one after the other', async ({ stage }) => {
+  const { jobId, resultId } = await finished(stage);
+  const [one, two] = [version(stage.store, resultId, '/out/1.png'), version(stage.store, resultId, '/out/2.png')];
+  expect([one, two].map((id) => stage.store.touched.of(id))).toMatchObject([
+    { version: 1, touch, path: '/out/1.png', own: { id: resultId, path: '/out/a.png', jobId } },
+    { version: 2, touch, path: '/out/2.png', own: { id: resultId } },
+  ]);
+  // What the service made counts alone: for the job, and for whoever would take up or copy its files.
+  expect(stage.store.views.byId([jobId])).toMatchObject([{ resultCount: 1 }]);
+  expect(stage.store.results.ofGroup(jobId)).toHaveLength(1);
+  expect(stage.store.writtenFiles.ofGroup(jobId).map(({ path }) => path)).toEqual(['/out/a.png']);
+  expect(stage.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })).toHaveLength(1);
+  expect(stage.store.writtenFiles.isOwn('', '/out/2.png')).toBe(true);
+});
+
+test('a version is a result once its file has its name, and no earlier; finishing twice makes one', async ({
+  stage,
+}) => {
+  const { resultId } = await finished(stage);
+  stage.store.touched.note(resultId, 1, file('/out/1.png'), touch);
+  expect(stage.store.touched.unfinished()).toEqual([{ path: '/out/1.png', hash: 'a'.repeat(64) }]);
+  const id = stage.store.touched.finish('/out/1.png');
+  expect([id === null, stage.store.touched.finish('/out/1.png')]).toEqual([false, id]);
+  expect(stage.store.touched.unfinished()).toEqual([]);
+  stage.store.touched.remove(id ?? 0);
+  stage.store.touched.remove(resultId);
+  expect([stage.store.touched.of(id ?? 0), stage.store.touched.of(resultId)?.version]).toEqual([null, 0]);
+});
+
+test('versions and their strokes outlive the repair of a damaged database', async ({ stage }) => {
+  const { jobId, resultId } = await finished(stage);
+  const id = version(stage.store, resultId, '/out/1.png');
+  stage.store.touched.note(resultId, 2, file('/out/2.png'), touch);
+  stage.store.close();
+  const db = new Database(join(stage.folder, 'burnish.db'));
+  db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', jobId);
+  db.close();
+  const store = openStore({ folder: stage.folder });
+  expect(store.rescue).not.toBe(null);
+  expect(store.touched.of(id)).toMatchObject({ version: 1, touch, path: '/out/1.png' });
+  expect(store.touched.unfinished()).toMatchObject([{ path: '/out/2.png' }]);
+  expect(store.writtenFiles.ofResult({ jobId, step: 0, element: '' }).map(({ path }) => path)).toEqual(['/out/a.png']);
+  store.close();
+});
