@@ -7,6 +7,8 @@ export function servePictures(sources: PictureSources): void {
   pageSession().protocol.handle(imageScheme, async (request) => {
     const found = request.method === 'GET' ? await picture(request.url, sources) : null;
     if (found === null) return new Response(null, { status: 404 });
+    // The page shows its own sign for that. An error would stand on its console, as if something were wrong with the program.
+    if (found === 'unshowable') return new Response(null, { status: 204 });
     return new Response(new Uint8Array(found.bytes), {
       headers: {
         'content-type': found.mime,

@@ -40,7 +40,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     'app.diagnostics': () => desktop.diagnostics(),
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
-    ...listHandlers(store, core.desk, desktop),
+    ...listHandlers(store, core.desk),
     ...deskHandlers(store, core.desk, grants),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop, grants),
@@ -70,7 +70,7 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> {
 
 type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.revealSource';
 
-function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
+function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
     'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
@@ -91,10 +91,13 @@ function jobHandlers({ store }: Core, desktop: Desktop): Part<'queue' | 'batches
         results: await store.results.ofJob(id),
       };
     },
-    'jobs.revealSource': ({ id }) => {
-      const job = store.jobs.get(id);
-      if (job === null) throw new Refusal(say('ipc.gone.photograph'));
-      desktop.reveal(job.sourcePath);
+    'jobs.revealSource': async ({ id }) => {
+      const photographId = store.photographViews.ofJob(id);
+      const [at] = photographId === null ? [] : await offline.presence([photographId]);
+      if (at === undefined) throw new Refusal(say('ipc.gone.photograph'));
+      const { state, path } = at.original;
+      if (state === 'gone' || state === 'away') throw new Refusal(say('ipc.gone.path', { path }));
+      desktop.reveal(path);
     },
   };
 }

@@ -1,11 +1,9 @@
 /** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
 import type { PhotographQuery, PhotographView } from '../../preload/contract/desk/lists.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import { proposalFor } from '../desk/stacks/best.ts';
 import type { Store } from '../store/index.ts';
-import type { Desktop } from './core.ts';
-import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 type JobLists = Extract<keyof Handlers, `jobs.${'head' | 'order' | 'rows' | 'ids' | 'place' | 'tally' | 'sum'}`>;
@@ -15,7 +13,6 @@ type Shown = Extract<keyof Handlers, `desk.show${string}`>;
 export function listHandlers(
   store: Store,
   { reader, showing }: Desk,
-  desktop: Desktop,
 ): Pick<Handlers, JobLists | PhotographLists | Shown> {
   const { photographViews: photographs } = store;
   const jobRows = (ids: readonly number[]) => {
@@ -67,11 +64,6 @@ export function listHandlers(
     'photographs.ofJob': ({ id }) => {
       const photograph = photographs.ofJob(id);
       return photograph === null ? null : one(photograph, { batchId: store.jobs.get(id)?.batchId ?? null });
-    },
-    'photographs.reveal': ({ id }) => {
-      const path = photographs.sourceOf(id);
-      if (path === null) throw new Refusal(say('ipc.gone.photograph'));
-      desktop.reveal(path);
     },
     'desk.showJobs': ({ ids }) => showing.setJobs(ids),
     'desk.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),

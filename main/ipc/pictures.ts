@@ -1,13 +1,13 @@
 /** Answers the private image protocol: only photographs and results the database knows, and previews of this run. */
 import { readFile } from 'node:fs/promises';
-import { thumbnailSides } from '../../preload/contract/images.ts';
+import { type ThumbnailSide, thumbnailSides } from '../../preload/contract/images.ts';
 import type { AtHand } from '../desk/at-hand.ts';
 import { type DisplayImage, displayImage } from '../imaging/read/display.ts';
 import { cachedThumbnail } from '../imaging/read/thumbnail.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface PictureSources {
-  readonly store: Pick<Store, 'jobs'>;
+  readonly store: Pick<Store, 'jobs' | 'results' | 'filePlaces'>;
   /** Reads the file, or the kept preview of one that is away. */
   readonly atHand: AtHand;
   /** Absolute folder for small pictures. */
@@ -16,11 +16,11 @@ export interface PictureSources {
   previewPath(token: string): string | null;
 }
 
-/**
- * The bytes behind one address of the protocol (`burnish://thumb/job/7?side=160`), or null when there is nothing:
- * an unknown address or id, a file that has gone and of which nothing is kept, a picture that cannot be decoded.
- */
-export async function picture(address: string, sources: PictureSources): Promise<DisplayImage | null> {
+/** It is known, but has no picture: its file has gone and nothing is kept of it, or it cannot be decoded. */
+type Unshowable = 'unshowable';
+
+/** The bytes behind one address of the protocol (`burnish://thumb/job/7?side=160`); null for an unknown address or id. */
+export async function picture(address: string, sources: PictureSources): Promise<DisplayImage | Unshowable | null> {
   try {
     const url = new URL(address);
     const [what, id, ...rest] = url.pathname.split('/').filter((part) => part !== '');
@@ -29,31 +29,53 @@ export async function picture(address: string, sources: PictureSources): Promise
     if (url.host === 'image') return await full(what, id, sources);
     return null;
   } catch {
-    return null; // The screen shows its own sign for that.
+    return null; // No address, or none of a picture.
   }
 }
 
-async function small(what: string, id: string, side: number, sources: PictureSources): Promise<DisplayImage | null> {
-  const of = subjectOf(what === 'job' ? 'source' : what, id, sources);
+async function small(what: string, id: string, side: number, sources: PictureSources) {
   // Only sides the contract names, so that no page can fill the disk with sizes.
-  if (of === null || !thumbnailSides.some((known) => known === side)) return null;
-  const bytes = await sources.atHand.read(of, (path) => cachedThumbnail(path, side, sources.cacheDir));
-  return bytes === null ? null : { bytes, mime: 'image/webp' };
+  if (!thumbnailSides.some((known) => known === side)) return null;
+  const draw = async (path: string) => ({
+    bytes: await cachedThumbnail(path, side as ThumbnailSide, sources.cacheDir),
+    mime: 'image/webp',
+  });
+  return firstOf(what === 'outcome' ? outcomesOf(id, sources) : [subjectOf(what, id, sources)], draw, sources);
 }
 
-async function full(what: string, id: string, sources: PictureSources): Promise<DisplayImage | null> {
+async function full(what: string, id: string, sources: PictureSources) {
   if (what === 'preview') {
     const path = sources.previewPath(id);
     return path === null ? null : { bytes: await readFile(path), mime: 'image/webp' };
   }
-  const of = subjectOf(what, id, sources);
-  return of === null ? null : sources.atHand.read(of, displayImage);
+  return firstOf([subjectOf(what === 'job' ? '' : what, id, sources)], displayImage, sources);
+}
+
+/** What can be shown of the first of `subjects` that has a picture. */
+async function firstOf(
+  subjects: readonly (Subject | null)[],
+  read: (path: string) => Promise<DisplayImage>,
+  { store, atHand }: PictureSources,
+): Promise<DisplayImage | Unshowable | null> {
+  const known = subjects.filter((of) => of !== null && store.filePlaces.of(of).length > 0);
+  for (const of of known) {
+    const found = of && (await atHand.read(of, read));
+    if (found) return found;
+  }
+  return known.length > 0 ? 'unshowable' : null;
+}
+
+/** What a job came to: the picture that stands for it, else its photograph. */
+function outcomesOf(jobId: string, sources: PictureSources): (Subject | null)[] {
+  const photograph = subjectOf('source', jobId, sources);
+  const result = photograph && sources.store.results.shownOfJob(Number(jobId));
+  return result === null ? [photograph] : [{ subject: 'result', id: result }, photograph];
 }
 
 /** A photograph (by its own number, or by that of a job), or a result. */
 function subjectOf(what: string, id: string, { store }: PictureSources): Subject | null {
   if (!/^\d{1,15}$/.test(id)) return null;
   if (what === 'result' || what === 'photograph') return { subject: what, id: Number(id) };
-  const photographId = what === 'source' ? store.jobs.get(Number(id))?.photographId : null;
+  const photographId = what === 'source' || what === 'job' ? store.jobs.get(Number(id))?.photographId : null;
   return photographId == null ? null : { subject: 'photograph', id: photographId };
 }

@@ -10,9 +10,9 @@
  *   store.versionDecisions                 decide restore                (the same about single results)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
- *   store.photographViews                  byId versions sourceOf ofJob
+ *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
- *   store.results                          add get pathOf ofJob list analysis raw
+ *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove          store.folders.counts(id)

@@ -6,6 +6,9 @@ export type ThumbnailSide = (typeof thumbnailSides)[number];
 /** Of a file that is gone or away, what is kept of it is shown (`desk/presence.ts` tells which is which). */
 export const imageUrl = {
   jobThumbnail: (jobId: number, side: ThumbnailSide = 160) => `${imageScheme}://thumb/job/${jobId}?side=${side}`,
+  /** What a job has come to: the result that stands for it, or its photograph where there is no picture. */
+  outcomeThumbnail: (jobId: number, side: ThumbnailSide = 160) =>
+    `${imageScheme}://thumb/outcome/${jobId}?side=${side}`,
   resultThumbnail: (resultId: number, side: ThumbnailSide = 320) =>
     `${imageScheme}://thumb/result/${resultId}?side=${side}`,
   photographThumbnail: (photographId: number, side: ThumbnailSide = 320) =>

@@ -1,4 +1,4 @@
-/** The small picture of a job; a quiet square where there is none. */
+/** The small picture of a job, of its result once it has one; a quiet square where there is none. */
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { imageUrl } from '../../preload/contract/images.ts';
@@ -6,14 +6,15 @@ import type { JobSummary } from '../../preload/contract/job.ts';
 import { sideFor } from './thumbnailSide.ts';
 
 interface ThumbnailProps {
-  readonly job: Pick<JobSummary, 'id' | 'name'>;
+  readonly job: Pick<JobSummary, 'id' | 'state' | 'resultCount'>;
   /** Length it has on the screen, CSS px. */
   readonly side: number;
   readonly className?: string | undefined;
 }
 
 export function Thumbnail({ job, side, className }: ThumbnailProps) {
-  return <Picture src={imageUrl.jobThumbnail(job.id, sideFor(side))} alt="" className={className} />;
+  const address = job.state === 'done' && job.resultCount > 0 ? imageUrl.outcomeThumbnail : imageUrl.jobThumbnail;
+  return <Picture src={address(job.id, sideFor(side))} alt="" className={className} />;
 }
 
 interface PictureProps {

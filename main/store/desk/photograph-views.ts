@@ -61,7 +61,6 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
   const ofPhotograph = db.prepare<[number], VersionRow>(
     `SELECT ${columns} FROM results JOIN jobs ON jobs.id = results.job_id WHERE results.photograph_id = ? ORDER BY results.id`,
   );
-  const sourceOf = db.prepare<[number], string>('SELECT source_path FROM photographs WHERE id = ?').pluck();
   const ofJob = db.prepare<[number], number>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
 
   async function toVersion(row: VersionRow): Promise<VersionView> {
@@ -85,8 +84,6 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
     },
     /** All results of a photograph, the oldest first. */
     versions: (id: number): Promise<VersionView[]> => Promise.all(ofPhotograph.all(id).map(toVersion)),
-    /** Absolute; null for an unknown photograph. */
-    sourceOf: (id: number): string | null => sourceOf.get(id) ?? null,
     /** The photograph of a job. */
     ofJob: (jobId: number): number | null => ofJob.get(jobId) ?? null,
   };

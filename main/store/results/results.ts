@@ -94,6 +94,11 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
   const photographOf = db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
   const one = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
   const ofJob = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`);
+  const shownOfJob = db
+    .prepare<[number], number>(
+      `SELECT id FROM results WHERE job_id = ? AND kind = 'image' ORDER BY flag DESC, step DESC, version DESC, id LIMIT 1`,
+    )
+    .pluck();
   const analysis = db.prepare<[number], AnalysisRow>(
     `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results
      WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
@@ -143,6 +148,8 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
     },
     /** Path of a placed image, for the window's image protocol; null for data and unknown ids. */
     pathOf: (id: number): string | null => one.get(id)?.path ?? null,
+    /** The result that stands for a job: the picked one, else the newest version of its last step; null without any picture. */
+    shownOfJob: (jobId: number): number | null => shownOfJob.get(jobId) ?? null,
     /** What a job has come to: paths of its files, and the data of its analysis (undefined where it has none). */
     outcomeOf(jobId: number): { readonly paths: readonly string[]; readonly analysis: unknown } {
       const rows = ofJob.all(jobId);

@@ -54,7 +54,6 @@ export const deskRequests = {
   'photographs.places': z.undefined(),
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
-  'photographs.reveal': z.strictObject({ id }),
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
   /** Which rows the window shows: of these it is told what changes. */
   'desk.showJobs': z.strictObject({ ids: shownIds }),
@@ -103,7 +102,6 @@ export interface DeskAnswers {
   'photographs.detail': PhotographDetail | null;
   /** Null where nothing of it is to be shown. */
   'photographs.ofJob': PhotographView | null;
-  'photographs.reveal': undefined;
   'photographs.decide': number;
   'desk.showJobs': undefined;
   'desk.showPhotographs': undefined;

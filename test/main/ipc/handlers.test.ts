@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,8 @@ import { keysInMemory } from '../../../main/service/keys.ts';
 import type { RequestArgs } from '../../../preload/contract/channels.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { builtInProfile, profileSchema } from '../../../preload/contract/profile.ts';
-import { recipeSchema } from '../../../preload/contract/recipe.ts';
+import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
+import { paperJob } from '../../helpers/queue-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
@@ -285,7 +286,25 @@ describe('jobs and results', () => {
   it('that are unknown are refused with a sentence', async () => {
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
     await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(Refusal);
-    expect(() => handlers['jobs.revealSource']({ id: 99 })).toThrow(Refusal);
+    await expect(async () => handlers['jobs.revealSource']({ id: 99 })).rejects.toThrow(Refusal);
+  });
+
+  it('are shown in the folder the user has found them in since, and not where they were', async () => {
+    const { store } = app.core;
+    const path = (of: string, name: string) => join(folder, of, name);
+    for (const of of ['card', 'archive']) mkdirSync(join(folder, of));
+    writeFileSync(path('card', 'here.jpg'), 'a photograph');
+    writeFileSync(path('archive', 'moved.jpg'), 'another photograph');
+    const items = ['here', 'moved'].map((name) =>
+      paperJob(name, starterRecipes[0]!, { sourcePath: path('card', `${name}.jpg`) }),
+    );
+    const { jobIds } = store.jobs.add({ title: 't', origin: 'drop', folderId: null }, items);
+    const [here, moved] = [jobIds[0]!, jobIds[1]!];
+    await expect(async () => handlers['jobs.revealSource']({ id: moved })).rejects.toThrow(errorSaying(/moved\.jpg/));
+    const id = store.jobs.get(moved)?.photographId ?? 0;
+    store.filePlaces.originalsFound([{ id, from: path('card', 'moved.jpg'), to: path('archive', 'moved.jpg') }]);
+    for (const job of [here, moved]) await handlers['jobs.revealSource']({ id: job });
+    expect(revealed).toEqual([path('card', 'here.jpg'), path('archive', 'moved.jpg')]);
   });
 });
 

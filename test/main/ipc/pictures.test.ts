@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { atHand } from '../../../main/desk/at-hand.ts';
 import { keepOne } from '../../../main/desk/kept-previews/keep-one.ts';
 import { fileLooks } from '../../../main/disks/file-looks.ts';
-import { type PictureSources, picture } from '../../../main/ipc/pictures.ts';
+import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
@@ -35,6 +35,12 @@ afterEach(() => {
   store.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** What is there to be shown. */
+async function picture(address: string, from: PictureSources) {
+  const found = await answer(address, from);
+  return found === 'unshowable' ? null : found;
+}
 
 function add(sourcePath: string): [number] {
   const { jobIds } = store.jobs.add({ title: 't', origin: 'drop', folderId: null }, [
@@ -98,13 +104,45 @@ describe('picture', () => {
     'file:///etc/passwd',
     'not an address',
   ])('has nothing at %s', async (address) => {
-    expect(await picture(address, sources)).toBeNull();
+    expect(await answer(address, sources)).toBeNull();
   });
 
-  it('has nothing when the file has gone or is no image', async () => {
-    expect(await picture(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBeNull();
+  it('tells a file that has gone or is no image from an address that is wrong', async () => {
+    expect(await answer(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBe('unshowable');
     writeFileSync(join(folder, 'text.png'), 'text');
-    expect(await picture(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBeNull();
+    expect(await answer(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBe('unshowable');
+  });
+
+  it('shows of a job the result that stands for it, and its photograph where there is no picture of a result', async () => {
+    const { photographId = null, batchId = 0 } = store.jobs.get(jobId) ?? {};
+    const place = {
+      jobId,
+      batchId,
+      kind: 'image',
+      operation: 'portrait-background-removal',
+      bytes: 1,
+      box: null,
+    } as const;
+    const red = async (address: string) => {
+      const found = await picture(address, sources);
+      const { dominant } = await sharp(found!.bytes).stats();
+      return dominant.r > 200 && dominant.g < 50;
+    };
+    const shown = imageUrl.outcomeThumbnail(jobId, 160);
+    expect([photographId === null, await red(shown)]).toEqual([false, false]);
+    for (const [step, background] of [
+      [0, 'blue'],
+      [1, 'red'],
+    ] as const) {
+      const path = join(folder, `${step}.png`);
+      await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+        .png()
+        .toFile(path);
+      store.results.add({ ...place, step, element: null, path, width: 64, height: 64 });
+    }
+    expect([await red(shown), await red(imageUrl.jobThumbnail(jobId))]).toEqual([true, false]);
+    rmSync(join(folder, '1.png'));
+    expect(await red(shown)).toBe(false);
   });
 
   it('gives what is kept of a photograph whose file has gone, in each size', async () => {
