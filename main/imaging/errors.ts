@@ -4,8 +4,10 @@ import { SaidError, type Sentence } from '../../preload/contract/sentence.ts';
 export type ImagingErrorCode =
   /** The photograph does not fit the operation's limits, and may not or cannot be made to. */
   | 'DOES_NOT_FIT'
-  /** The photograph itself: missing, unreadable, damaged, not an image. */
+  /** The photograph cannot be read, or is not what it was. */
   | 'BAD_SOURCE'
+  /** The photograph itself: damaged, or no image that can be opened. It stays so, however often it is tried. */
+  | 'UNUSABLE_FILE'
   /** The service's result cannot be decoded or has nothing to do with the upload. */
   | 'BAD_RESULT'
   /** A result that is no retouched or cut out version of its photograph at the photograph's size. */

@@ -1,12 +1,14 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import type { JobError } from '../../preload/contract/job.ts';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { fileIdentity } from '../imaging/read/file-identity.ts';
+import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
@@ -60,7 +62,7 @@ const sideBySide = 2;
 type Look =
   | { readonly kind: 'take'; readonly job: NewJob }
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
-  | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence }
+  | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence; readonly problem: JobError }
   | { readonly kind: 'refuse'; readonly message: Sentence }
   | { readonly kind: 'pass' };
 
@@ -108,7 +110,11 @@ export async function takeIn(
     report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
     report.accepted += await add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
     // First in line, so that its row says at once why it cannot be processed.
-    await add(group.flatMap(({ look }) => (look.kind === 'take-refused' ? { ...look.job, priority: 1 } : [])));
+    await add(
+      group.flatMap(({ look }) =>
+        look.kind === 'take-refused' ? { ...look.job, problem: look.problem, priority: 1 } : [],
+      ),
+    );
     for (const { file, look } of group)
       if ('message' in look) report.refused.push({ path: file.path, message: look.message });
   };
@@ -174,7 +180,8 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
         ? preflight(facts, operations[first.operation], operations[first.operation].images[0]!, recipe.fit)
         : [];
       if (job === null) return { kind: 'pass' };
-      return problems[0] ? { kind: 'take-refused', job, message: problems[0].message } : { kind: 'take', job };
+      if (!problems[0]) return { kind: 'take', job };
+      return takeRefused(job, 'DOES_NOT_FIT', problems[0].message, recipe.fit ? 'replace-file' : 'edit-recipe');
     }
     case 'broken':
     case 'unsupported':
@@ -182,7 +189,7 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
       const hash = await contentHash(file.path, signal);
       const { size } = await stat(file.path);
       const job = await jobFor(file, { bytes: size, width: 0, height: 0 }, hash, options);
-      return job === null ? { kind: 'pass' } : { kind: 'take-refused', job, message: facts.message };
+      return job === null ? { kind: 'pass' } : takeRefused(job, 'UNUSABLE_FILE', facts.message, 'replace-file');
     }
     case 'missing':
     case 'unreadable':
@@ -193,6 +200,12 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
     default:
       return facts satisfies never;
   }
+}
+
+/** Its job fails with the same words as the queue would find for it. */
+function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobError['advice']): Look {
+  const problem = { kind: 'input', code, message, advice, requestId: null, logId: null } as const;
+  return { kind: 'take-refused', job, message, problem };
 }
 
 /** The job to be made of a photograph; null for a result of Burnish's own that is not to be taken. */
@@ -266,10 +279,12 @@ export function resultsFirst(paths: readonly string[], { writtenFiles }: Pick<St
   return [...paths].sort((a, b) => Number(isResult.get(b)) - Number(isResult.get(a)));
 }
 
-/** What a batch is called: the one file or folder, or how many there were. */
+/** What a batch is called: by its folders, or by how many photographs there were, and where. */
 export function batchTitle(paths: readonly string[]): Message {
   const count = paths.length;
-  if (count === 1) return nameOf(paths[0]!);
+  const [first] = paths.filter((path) => !looksLikeImage(path) && !looksLikeRaw(path));
+  if (first !== undefined && count === 1) return nameOf(first);
+  if (first !== undefined) return say('intake.batch.andMore', { name: nameOf(first), count: count - 1 });
   const [folder, ...others] = new Set(paths.map((path) => dirname(path)));
   return folder === undefined || others.length > 0
     ? say('intake.batch.items', { count })

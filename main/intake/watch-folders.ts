@@ -45,7 +45,6 @@ interface Watched {
   readonly watcher: FolderWatcher;
   condition: WatchFolderStatus['condition'];
   message: Sentence | null;
-  lastEventAt: number | null;
   readonly found: (FoundFile & { existing: boolean })[];
   taking: Promise<void> | null;
   /** Why photographs that were found are not taken in yet. */
@@ -65,7 +64,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     const open = batches.get(folder.id);
     if (open && performance.now() - open.at < sameBatchWithin && store.batches.get(open.id))
       return { batchId: open.id };
-    const title = say('intake.batch.watched', { folder: nameOf(folder.path), day: { at: Date.now() } });
+    const title = say('intake.batch.watched', { folder: nameOf(folder.path) });
     return { title, origin: 'watch' as const, folderId: folder.id };
   };
 
@@ -96,7 +95,6 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         throw fault;
       });
       entry.behind = null;
-      entry.lastEventAt = Date.now();
       if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: performance.now() });
       onChange();
     }
@@ -144,7 +142,6 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       default:
         event satisfies never;
     }
-    entry.lastEventAt = Date.now();
     onChange();
   };
 
@@ -155,7 +152,6 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       outputFolder,
       condition: 'scanning',
       message: null,
-      lastEventAt: null,
       found: [],
       taking: null,
       again: null,
@@ -219,8 +215,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
           id: folder.id,
           condition: folder.paused ? 'paused' : (entry?.condition ?? 'scanning'),
           message: entry?.behind ?? entry?.message ?? null,
-          lastEventAt: entry?.lastEventAt ?? null,
-          counts: store.folders.counts(folder.id),
+          ...store.folders.progress(folder.id),
         };
       }),
     lookAgain: () => {

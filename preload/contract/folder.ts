@@ -30,7 +30,8 @@ export interface WatchFolderStatus {
   readonly condition: 'watching' | 'scanning' | 'paused' | 'gone' | 'failed';
   /** A sentence where there is something to say. */
   readonly message: Message | null;
-  readonly lastEventAt: number | null;
+  /** When its newest photograph was taken in, ms since 1970; null before the first. */
+  readonly lastPhotographAt: number | null;
   readonly counts: { readonly total: number; readonly done: number; readonly failed: number };
 }
 

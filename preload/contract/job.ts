@@ -131,6 +131,14 @@ export function isGivenUp({ state, error }: Pick<JobSummary, 'state' | 'error'>)
   return state === 'cancelled' && error?.advice === 'decide';
 }
 
+/** Codes of errors that come again however often a job is tried: its file stays what it is. */
+export const codesForGood: readonly string[] = ['UNUSABLE_FILE'];
+
+/** True for a job that failed for good: only another file helps. */
+export function isForGood({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  return state === 'failed' && error !== null && codesForGood.includes(error.code);
+}
+
 /** Jobs that wait for the user's decision, by what made them uncertain. */
 export interface Undecided {
   /** The code of their error. */

@@ -58,8 +58,11 @@ export function report(added: AddReport): void {
 }
 
 /** What is told in passing where every photograph is under way; null where there is more to say. */
-export function noticeOf({ accepted, resumed, skipped, refused, notes }: AddReport, t: TFunction): string | null {
-  if (refused.length + notes.length > 0 || skipped > 0 || accepted + resumed === 0) return null;
+export function noticeOf(
+  { accepted, resumed, undecided, skipped, refused, notes }: AddReport,
+  t: TFunction,
+): string | null {
+  if (refused.length + notes.length > 0 || skipped + undecided > 0 || accepted + resumed === 0) return null;
   return [
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
@@ -70,6 +73,8 @@ export function noticeOf({ accepted, resumed, skipped, refused, notes }: AddRepo
 export interface ReportWords {
   readonly title: string;
   readonly resumed: string | null;
+  /** Sent before, and perhaps charged. */
+  readonly undecided: string | null;
   /** With the button that does these again. */
   readonly finished: string | null;
   /** Burnish's own results. */
@@ -77,12 +82,13 @@ export interface ReportWords {
 }
 
 export function reportWords(report: AddReport, t: TFunction): ReportWords {
-  const { resumed, skipped } = report;
+  const { resumed, undecided, skipped } = report;
   const finished = report.finishedBefore.length;
   const own = Math.max(0, skipped - finished);
   return {
     title: titleOf(report, t),
     resumed: resumed > 0 ? t('queue.report.resumed', { count: resumed }) : null,
+    undecided: undecided > 0 ? t('queue.report.undecided', { count: undecided }) : null,
     finished:
       finished === 0
         ? null
@@ -94,9 +100,9 @@ export function reportWords(report: AddReport, t: TFunction): ReportWords {
   };
 }
 
-function titleOf({ accepted, resumed, skipped, refused }: AddReport, t: TFunction): string {
+function titleOf({ accepted, resumed, undecided, skipped, refused }: AddReport, t: TFunction): string {
   if (refused.length > 0 && accepted === 0) return t('queue.report.onlyRefused', { refused: refused.length });
   if (refused.length > 0) return t('queue.report.title', { accepted, refused: refused.length });
   if (accepted > 0) return t('queue.report.added', { accepted });
-  return resumed + skipped > 0 ? t('queue.report.known') : t('queue.report.nothing');
+  return resumed + undecided + skipped > 0 ? t('queue.report.known') : t('queue.report.nothing');
 }

@@ -1,6 +1,6 @@
 /** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
 import type { ChoiceTally } from '../../preload/contract/desk/lists.ts';
-import { type JobState, type JobSummary, restingStates } from '../../preload/contract/job.ts';
+import { isForGood, type JobState, type JobSummary, restingStates } from '../../preload/contract/job.ts';
 
 export const jobActions = [
   'review',
@@ -24,7 +24,7 @@ export function allows(job: JobSummary, action: JobAction): boolean {
     case 'decide':
       return job.state === 'uncertain';
     case 'retry':
-      return job.state === 'failed' || job.state === 'cancelled';
+      return (job.state === 'failed' && !isForGood(job)) || job.state === 'cancelled';
     case 'again':
       return job.state === 'done';
     case 'hold':
@@ -44,7 +44,7 @@ export function allows(job: JobSummary, action: JobAction): boolean {
 }
 
 /** How many of the chosen jobs `action` makes sense for; what was given up is retried only where it is chosen by itself. */
-export function allowed({ count, states, held, givenUp }: ChoiceTally, action: JobAction): number {
+export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, action: JobAction): number {
   const of = (...names: JobState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
   const resting = of(...restingStates);
   switch (action) {
@@ -53,7 +53,7 @@ export function allowed({ count, states, held, givenUp }: ChoiceTally, action: J
     case 'decide':
       return of('uncertain');
     case 'retry':
-      return of('failed', 'cancelled') - (count > 1 ? givenUp : 0);
+      return of('failed', 'cancelled') - forGood - (count > 1 ? givenUp : 0);
     case 'again':
       return of('done');
     case 'hold':

@@ -49,13 +49,16 @@ export interface FittedUpload {
  * Otherwise: the first frame, upright, sRGB with 8 bits, scaled with Lanczos no further than the limits ask, and encoded as
  * close to the original as the byte limit allows. A photograph too small for the operation is refused: enlarging it would
  * invent detail and cost credits for nothing.
- * @throws ImagingError BAD_SOURCE or DOES_NOT_FIT with a sentence, or the signal's reason.
+ * @throws ImagingError BAD_SOURCE, UNUSABLE_FILE or DOES_NOT_FIT with a sentence, or the signal's reason.
  */
 export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   const { source, operation, input, allow, signal } = request;
   const facts = await inspectImage(source, request.name);
   signal.throwIfAborted();
-  if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
+  if (facts.kind !== 'image') {
+    const mayPass = facts.kind === 'missing' || facts.kind === 'unreadable';
+    throw new ImagingError(mayPass ? 'BAD_SOURCE' : 'UNUSABLE_FILE', facts.message);
+  }
   const [problem] = inputProblems(facts, operation, input, allow);
   if (problem !== undefined) throw new ImagingError('DOES_NOT_FIT', problem.message);
 

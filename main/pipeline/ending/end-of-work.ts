@@ -18,9 +18,12 @@ export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sent
 }
 
 function endSentence(done: number, failed: number, uncertain: number): Sentence {
+  if (done + failed + uncertain === 0) return say('pipeline.end.nothing');
   return paragraph(
-    say('pipeline.end.done', { count: done }),
-    failed > 0 ? say('pipeline.end.failed', { count: failed }) : null,
-    uncertain > 0 ? say('pipeline.end.uncertain', { count: uncertain }) : null,
+    done > 0 ? say('pipeline.end.done', { count: done }) : null,
+    failed > 0 ? say(done > 0 ? 'pipeline.end.failed' : 'pipeline.end.onlyFailed', { count: failed }) : null,
+    uncertain > 0
+      ? say(done + failed > 0 ? 'pipeline.end.uncertain' : 'pipeline.end.onlyUncertain', { count: uncertain })
+      : null,
   );
 }

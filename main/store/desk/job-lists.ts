@@ -9,7 +9,7 @@ import {
   type JobTally,
   jobFilters,
 } from '../../../preload/contract/desk/lists.ts';
-import { type JobState, restingStates } from '../../../preload/contract/job.ts';
+import { codesForGood, type JobState, restingStates } from '../../../preload/contract/job.ts';
 import { isGivenUp } from '../jobs/charged.ts';
 import { type Conditions, noConditions, searchWords } from './search-words.ts';
 
@@ -35,11 +35,12 @@ const orders: Readonly<Record<JobSort, string>> = {
 
 export function jobLists(db: Database) {
   const search = searchWords(db);
-  // Only where something was cancelled is the row itself read.
+  // Only where something was cancelled or failed is the row itself read.
   const summing = (from: string) =>
     db.prepare<[object], SumRow>(
       `SELECT state, held, count(*) AS n, sum(bytes) AS bytes,
-         count(*) FILTER (WHERE state = 'cancelled' AND ${isGivenUp('jobs')}) AS givenUp
+         count(*) FILTER (WHERE state = 'cancelled' AND ${isGivenUp('jobs')}) AS givenUp,
+         count(*) FILTER (WHERE state = 'failed' AND json_extract(error, '$.code') IN (${codesForGood.map((code) => `'${code}'`).join(', ')})) AS forGood
        FROM ${from} GROUP BY state, held`,
     );
   const byIds = summing('jobs WHERE id IN (SELECT value FROM json_each(@ids))');
@@ -125,19 +126,21 @@ interface SumRow {
   n: number;
   bytes: number;
   givenUp: number;
+  forGood: number;
 }
 
 function tallyOf(rows: readonly SumRow[], sign: 1 | -1): ChoiceTally {
   return rows
-    .map(({ state, held, n, bytes, givenUp }) => ({
+    .map(({ state, held, n, bytes, givenUp, forGood }) => ({
       count: sign * n,
       bytes: sign * bytes,
       states: { [state]: sign * n },
       // What is at rest is not held back from anything.
       held: held === 1 && !(restingStates as readonly JobState[]).includes(state) ? sign * n : 0,
       givenUp: sign * givenUp,
+      forGood: sign * forGood,
     }))
-    .reduce(added, { count: 0, bytes: 0, states: {}, held: 0, givenUp: 0 });
+    .reduce(added, { count: 0, bytes: 0, states: {}, held: 0, givenUp: 0, forGood: 0 });
 }
 
 function added(a: ChoiceTally, b: ChoiceTally): ChoiceTally {
@@ -149,5 +152,6 @@ function added(a: ChoiceTally, b: ChoiceTally): ChoiceTally {
     states,
     held: a.held + b.held,
     givenUp: a.givenUp + b.givenUp,
+    forGood: a.forGood + b.forGood,
   };
 }

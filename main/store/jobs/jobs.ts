@@ -1,5 +1,5 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
-import type { JobOrigin, JobState } from '../../../preload/contract/job.ts';
+import type { JobError, JobOrigin, JobState } from '../../../preload/contract/job.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import type { Photographs } from '../desk/photographs.ts';
@@ -63,7 +63,12 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     `UPDATE OR IGNORE jobs SET content_hash = @contentHash, bytes = @bytes, width = @width, height = @height,
        follows = @follows, turn = @turn, photograph_id = @photographId WHERE id = @id`,
   );
+  const warned = db.prepare(`UPDATE jobs SET error = ? WHERE id = ? AND state = 'queued' AND follows IS NULL`);
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
+
+  const warn = (id: number, problem: JobError | undefined): void => {
+    if (problem !== undefined) warned.run(JSON.stringify(problem), id);
+  };
 
   /**
    * One photograph: looked up and, where it is new, inserted in the transaction of the caller, so that two commands at the
@@ -85,7 +90,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         const isRefused = before.isGivenUp && !(before.isFirst && same.isSharedWith(before.id, keys));
         const isOver = before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !isRefused);
         const isLeft = (before.state === 'done' && !before.isLeftOut) || isRefused || (isOver && known === 'pass');
-        if (isOver && !isLeft) actions.retry([before.id]);
+        if (isOver && !isLeft) {
+          actions.retry([before.id]);
+          warn(before.id, item.problem);
+        }
         if (!isOver && !isLeft) {
           actions.hurry([before.id]);
           shown.run(before.id);
@@ -117,6 +125,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     const id = Number(done.lastInsertRowid);
     events.add(id, { kind: 'made', text: say('store.job.takenIn') });
     if (item.note !== undefined) events.add(id, { kind: 'notice', text: item.note });
+    warn(id, item.problem);
     if (leader) {
       followers.join(id, leader.id);
       followers.settleFor([id]);

@@ -1,4 +1,5 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
+import type { JobError } from '../../../preload/contract/job.ts';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import type { Sentence } from '../../../preload/contract/sentence.ts';
@@ -29,6 +30,8 @@ export interface NewJob
   readonly takenAt?: number | null;
   /** A line for the timeline. */
   readonly note?: Sentence;
+  /** What was found wrong with it: its row says so from the start; it fails with it as soon as it is its turn. */
+  readonly problem?: JobError;
 }
 
 export interface AddOptions {

@@ -127,10 +127,11 @@ export type JobTally = Readonly<Record<JobFilter, number>>;
 export interface ChoiceTally {
   readonly count: number;
   readonly bytes: number;
-  /** How many of them are in each state; and how many of these are held back, or were given up. */
+  /** How many of them are in each state; and how many of these are held back, were given up, or failed for good. */
   readonly states: Readonly<Partial<Record<JobState, number>>>;
   readonly held: number;
   readonly givenUp: number;
+  readonly forGood: number;
 }
 
 /** The stack of near-identical shots that a photograph is in. */

@@ -38,9 +38,11 @@ export const intake = {
   'intake.watch.notFolder': '“{{folder}}” is not a folder any more. Choose another one.',
 
   'intake.batch.samples': 'Sample photographs',
-  'intake.batch.watched': '{{folder}}, {{day}}',
-  'intake.batch.items_one': 'One item',
-  'intake.batch.items_other': '{{count}} items',
-  'intake.batch.itemsFrom_one': 'One item from {{folder}}',
-  'intake.batch.itemsFrom_other': '{{count}} items from {{folder}}',
+  'intake.batch.watched': '{{folder}}',
+  'intake.batch.items_one': 'One photograph',
+  'intake.batch.items_other': '{{count}} photographs',
+  'intake.batch.itemsFrom_one': 'One photograph from {{folder}}',
+  'intake.batch.itemsFrom_other': '{{count}} photographs from {{folder}}',
+  'intake.batch.andMore_one': '{{name}} and one more',
+  'intake.batch.andMore_other': '{{name}} and {{count}} more',
 } as const;

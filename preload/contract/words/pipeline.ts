@@ -7,6 +7,11 @@ export const pipeline = {
   'pipeline.closed': 'Burnish was closed.',
   'pipeline.end.done_one': 'One photograph is finished.',
   'pipeline.end.done_other': '{{count}} photographs are finished.',
+  'pipeline.end.nothing': 'Nothing is left to do.',
+  'pipeline.end.onlyFailed_one': 'One photograph failed.',
+  'pipeline.end.onlyFailed_other': '{{count}} photographs failed.',
+  'pipeline.end.onlyUncertain_one': 'One photograph needs your decision.',
+  'pipeline.end.onlyUncertain_other': '{{count}} photographs need your decision.',
   'pipeline.end.failed_one': 'One failed.',
   'pipeline.end.failed_other': '{{count}} failed.',
   'pipeline.end.uncertain_one': 'One needs your decision.',
@@ -65,6 +70,16 @@ export const pipeline = {
     'Burnish no longer knows what to ask the service for. The service may have charged for the photograph. Send it again, or give up?',
   'pipeline.task.forgotten':
     'The service no longer knows the photograph it had taken. It may have charged for it. Send it again, or give up?',
+
+  'pipeline.free.answerLost': 'The photograph was sent, but the answer was lost.',
+  'pipeline.free.ofAnother':
+    'The service gave this photograph the task of another one, so its result cannot be told apart.',
+  'pipeline.free.late': 'The service did not finish the photograph within 24 hours.',
+  'pipeline.free.lost': 'Burnish no longer knows what to ask the service for.',
+  'pipeline.free.forgotten': 'The service no longer knows the photograph it had taken.',
+  'pipeline.free.resultLost': 'The service finished the photograph, but did not give its result out within 24 hours.',
+  'pipeline.free.resultGone':
+    'The service finished the photograph, but its result is no longer in Burnish’s work folder.',
 
   'pipeline.result.none': 'The service returned no image.',
   'pipeline.result.inTheOpen': 'The service gave an unencrypted address for the result, and it was fetched from there.',

@@ -88,7 +88,9 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           {t('folders.counts', { done: count(done), total: count(total) })}
           {failed > 0 && ` · ${t('folders.failed', { count: failed })}`}
           {' · '}
-          {status?.lastEventAt ? t('folders.last', { time: dayTime(status.lastEventAt) }) : t('folders.never')}
+          {status?.lastPhotographAt
+            ? t('folders.last', { time: dayTime(status.lastPhotographAt) })
+            : t('folders.never')}
         </span>
       </div>
       <div className={classes.buttons}>

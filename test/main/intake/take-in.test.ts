@@ -57,6 +57,13 @@ function take(paths: readonly string[], options: Partial<TakeInOptions> = {}) {
   );
 }
 
+/** What the queue does with a photograph that cannot be processed. */
+function stageFailed(id: number): void {
+  const job = store.moves.claim('built-in', []);
+  expect(job?.id).toBe(id);
+  store.moves.move(job!, 'failed', { error: job!.error });
+}
+
 /** A signal that calls back when it is first listened to: by the stream that hashes a file which has been looked at. */
 function onListening(callback: () => void): AbortSignal {
   const { signal } = new AbortController();
@@ -83,6 +90,18 @@ describe('takeIn', () => {
       ['portrait.dat', 512, 512],
       ['cut.png', 0, 0],
     ]);
+    const waits = jobs.map(({ state, error }) => [state, error && said(error.message), error?.code]);
+    const words = said(report.refused[0]?.message);
+    expect(waits).toEqual([
+      ['queued', null, undefined],
+      ['queued', words, 'UNUSABLE_FILE'],
+    ]);
+    stageFailed(jobs[1]!.id);
+    await take([broken]);
+    expect(store.jobs.get(jobs[1]!.id)).toMatchObject({
+      state: 'queued',
+      error: { message: report.refused[0]?.message },
+    });
   });
 
   it('lets each file stand for itself, also one that goes while it is looked at', async () => {
@@ -281,8 +300,11 @@ describe('takeIn', () => {
 
 it.each([
   [['/photos/wedding'], 'wedding'],
-  [['/photos/a.jpg', '/photos/b.jpg'], '2 items from photos'],
-  [['/photos/a.jpg', '/others/b.jpg'], '2 items'],
+  [['/photos/wedding/DSC_0416.jpg'], 'One photograph from wedding'],
+  [['/photos/a.jpg', '/photos/b.NEF'], '2 photographs from photos'],
+  [['/photos/a.jpg', '/others/b.jpg'], '2 photographs'],
+  [['/photos/cover.jpg', '/photos/wedding'], 'wedding and one more'],
+  [['/photos/day 1', '/photos/day 2', '/photos/day 3'], 'day 1 and 2 more'],
 ])('a batch of %j is called %j', (paths, title) => {
   expect(said(batchTitle(paths))).toBe(title);
 });

@@ -46,6 +46,7 @@ describe('noticeOf', () => {
     [{ resumed: 3 }, '3 photographs continue where they stopped.'],
     [{ accepted: 1, resumed: 1 }, '1 photograph added. 1 photograph continues where it stopped.'],
     [{ accepted: 1, refused }, null],
+    [{ accepted: 1, undecided: 1 }, null],
     [{ accepted: 1, skipped: 2, finishedBefore: [4, 5] }, null],
     [{}, null],
   ])('%o: %s', (change, text) => {
@@ -54,7 +55,7 @@ describe('noticeOf', () => {
 });
 
 describe('reportWords', () => {
-  const nothing = { resumed: null, finished: null, own: null };
+  const nothing = { resumed: null, undecided: null, finished: null, own: null };
   it.each<[Partial<AddReport>, object]>([
     [{}, { ...nothing, title: 'No photographs were found.' }],
     [{ refused }, { ...nothing, title: '1 refused' }],
@@ -75,8 +76,17 @@ describe('reportWords', () => {
       },
     ],
     [
-      { resumed: 3, skipped: 3, finishedBefore: [9] },
+      { undecided: 1 },
       {
+        ...nothing,
+        title: 'Nothing new was added',
+        undecided: '1 was sent before and waits for your decision.',
+      },
+    ],
+    [
+      { resumed: 3, undecided: 2, skipped: 3, finishedBefore: [9] },
+      {
+        undecided: '2 were sent before and wait for your decision.',
         title: 'Nothing new was added',
         resumed: '3 continue where they stopped.',
         finished: '1 was already finished.',

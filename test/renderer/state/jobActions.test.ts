@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChoiceTally } from '../../../preload/contract/desk/lists.ts';
 import { type JobState, jobStates, mayMove } from '../../../preload/contract/job.ts';
 import { allowed, allows, type JobAction } from '../../../renderer/state/jobActions.ts';
-import { jobOf } from '../../helpers/window-data.ts';
+import { errorOf, jobOf } from '../../helpers/window-data.ts';
 
 /** What may be done in each state of a job that is not held and has one result. */
 const table: Record<JobState, JobAction[]> = {
@@ -45,6 +45,13 @@ describe('allows', () => {
   });
 });
 
+it('never offers to retry what failed for good: the file stays what it is', () => {
+  const error = errorOf({ code: 'UNUSABLE_FILE', advice: 'replace-file' });
+  expect(allows(jobOf(1, { state: 'failed', error }), 'retry')).toBe(false);
+  expect(allows(jobOf(1, { state: 'failed', error: { ...error, code: 'SOURCE_MISSING' } }), 'retry')).toBe(true);
+  expect(allows(jobOf(1, { state: 'cancelled', error }), 'retry')).toBe(true);
+});
+
 describe('allowed', () => {
   const chosen = (states: ChoiceTally['states'], change: Partial<ChoiceTally> = {}): ChoiceTally => ({
     count: Object.values(states).reduce((sum, n) => sum + n, 0),
@@ -52,6 +59,7 @@ describe('allowed', () => {
     states,
     held: 0,
     givenUp: 0,
+    forGood: 0,
     ...change,
   });
 
@@ -76,5 +84,6 @@ describe('allowed', () => {
     expect(allowed(chosen({ cancelled: 1 }, { givenUp: 1 }), 'retry')).toBe(1);
     expect(allowed(chosen({ cancelled: 1, failed: 1 }, { givenUp: 1 }), 'retry')).toBe(1);
     expect(allowed(chosen({ cancelled: 1, done: 1 }, { givenUp: 1 }), 'retry')).toBe(0);
+    expect(allowed(chosen({ failed: 5 }, { forGood: 2 }), 'retry')).toBe(3);
   });
 });

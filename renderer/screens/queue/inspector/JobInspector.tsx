@@ -1,32 +1,36 @@
 /** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../../preload/contract/job.ts';
+import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
 import { ask } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes, dayTime, folderName, pixels } from '../../../locales/format.ts';
-import { useNow } from '../../../state/clock.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';
-import { rowWords } from '../list/rowWords.ts';
+import { useRowWords } from '../list/useRowWords.ts';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import classes from './Inspector.module.css';
 import { JobResults, JobSteps, JobTimeline } from './JobSections.tsx';
 import { useJobDetail } from './useJobDetail.ts';
+
+/** What the buttons that every job has do as well. */
+const isBelow = (advice: JobError['advice'] | undefined) => advice === 'retry' || advice === 'replace-file';
 
 const buttons = ['retry', 'again', 'hold', 'resume', 'cancel'] as const satisfies JobAction[];
 
 export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
-  const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
-  const words = rowWords(job, useNow(job.state !== 'done'), t, service);
+  const words = useRowWords(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const facts = [
-    [t('queue.inspector.size'), `${pixels(job.width, job.height)} · ${bytes(job.bytes)}`],
+    [
+      t('queue.inspector.size'),
+      [...(job.width > 0 ? [pixels(job.width, job.height)] : []), bytes(job.bytes)].join(' · '),
+    ],
     [t('queue.recipe'), job.recipeName],
     [t('queue.inspector.service'), profile?.name],
     [t('queue.inspector.folder'), folderName(job.sourcePath)],
@@ -52,8 +56,8 @@ export function JobInspector({ job }: { job: JobSummary }) {
             {t('queue.inspector.open')}
           </Button>
         )}
-        {job.error?.advice !== 'retry' && <AdviceButton job={job} />}
-        {job.state === 'uncertain' && job.error?.advice === 'retry' && <AdviceButton job={job} />}
+        {!isBelow(job.error?.advice) && <AdviceButton job={job} />}
+        {job.state === 'uncertain' && isBelow(job.error?.advice) && <AdviceButton job={job} />}
         {buttons
           .filter((action) => allows(job, action))
           .map((action) => (

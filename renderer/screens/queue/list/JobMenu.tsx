@@ -72,7 +72,9 @@ function JobMenuItems() {
       {batch && (
         <>
           <Menu.Divider />
-          <Menu.Label>{inWords(batch.title)}</Menu.Label>
+          <Menu.Label>
+            {inWords(batch.title)} · {first?.recipeName}
+          </Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}
           </Menu.Item>

@@ -1,17 +1,14 @@
 /** One row: the photograph, its recipe, where it is in words, and the one thing to do about it. */
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes } from '../../../locales/format.ts';
-import { useNow } from '../../../state/clock.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
-import { useData } from '../../../state/store.ts';
 import { AdviceButton } from './AdviceButton.tsx';
 import { GridCell, GridRow } from './GridParts.tsx';
 import classes from './JobList.module.css';
-import { rowWords } from './rowWords.ts';
+import { useRowWords } from './useRowWords.ts';
 
 export const rowId = (id: number) => `job-${id}`;
 
@@ -77,11 +74,7 @@ const icons = {
 } as const;
 
 function Place({ job }: { job: JobSummary }) {
-  const { t } = useTranslation();
-  const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
-  const isHeldBack = job.state === 'preparing' && service?.condition !== 'ready';
-  const counting = isHeldBack || job.runAfter > Date.now() || job.progress?.activity === 'at-service';
-  const words = rowWords(job, useNow(counting), t, service);
+  const words = useRowWords(job);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
   const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck';
   return (

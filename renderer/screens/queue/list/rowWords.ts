@@ -1,6 +1,6 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
-import type { JobSummary } from '../../../../preload/contract/job.ts';
+import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
 import type { ProfileStatus } from '../../../../preload/contract/profile.ts';
 import type { Message } from '../../../../preload/contract/sentence.ts';
 import { inWords } from '../../../../preload/in-words.ts';
@@ -24,11 +24,20 @@ export type ServiceWords = Pick<ProfileStatus, 'condition' | 'message'>;
 /** After so long (ms), a photograph that is made ready is taken to wait for its service. */
 const longPreparation = 5_000;
 
-/** The words for `job` at `now` (ms since 1970). */
-export function rowWords(job: JobSummary, now: number, t: TFunction, service?: ServiceWords): RowWords {
+/** The words for `job` at `now` (ms since 1970). @param isPaused the queue, or its batch, takes nothing up just now */
+export function rowWords(
+  job: JobSummary,
+  now: number,
+  t: TFunction,
+  service?: ServiceWords,
+  isPaused = false,
+): RowWords {
   switch (job.state) {
-    case 'queued':
-      return { ...queuedWords(job, now, t, service), mood: 'quiet', bar: undefined };
+    case 'queued': {
+      const problem = problemOf(job);
+      if (problem) return { text: inWords(problem.message), mood: 'failed', bar: undefined, ticking: false };
+      return { ...queuedWords(job, now, t, service, isPaused), mood: 'quiet', bar: undefined };
+    }
     case 'preparing':
     case 'submitting':
     case 'waiting':
@@ -62,13 +71,18 @@ export function rowWords(job: JobSummary, now: number, t: TFunction, service?: S
   }
 }
 
+/** What was found wrong with it when it was taken in: it fails as soon as it is its turn. */
+const problemOf = ({ attempts, runAfter, error }: JobSummary): JobError | null =>
+  attempts === 0 && runAfter === 0 && error?.kind === 'input' ? error : null;
+
 function queuedWords(
   job: JobSummary,
   now: number,
   t: TFunction,
   service: ServiceWords | undefined,
+  isPaused: boolean,
 ): { text: string; ticking: boolean } {
-  if (job.held) return { text: t('queue.at.held'), ticking: false };
+  if (job.held || isPaused) return { text: t('queue.at.held'), ticking: false };
   if (job.follows !== null) return { text: t('queue.at.follows'), ticking: false };
   const left = job.runAfter - now;
   if (left > 0) {
@@ -150,7 +164,12 @@ function runningWords(
 
 function doneWords(job: JobSummary, t: TFunction): string {
   const took = job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null;
-  const text = took === null ? t('queue.at.done') : t('queue.at.doneIn', { time: duration(took) });
+  const text =
+    took === null
+      ? t('queue.at.done')
+      : took < 1000
+        ? t('queue.at.doneAtOnce')
+        : t('queue.at.doneIn', { time: duration(took) });
   return job.resultCount > 1 ? `${text}, ${t('queue.at.results', { count: job.resultCount })}` : text;
 }
 

@@ -26,6 +26,7 @@ export function AddReportPanel() {
         />
       </div>
       {words.resumed && <p>{words.resumed}</p>}
+      {words.undecided && <p data-testid="add-report-undecided">{words.undecided}</p>}
       {words.finished && (
         <p className={classes.offer}>
           {words.finished}

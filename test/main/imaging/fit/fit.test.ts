@@ -214,7 +214,7 @@ describe('what is refused', () => {
   it('refuses a broken photograph with its sentence, and stops when it is no longer wanted', async () => {
     writeFileSync(at('cut.jpg'), (await grainy(900, 900).jpeg().toBuffer()).subarray(0, 5000));
     expect(await refusal(fitFor(at('cut.jpg'), 'skin-analysis'))).toEqual([
-      'BAD_SOURCE',
+      'UNUSABLE_FILE',
       expect.stringContaining('“cut.jpg” is damaged'),
     ]);
     const stopped = fitToInput({

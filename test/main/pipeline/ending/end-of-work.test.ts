@@ -25,7 +25,10 @@ describe('the end of all work', () => {
       ['done', 'done', 'failed', 'failed', 'uncertain', 'uncertain'],
       '2 photographs are finished. 2 failed. 2 need your decision.',
     ],
-    [['failed'], '0 photographs are finished. One failed.'],
+    [['failed'], 'One photograph failed.'],
+    [['failed', 'failed', 'uncertain'], '2 photographs failed. One needs your decision.'],
+    [['uncertain'], 'One photograph needs your decision.'],
+    [['cancelled'], 'Nothing is left to do.'],
   ])('%j is told once', async ([ends, words], { stage }) => {
     stage.finish(stage.add('from before')[0]!);
     await nextTurn();

@@ -88,8 +88,12 @@ describe('settle', () => {
       expect(stage.job(free!).state).toBe('queued');
       stage.clock.advance(3600_000);
     }
-    settle(stage.bring(free!, 'submitting'), { kind: 'uncertain', error }, toolsFor(stage, false));
+    const lost = { ...error, message: say('pipeline.answerLost') };
+    settle(stage.bring(free!, 'submitting'), { kind: 'uncertain', error: lost }, toolsFor(stage, false));
     expect(stage.job(free!).state).toBe('failed');
+    expect(said(stage.job(free!).error?.message)).toBe(
+      `The photograph was sent, but the answer was lost. Tried ${maxAttempts} times.`,
+    );
   });
 
   test('makes a photograph again as often, however long its result was waited for', ({ stage }) => {

@@ -56,14 +56,18 @@ describe('watch folders', () => {
     const folder = watchFolderSchema.parse({ id: 'f', path: '/photos', recipeId: 'portrait-cutout' });
     store.folders.save(folder);
     expect(store.folders.list()).toEqual([folder]);
-    expect(store.folders.counts('f')).toEqual({ total: 0, done: 0, failed: 0 });
+    expect(store.folders.progress('f')).toEqual({ counts: { total: 0, done: 0, failed: 0 }, lastPhotographAt: null });
     const ids = ['a', 'b', 'c'].map(
       (name) => store.jobs.add({ title: name, origin: 'watch', folderId: 'f' }, [paperJob(name, recipe)]).jobIds[0]!,
     );
     stage.add('elsewhere');
     stage.bring(ids[0]!, 'done');
     stage.bring(ids[1]!, 'uncertain');
-    expect(store.folders.counts('f')).toEqual({ total: 3, done: 1, failed: 1 });
+    const counts = { total: 3, done: 1, failed: 1 };
+    const lastPhotographAt = stage.clock.now();
+    expect(store.folders.progress('f')).toEqual({ counts, lastPhotographAt });
+    stage.clock.advance(60_000);
+    expect(store.folders.progress('f')).toMatchObject({ lastPhotographAt });
     expect(store.batches.latestOfFolder('f')?.title).toBe('c');
     store.folders.remove('f');
     expect(store.folders.list()).toEqual([]);

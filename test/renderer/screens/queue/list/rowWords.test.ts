@@ -33,6 +33,8 @@ describe('rowWords', () => {
     [{ state: 'placing', step: 1, stepCount: 3 }, 'step 2 of 3: writing the result'],
     [{ state: 'done' }, 'done'],
     [{ state: 'done', startedAt: now - 4_000, finishedAt: now, resultCount: 1 }, 'done in 4 s'],
+    [{ state: 'done', startedAt: now - 999, finishedAt: now, resultCount: 1 }, 'done in under 1 s'],
+    [{ error: errorOf({ message: '“a.heic” cannot be opened.' }) }, '“a.heic” cannot be opened.'],
     [{ state: 'done', startedAt: now - 4_000, finishedAt: now, resultCount: 3 }, 'done in 4 s, 3 results'],
     [{ state: 'failed', error: errorOf({ message: 'The file is broken.' }) }, 'The file is broken.'],
     [{ state: 'failed' }, 'Processing failed.'],
@@ -63,6 +65,14 @@ describe('rowWords', () => {
     const later = { runAfter: now + 30_000, error: errorOf() };
     expect(wordsOf({ state: 'placing', ...later })).toMatchObject({ mood: 'stuck', bar: undefined, ticking: true });
     expect(wordsOf({ state: 'fetching', ...later })).toMatchObject({ mood: 'quiet', bar: undefined, ticking: true });
+  });
+
+  it('waits for no turn while the queue or its batch is paused', () => {
+    const words = (change: Partial<JobSummary>) => rowWords(jobOf(1, change), now, i18next.t, undefined, true).text;
+    expect(words({})).toBe('paused');
+    expect(words({ runAfter: now + 20_000 })).toBe('paused');
+    expect(words({ state: 'waiting' })).toBe('at the service, 0 s');
+    expect(words({ error: errorOf() })).toBe('It is broken.');
   });
 
   it('names the service where it is what a job waits for', () => {
