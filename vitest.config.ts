@@ -1,5 +1,5 @@
 // The tests: `unit` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in `npm run test:all` only),
-// `renderer` for what the window computes, `e2e` in the real Electron window.
+// `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in `npm run test:all` only).
 import { defineConfig } from 'vitest/config';
 
 /** Tests that only compute: of pictures and of words. */
@@ -68,9 +68,21 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
+          exclude: ['test/e2e/**/*.long.e2e.ts'],
           // One window at a time: they share the display.
           fileParallelism: false,
           // Only to end a hopeless test: real photographs through real models, on a machine that may be busy.
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e-long',
+          environment: 'node',
+          include: ['test/e2e/**/*.long.e2e.ts'],
+          fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },

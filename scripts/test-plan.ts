@@ -25,7 +25,7 @@ export function testPlan(words: readonly string[], platform: NodeJS.Platform): T
   const all = words.includes('--all');
   const runs: TestRun[] = [
     { projects: ['unit', 'engine', 'renderer', ...(all ? ['long'] : [])], opensWindows: false },
-    { projects: ['e2e'], opensWindows: true },
+    { projects: ['e2e', ...(all ? ['e2e-long'] : [])], opensWindows: true },
   ];
   // It packages the app for itself, and finds its own display.
   if (all && platform === 'linux')

@@ -7,7 +7,7 @@ const projectsOf = (...words: string[]) => testPlan(words, 'linux').runs.flatMap
 describe('testPlan', () => {
   it('leaves out what is long, unless all is asked for', () => {
     expect(projectsOf()).toEqual(['unit', 'engine', 'renderer', 'e2e']);
-    expect(projectsOf('--all')).toEqual(['unit', 'engine', 'renderer', 'long', 'e2e']);
+    expect(projectsOf('--all')).toEqual(['unit', 'engine', 'renderer', 'long', 'e2e', 'e2e-long']);
   });
 
   it('has every project of the configuration in all', () => {
@@ -17,7 +17,7 @@ describe('testPlan', () => {
 
   it('opens windows for the tests of the window alone', () => {
     const opening = testPlan(['--all'], 'linux').runs.filter(({ opensWindows }) => opensWindows);
-    expect(opening.flatMap(({ projects }) => projects)).toEqual(['e2e']);
+    expect(opening.flatMap(({ projects }) => projects)).toEqual(['e2e', 'e2e-long']);
   });
 
   it.each([
