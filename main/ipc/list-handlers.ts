@@ -56,6 +56,7 @@ export function listHandlers(
     'photographs.ids': idsOf,
     'photographs.place': (place) => reader.ask('order.place', place),
     'photographs.places': () => reader.ask('photographs.places', { now: Date.now() }),
+    'photographs.findings': (query) => reader.ask('photographs.findings', query),
     'photographs.detail': async ({ id }) => {
       const photograph = await one(id);
       if (photograph === null) return null;

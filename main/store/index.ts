@@ -9,6 +9,7 @@
  *   store.photographs                      of decide restore             (what the user decided about them)
  *   store.versionDecisions                 decide restore                (the same about single results)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
+ *   store.findings                         put readOld                   (what analyses found, for lists)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
@@ -44,6 +45,7 @@ import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
 import { filePlaces } from './desk/file-places.ts';
+import { findings } from './desk/findings.ts';
 import { keptPreviews } from './desk/kept-previews.ts';
 import { measures } from './desk/measures.ts';
 import { photographViews } from './desk/photograph-views.ts';
@@ -133,6 +135,7 @@ export function openStore(options: StoreOptions) {
   const inMemory = progress(context);
   const recipeTable = recipes(context);
   const photographTable = photographs(context);
+  const findingTable = findings(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
@@ -197,7 +200,8 @@ export function openStore(options: StoreOptions) {
     stepRuns: stepRuns(context),
     /** Whether files are there, told in short time. */
     looks,
-    results: results(context, looks),
+    results: results(context, looks, findingTable),
+    findings: findingTable,
     forgetting: forgetting(context, folder, keptTable, beside),
     recipes: recipeTable,
     folders: folders(context),

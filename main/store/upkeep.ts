@@ -1,4 +1,5 @@
-/** What the process that has the queue does for the database meanwhile: copies it, clears it, and keeps its log short. */
+/** What the process that has the queue does for the database meanwhile: copies it, clears it, keeps its log short, and reads findings. */
+import { readOldFindings } from './desk/read-findings.ts';
 import type { Store } from './index.ts';
 
 export interface Upkeep {
@@ -10,6 +11,8 @@ export interface Upkeep {
 
 /** How often it is looked whether a copy is due, in ms. */
 const copyEvery = 10 * 60 * 1000;
+/** A start has disk and processor for itself so long (ms), before earlier findings are read. */
+const readAfter = 5000;
 /** So much (ms) of what was committed may be in the log alone. */
 const logEvery = 5000;
 /** So long (ms) a start has disk and processor for itself before the database is checked. */
@@ -17,7 +20,10 @@ const checkAfter = 20_000;
 
 /** @param firstCopyMs how long after the beginning the first copy is made: a window that opens goes first */
 export function upkeepOf(
-  store: Pick<Store, 'checkIfLeft' | 'copyIfDue' | 'endBeside' | 'forgetting' | 'keepLog' | 'keepLogBeside'>,
+  store: Pick<
+    Store,
+    'checkIfLeft' | 'copyIfDue' | 'endBeside' | 'findings' | 'forgetting' | 'keepLog' | 'keepLogBeside'
+  >,
   log: { warn(text: string): void },
   firstCopyMs = 0,
 ): Upkeep {
@@ -47,6 +53,8 @@ export function upkeepOf(
     };
     start(() => store.keepLogBeside().finally(done), 'The log of the database was not copied into it.');
   };
+  const read = () => start(() => readOldFindings(store.findings, closing.signal), 'Earlier findings were not read.');
+
   return {
     begin() {
       // Before anything is sent: until then, an earlier state that is put back would not be noticed.
@@ -54,6 +62,7 @@ export function upkeepOf(
       if (firstCopyMs === 0) copy();
       else timers.push(setTimeout(copy, firstCopyMs));
       timers.push(setTimeout(check, checkAfter), setInterval(copy, copyEvery), setInterval(keep, logEvery));
+      timers.push(setTimeout(read, readAfter));
     },
     async end() {
       const begun = timers.splice(0);

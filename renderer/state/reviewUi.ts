@@ -56,6 +56,7 @@ export const noFilters: Filters = {
   labels: [],
   undecided: false,
   operation: null,
+  findings: [],
   fileType: null,
 };
 export const isFiltered = (query: PhotographQuery): boolean =>

@@ -10,6 +10,7 @@ import type {
   PhotographQuery,
   Places,
 } from '../../../preload/contract/desk/lists.ts';
+import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { jobLists } from './job-lists.ts';
 import { createOrders } from './orders.ts';
@@ -26,14 +27,17 @@ interface Head {
   readonly isWhole: boolean;
 }
 
-/** @param file of the database, which another connection has brought to this version */
-export function openDeskQueries(file: string) {
+/**
+ * @param file of the database, which another connection has brought to this version
+ * @param now ms since 1970, for dates that are searched for without a year
+ */
+export function openDeskQueries(file: string, now: () => number = Date.now) {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   db.pragma('temp_store = MEMORY');
   // Indexes that are read from end to end stay in memory, up to this many KiB.
   db.pragma('cache_size = -65536');
-  const jobs = jobLists(db);
-  const photographs = photographLists(db);
+  const jobs = jobLists(db, now);
+  const photographs = photographLists(db, now);
   const side = places(db);
   const orders = createOrders();
   const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
@@ -57,6 +61,7 @@ export function openDeskQueries(file: string) {
     'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
     'photographs.count': (query: PhotographQuery): number => photographs.count(query),
     'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
+    'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
     'photographs.places': ({ now }: { now: number }): Places => side.list(now),
     'order.slice': ({
       revision,

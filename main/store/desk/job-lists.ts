@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import {
   type ChoiceTally,
+  filterOf,
   type JobChoice,
   type JobFilter,
   type JobQuery,
@@ -11,7 +12,7 @@ import {
 } from '../../../preload/contract/desk/lists.ts';
 import { codesForGood, type JobState, restingStates } from '../../../preload/contract/job.ts';
 import { isGivenUp } from '../jobs/charged.ts';
-import { type Conditions, noConditions, searchWords } from './search-words.ts';
+import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
 
 /** As in the index `jobs_by_activity`. */
 const rankSql = `CASE state WHEN 'uncertain' THEN 1 WHEN 'failed' THEN 2 WHEN 'queued' THEN 3 WHEN 'done' THEN 4 WHEN 'cancelled' THEN 5 ELSE 0 END`;
@@ -33,8 +34,14 @@ const orders: Readonly<Record<JobSort, string>> = {
   added: 'created_at DESC, jobs.id DESC',
 };
 
-export function jobLists(db: Database) {
-  const search = searchWords(db);
+/** True for jobs of the queue in one of these states, by the head of their index. */
+export function areIn(states: readonly JobState[]): string {
+  const ranks = [...new Set(states.map((state) => rankOf[filterOf[state]]))];
+  return `removed_at IS NULL AND ${rankSql} IN (${ranks.join(', ')}) AND state IN ${listed(states)}`;
+}
+
+export function jobLists(db: Database, now?: () => number) {
+  const search = searchWords(db, now);
   // Only where something was cancelled or failed is the row itself read.
   const summing = (from: string) =>
     db.prepare<[object], SumRow>(
@@ -69,11 +76,14 @@ export function jobLists(db: Database) {
     bind('created_at >= @from', 'from', from);
     bind('created_at < @to', 'to', to);
     search.add(conditions, text, {
-      photograph: (ids) => `photograph_id IN ${ids}`,
+      photographId: 'photograph_id',
       ofPhotograph: (condition) =>
         `EXISTS (SELECT 1 FROM photographs WHERE photographs.id = photograph_id AND ${condition})`,
       recipe: (names) => `recipe_name IN ${names}`,
       batch: (ids) => `batch_id IN ${ids}`,
+      operation: (ids) => `operation IN ${ids}`,
+      state: areIn,
+      date: (span) => `created_at >= ${span.from} AND created_at < ${span.to}`,
     });
     return conditions;
   };

@@ -1,7 +1,10 @@
 /** The light table as lists of any length: which photographs a query means, in which order; read from indexes alone. */
 import type { Database } from 'better-sqlite3';
 import type { FileType, PhotographQuery, PhotographSort } from '../../../preload/contract/desk/lists.ts';
-import { type Conditions, noConditions, searchWords } from './search-words.ts';
+import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
+import { hasFew } from './finding-conditions.ts';
+import { areIn } from './job-lists.ts';
+import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
 
 const endings: Readonly<Record<FileType, readonly string[]>> = {
   jpeg: ['.jpg', '.jpeg', '.jpe'],
@@ -20,8 +23,29 @@ const orders: Readonly<Record<PhotographSort, (way: 'ASC' | 'DESC') => string>> 
   size: (way) => `bytes ${way}, id`,
 };
 
-export function photographLists(db: Database) {
-  const search = searchWords(db);
+const ofJobs = (condition: string, photograph = 'photographs') =>
+  `${photograph}.id IN (SELECT photograph_id FROM jobs WHERE result_count > 0 AND ${condition})`;
+
+/** That a photograph is where one looks, whatever the filters are. */
+function placeOf(query: PhotographQuery) {
+  const { batchId, recipe, folderId, from, to } = query;
+  const given = Object.entries({ batchId, recipe, folderId, from, to }).filter(([, value]) => value !== null);
+  return {
+    conditions: (photograph: string): string[] => [
+      `${photograph}.results > 0`,
+      ...(batchId === null ? [] : [ofJobs('batch_id = @batchId', photograph)]),
+      ...(recipe === null ? [] : [ofJobs('recipe_name = @recipe', photograph)]),
+      ...(folderId === null ? [] : [`${photograph}.folder_id = @folderId`]),
+      ...(from === null ? [] : [`${photograph}.added_at >= @from`]),
+      ...(to === null ? [] : [`${photograph}.added_at < @to`]),
+    ],
+    values: Object.fromEntries(given) as Conditions['values'],
+    isEverywhere: given.length === 0,
+  };
+}
+
+export function photographLists(db: Database, now?: () => number) {
+  const search = searchWords(db, now);
 
   function conditionsOf(query: PhotographQuery): Conditions {
     const conditions = noConditions();
@@ -31,22 +55,9 @@ export function photographLists(db: Database) {
       sql.push(condition);
       values[name] = value;
     };
-    const ofJobs = (condition: string, photograph = 'photographs') =>
-      `${photograph}.id IN (SELECT photograph_id FROM jobs WHERE result_count > 0 AND ${condition})`;
-    /** Conditions that a photograph is where one looks, whatever the filters are. */
-    const placeOf = (photograph: string): string[] => [
-      `${photograph}.results > 0`,
-      ...(query.batchId === null ? [] : [ofJobs('batch_id = @batchId', photograph)]),
-      ...(query.recipe === null ? [] : [ofJobs('recipe_name = @recipe', photograph)]),
-      ...(query.folderId === null ? [] : [`${photograph}.folder_id = @folderId`]),
-      ...(query.from === null ? [] : [`${photograph}.added_at >= @from`]),
-      ...(query.to === null ? [] : [`${photograph}.added_at < @to`]),
-    ];
-    sql.push(...placeOf('photographs'));
-    for (const name of ['batchId', 'recipe', 'folderId', 'from', 'to'] as const) {
-      const value = query[name];
-      if (value !== null) values[name] = value;
-    }
+    const place = placeOf(query);
+    sql.push(...place.conditions('photographs'));
+    Object.assign(values, place.values);
     if (query.folded) {
       // A stack is folded onto its first photograph, where that is listed as well.
       sql.push(`photographs.id NOT IN (
@@ -54,10 +65,14 @@ export function photographLists(db: Database) {
         JOIN stacks AS first ON first.stack_id = later.stack_id AND first.place = 0
         JOIN photographs AS shown ON shown.id = first.photograph_id
         WHERE later.place > 0 AND later.stack_id NOT IN (SELECT value FROM json_each(@openStacks))
-          AND ${placeOf('shown').join(' AND ')})`);
+          AND ${place.conditions('shown').join(' AND ')})`);
       values.openStacks = JSON.stringify(query.openStacks);
     }
     bind('id IN (SELECT photograph_id FROM results WHERE operation = @operation)', 'operation', query.operation);
+    for (const { kind, text, atLeast } of query.findings)
+      sql.push(
+        search.findings.of('photographs.id', kind, text, atLeast === null ? null : { compare: '>=', value: atLeast }),
+      );
     if (query.undecided) sql.push('flag = 0 AND stars = 0 AND label = 0');
     // Numbers that the contract has checked.
     if (query.flags.length > 0) sql.push(`flag IN (${query.flags.join(', ')})`);
@@ -66,10 +81,20 @@ export function photographLists(db: Database) {
     if (query.fileType !== null)
       sql.push(`(${endings[query.fileType].map((end) => `substr(words, -${end.length}) = '${end}'`).join(' OR ')})`);
     search.add(conditions, query.text, {
-      photograph: (ids) => `id IN ${ids}`,
+      photographId: 'photographs.id',
       ofPhotograph: (condition) => condition,
       recipe: (names) => ofJobs(`recipe_name IN ${names}`),
       batch: (ids) => ofJobs(`batch_id IN ${ids}`),
+      operation: (ids) =>
+        hasFew(db, `results WHERE operation IN ${ids}`)
+          ? `photographs.id IN (SELECT photograph_id FROM results WHERE operation IN ${ids})`
+          : `EXISTS (SELECT 1 FROM results WHERE photograph_id = photographs.id AND +operation IN ${ids})`,
+      // Nearly all are done; whatever else there is, are few.
+      state: (states) =>
+        states.includes('done')
+          ? `EXISTS (SELECT 1 FROM jobs WHERE photograph_id = photographs.id AND state IN ${listed(states)})`
+          : `photographs.id IN (SELECT photograph_id FROM jobs INDEXED BY jobs_by_activity WHERE ${areIn(states)})`,
+      date: ({ from, to }) => `(added_at >= ${from} AND added_at < ${to} OR taken_at >= ${from} AND taken_at < ${to})`,
     });
     return conditions;
   }
@@ -80,7 +105,23 @@ export function photographLists(db: Database) {
     return db.prepare<[object], number>(text).pluck().all(values);
   };
 
+  const everywhere = db.prepare<[], FindingCount>(
+    'SELECT kind, text, photographs AS count FROM finding_counts WHERE photographs > 0 ORDER BY kind, text',
+  );
+
   return {
+    /** What was found in the photographs of where one looks, and in how many of them. */
+    findings(query: PhotographQuery): FindingCount[] {
+      const place = placeOf(query);
+      if (place.isEverywhere) return everywhere.all();
+      return db
+        .prepare<[object], FindingCount>(
+          `SELECT kind, text, count(DISTINCT photograph_id) AS count FROM findings
+           WHERE photograph_id IN (SELECT id FROM photographs WHERE ${place.conditions('photographs').join(' AND ')})
+           GROUP BY kind, text ORDER BY kind, text`,
+        )
+        .all(place.values);
+    },
     /** The first photographs of a list. */
     first: (query: PhotographQuery, limit: number): number[] => select(query, `LIMIT ${limit}`),
     /** How many there are. */

@@ -1,5 +1,6 @@
 /** Photographs as the light table shows them: each with its decision and the result that stands for it. */
 import type { PhotographQuery, PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { Found } from '../../../preload/contract/findings/kinds.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 import { type ResultRow, resultColumns, resultView } from '../results/results.ts';
@@ -63,9 +64,24 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
   );
   const ofJob = db.prepare<[number], number>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
 
-  async function toVersion(row: VersionRow): Promise<VersionView> {
+  const found = db.prepare<[string], Found & { resultId: number }>(
+    `SELECT result_id AS resultId, kind, text, value, confidence, face FROM findings
+     WHERE photograph_id IN (SELECT value FROM json_each(?)) ORDER BY face, kind, text`,
+  );
+
+  async function toVersion(row: VersionRow, findings: readonly Found[]): Promise<VersionView> {
     const { recipe_name, version, flag, stars, label } = row;
-    return { ...(await resultView(row, looks.at)), recipeName: recipe_name, version, decision: { flag, stars, label } };
+    const own = { recipeName: recipe_name, version, decision: { flag, stars, label }, findings };
+    return { ...(await resultView(row, looks.at)), ...own };
+  }
+
+  function toVersions(rows: readonly VersionRow[]): Promise<VersionView[]> {
+    const analysed = rows.filter(({ kind }) => kind === 'analysis').map(({ photograph_id }) => photograph_id);
+    const findings = analysed.length === 0 ? [] : found.all(JSON.stringify(analysed));
+    const of = Map.groupBy(findings, ({ resultId }) => resultId);
+    return Promise.all(
+      rows.map((row) => toVersion(row, of.get(row.id)?.map(({ resultId: _, ...each }) => each) ?? [])),
+    );
   }
 
   return {
@@ -75,7 +91,7 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
         some.all({ ids: JSON.stringify(ids), batchId, recipe, operation }).map((row) => [row.id, row]),
       );
       const shown = versions.all(JSON.stringify([...rows.values()].flatMap((row) => row.shown ?? [])));
-      const views = new Map((await Promise.all(shown.map(toVersion))).map((view) => [view.id, view]));
+      const views = new Map((await toVersions(shown)).map((view) => [view.id, view]));
       return ids.map((id) => {
         const row = rows.get(id);
         const version = views.get(row?.shown ?? 0);
@@ -83,7 +99,7 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
       });
     },
     /** All results of a photograph, the oldest first. */
-    versions: (id: number): Promise<VersionView[]> => Promise.all(ofPhotograph.all(id).map(toVersion)),
+    versions: (id: number): Promise<VersionView[]> => toVersions(ofPhotograph.all(id)),
     /** The photograph of a job. */
     ofJob: (jobId: number): number | null => ofJob.get(jobId) ?? null,
   };

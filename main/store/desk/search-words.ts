@@ -1,7 +1,14 @@
-/** What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches and notes. */
+/**
+ * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches and notes, and
+ * each term by what else it may mean.
+ */
 import type { Database } from 'better-sqlite3';
+import type { JobState } from '../../../preload/contract/job.ts';
 import { readMessage } from '../messages.ts';
+import { findingConditions, manyPhotographs } from './finding-conditions.ts';
 import { folded } from './name-keys.ts';
+import type { Span } from './search-dates.ts';
+import { type Meaning, termsOf } from './search-terms.ts';
 
 /** Conditions, all of which must hold, and what they are bound to. */
 export interface Conditions {
@@ -11,30 +18,27 @@ export interface Conditions {
 
 export const noConditions = (): Conditions => ({ sql: [], values: {} });
 
-/** The words of a text, folded, each once. */
-export function wordsOf(text: string): string[] {
-  return [...new Set(folded(text).split(/\s+/).filter(Boolean))].slice(0, 8);
-}
-
 /** How the query that is asked gets at what words may be in; each takes the SQL of a list of values. */
 export interface Columns {
-  /** True where the photograph is one of these. */
-  readonly photograph: (ids: string) => string;
-  /** True where a condition on `words` and `folder_id` of its photograph holds; without a list of all that meet it. */
+  /** Names its photograph. */
+  readonly photographId: string;
+  /** True where a condition on words, folder or decision of its photograph holds; without a list of all that meet it. */
   readonly ofPhotograph: (condition: string) => string;
   readonly recipe: (names: string) => string;
   readonly batch: (ids: string) => string;
+  readonly operation: (ids: string) => string;
+  readonly state: (states: readonly JobState[]) => string;
+  readonly date: (span: Span) => string;
 }
 
-/** More photographs than this are not listed to be looked for in a list: each is looked at where it stands. */
-const manyNames = 5000;
 /** The index of names knows parts of so many letters and more. */
 const shortest = 3;
 
 /**
  * Batches and recipes are few: they are read whole and looked through here, so that what is long is only compared by number.
+ * @param now ms since 1970, for dates that are said without a year
  */
-export function searchWords(db: Database) {
+export function searchWords(db: Database, now: () => number = Date.now) {
   const batches = db.prepare<[], { id: number; title: string }>('SELECT id, title FROM batches');
   // One step for each name, and not one for each job.
   const recipes = db
@@ -48,33 +52,53 @@ export function searchWords(db: Database) {
   const folders = db.prepare<[string], number>('SELECT id FROM source_folders WHERE instr(words, ?)').pluck();
   const named = db
     .prepare<[string], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM photograph_names WHERE photograph_names MATCH ? LIMIT ${manyNames + 1})`,
+      `SELECT count(*) FROM (SELECT 1 FROM photograph_names WHERE photograph_names MATCH ? LIMIT ${manyPhotographs + 1})`,
     )
     .pluck();
+  const findings = findingConditions(db);
   /** True where a list of the photographs with this word in their names is short. */
-  const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= manyNames;
+  const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= manyPhotographs;
+
+  /** True where what a term may mean beside words of names holds. */
+  function meantBy(meaning: Meaning, columns: Columns): string {
+    switch (meaning.is) {
+      case 'date':
+        return columns.date(meaning);
+      case 'state':
+        return columns.state(meaning.states);
+      case 'decision':
+        return columns.ofPhotograph(meaning.condition);
+      case 'operation':
+        return columns.operation(listed(meaning.operations));
+      case 'measured':
+        return findings.of(columns.photographId, meaning.kind, '', meaning);
+      case 'found':
+        return `(${meaning.kinds.map(([kind, text]) => findings.of(columns.photographId, kind, text)).join(' OR ')})`;
+    }
+  }
+
   return {
     recipeNames: (): string[] => recipes.all(),
+    findings,
     /** Adds what must hold for `text` to be found. */
     add({ sql, values }: Conditions, text: string, columns: Columns): void {
-      const words = wordsOf(text);
-      if (words.length === 0) return;
+      const terms = termsOf(text, now());
+      if (terms.length === 0) return;
       const names = recipes.all().map((name) => ({ name, words: folded(name) }));
       const titles = batches.all().map(({ id, title }) => ({ id, words: folded(plainWords(readMessage(title))) }));
-      words.forEach((word, index) => {
-        const key = `word${index}`;
+      const among = (ids: string) => `${columns.photographId} IN ${ids}`;
+      /** True where the word is in a name. @param key names its values */
+      const namedSo = (word: string, key: string): string => {
         const ways: string[] = [];
         if (isRare(word)) {
-          ways.push(
-            columns.photograph(`(SELECT rowid FROM photograph_names WHERE photograph_names MATCH @${key}phrase)`),
-          );
+          ways.push(among(`(SELECT rowid FROM photograph_names WHERE photograph_names MATCH @${key}phrase)`));
           values[`${key}phrase`] = phrase(word);
         } else {
           ways.push(columns.ofPhotograph(`instr(words, @${key})`));
         }
         values[key] = word;
         ways.push(
-          columns.photograph(
+          among(
             `(SELECT id FROM photographs INDEXED BY photographs_noted WHERE note <> '' AND instr(lower(note), @${key}))`,
           ),
         );
@@ -93,11 +117,20 @@ export function searchWords(db: Database) {
           values[`${key}batches`] = JSON.stringify(inTitles);
           ways.push(columns.batch(`(SELECT value FROM json_each(@${key}batches))`));
         }
+        return `(${ways.join(' OR ')})`;
+      };
+      terms.forEach((term, index) => {
+        const ways = term.meanings.map((meaning) => meantBy(meaning, columns));
+        const words = term.words.map((word, at) => namedSo(word, `word${index}x${at}`));
+        if (words.length > 0) ways.push(`(${words.join(' AND ')})`);
         sql.push(`(${ways.join(' OR ')})`);
       });
     },
   };
 }
+
+/** A list of names of the program as SQL has it. */
+export const listed = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
 
 /** For MATCH: all of it as one text. */
 const phrase = (word: string) => `"${word.replaceAll('"', '""')}"`;

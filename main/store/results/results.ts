@@ -3,6 +3,7 @@ import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { AnalysisView, Box, ResultView } from '../../../preload/contract/result.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
+import type { Findings } from '../desk/findings.ts';
 
 export type NewResult = {
   readonly jobId: number;
@@ -79,14 +80,15 @@ export const resultColumns = [
 const columns = resultColumns.join(', ');
 
 /** @param looks tells which files are there: a share that does not answer must not keep a list from being shown */
-export function results({ db, now, changes }: StoreContext, looks: Pick<FileLooks, 'now'>) {
-  const insert = db.prepare(
+export function results({ db, now, changes }: StoreContext, looks: Pick<FileLooks, 'now'>, findings: Findings) {
+  const insert = db.prepare<[object], { resultId: number; photographId: number | null }>(
     `INSERT INTO results
        (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
      VALUES (@jobId, @batchId, (SELECT photograph_id FROM jobs WHERE id = @jobId), @step, @operation, @kind, @element, @path,
        @width, @height, @bytes, @box, @raw, @body, @at)
      ON CONFLICT (job_id, step, kind, element, version) DO UPDATE SET path = excluded.path, width = excluded.width,
-       height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL`,
+       height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL
+     RETURNING id AS resultId, photograph_id AS photographId`,
   );
   const count = db.prepare(
     'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
@@ -121,7 +123,7 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
     add(result: NewResult): void {
       const image = result.kind === 'image' ? result : null;
       const data = result.kind === 'analysis' ? result : null;
-      insert.run({
+      const added = insert.get({
         jobId: result.jobId,
         batchId: result.batchId,
         step: result.step,
@@ -137,6 +139,7 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
         body: data?.body ? JSON.stringify(data.body) : null,
         at: now(),
       });
+      if (added && data) findings.put({ ...added, operation: data.operation, body: data.body ?? data.raw });
       count.run(result.jobId);
       changes.jobs([result.jobId]);
       const photograph = photographOf.get(result.jobId);

@@ -1,5 +1,6 @@
 /** Lists of any length, as the window asks for them: what is listed, in which order, and which of it something is done with. */
 import { z } from 'zod';
+import { type Found, findingFilterSchema } from '../findings/kinds.ts';
 import { advices, type JobState } from '../job.ts';
 import { operationIds } from '../operations/spec.ts';
 import type { ResultView } from '../result.ts';
@@ -8,7 +9,10 @@ import { type Decision, labels, mostStars } from './decision.ts';
 
 const id = z.int().positive();
 const time = z.int().nullable().default(null);
-/** What was typed into a search field: every word must be found, in names, folders, recipes, batches or notes. */
+/**
+ * What was typed into a search field: every word must be found, in names, folders, recipes, batches or notes, or as a date, a state,
+ * a decision, an operation or a finding (store/desk/search-terms.ts).
+ */
 const text = z.string().max(200).default('');
 /** Added at this time or later, and before that one; ms since 1970. */
 const span = { from: time, to: time };
@@ -76,6 +80,8 @@ export const photographQuerySchema = z.strictObject({
   /** Without flag, stars and label. */
   undecided: z.boolean().default(false),
   operation: z.enum(operationIds).nullable().default(null),
+  /** All of these were found. */
+  findings: z.array(findingFilterSchema).max(8).default([]),
   fileType: z.enum(fileTypes).nullable().default(null),
   /** Near-identical shots are shown as one, but for the stacks that are open (named by their first photograph). */
   folded: z.boolean().default(false),
@@ -172,6 +178,8 @@ export interface VersionView extends ResultView {
   /** 0 is the service's own. */
   readonly version: number;
   readonly decision: Omit<Decision, 'note'>;
+  /** Of an analysis, as far as one looks for it. */
+  readonly findings: readonly Found[];
 }
 
 /** One line of the list at the left of the light table. */

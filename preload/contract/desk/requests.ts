@@ -1,5 +1,6 @@
 /** Requests about lists of any length, what is done with their rows, and what can be taken back. */
 import { z } from 'zod';
+import type { FindingCount } from '../findings/kinds.ts';
 import { grantIdSchema } from '../grant.ts';
 import type { JobSummary } from '../job.ts';
 import { type AddReport, decisionSchema } from '../job-requests.ts';
@@ -52,6 +53,8 @@ export const deskRequests = {
   'photographs.ids': spanSchema,
   'photographs.place': placeSchema,
   'photographs.places': z.undefined(),
+  /** What was found in the photographs of a place, whatever its filters are. */
+  'photographs.findings': photographQuerySchema,
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
@@ -99,6 +102,7 @@ export interface DeskAnswers {
   'photographs.ids': readonly number[] | null;
   'photographs.place': number | null;
   'photographs.places': Places;
+  'photographs.findings': readonly FindingCount[];
   'photographs.detail': PhotographDetail | null;
   /** Null where nothing of it is to be shown. */
   'photographs.ofJob': PhotographView | null;

@@ -1,5 +1,14 @@
 /** Reads the answer of face-key-points. Section "Face landmark result" of the interface. */
-import { type Loose, listOf, numberOf, oneOf, pointsOf, recordOf, textOf } from './loose.ts';
+import { fieldOf } from '../../../../preload/contract/findings/found-in.ts';
+import {
+  type Loose,
+  listOf,
+  numberOf,
+  oneOf,
+  pointsOf,
+  recordOf,
+  textOf,
+} from '../../../../preload/contract/findings/loose.ts';
 import { degrees, type FaceMarks, faceTitle, finding, groupsOf, type Point, type Reading, word } from './reading.ts';
 
 const setSizes = ['4', '72', '150', '201'] as const;
@@ -8,7 +17,7 @@ const setSizes = ['4', '72', '150', '201'] as const;
 export function readLandmarks(body: unknown): Reading {
   const result = recordOf(recordOf(body).result);
   const faces = listOf(result.face_list).map(recordOf);
-  const readers = faces.map((face, index) => (name: string) => face[name] ?? beside(result[name], index, faces.length));
+  const readers = faces.map((face, index) => fieldOf(result, face, index, faces.length));
   return {
     faces: faces.map((face, index) => marksOf(face, readers[index]!)),
     groups: groupsOf(
@@ -32,12 +41,6 @@ export function readLandmarks(body: unknown): Reading {
     ),
     warnings: [],
   };
-}
-
-/** Beside `face_list`, one face has the value itself (or a list of one), several have a list in their order. */
-function beside(value: unknown, index: number, faces: number): unknown {
-  if (faces === 1) return value;
-  return Array.isArray(value) ? value[index] : undefined;
 }
 
 function genderWord(type: string | undefined) {

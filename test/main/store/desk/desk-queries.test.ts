@@ -19,6 +19,7 @@ import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
 const count = 3000;
+const now = new Date(2026, 10, 22).getTime();
 let folder: string;
 let desk: DeskQueries;
 let db: Database.Database;
@@ -32,8 +33,14 @@ beforeAll(() => {
     UPDATE jobs SET held = 1 WHERE id % 3 = 0 AND state = 'queued';
     UPDATE jobs SET error = json_set(error, '$.code', 'UNUSABLE_FILE') WHERE state = 'failed' AND id % 8 = 1;
     UPDATE photographs SET note = 'For the Cover' WHERE id % 50 = 0;
-    UPDATE photographs SET taken_at = NULL WHERE id % 9 = 0;`);
-  desk = openDeskQueries(file);
+    UPDATE photographs SET taken_at = NULL WHERE id % 9 = 0;
+    INSERT INTO findings (photograph_id, kind, text, result_id, face, value)
+      SELECT id, 'acne', '', id, 0, NULL FROM photographs WHERE id % 11 = 0
+      UNION ALL SELECT id, 'glasses', 'sunglasses', id, 1, NULL FROM photographs WHERE id % 13 = 0
+      UNION ALL SELECT id, 'faces', '', id, 0, id % 4 FROM photographs
+      UNION ALL SELECT id, 'quality', '', id, 1, id % 101 FROM photographs
+      UNION ALL SELECT id, 'quality', '', id, 2, 30 FROM photographs WHERE id % 2 = 0;`);
+  desk = openDeskQueries(file, () => now);
 });
 afterAll(() => {
   desk.close();
@@ -68,22 +75,59 @@ interface Row {
   results: number;
   operation: string;
   removed: number | null;
+  taken: number | null;
 }
 const rows = () =>
   db
     .prepare<[], Row>(
       `SELECT jobs.id, state, batch_id AS batch, jobs.created_at AS at, words AS name, jobs.source_path AS path,
-         recipe_name AS recipe, title, note, flag, stars, label, photographs.results, operation, removed_at AS removed
+         recipe_name AS recipe, title, note, flag, stars, label, photographs.results, operation, removed_at AS removed,
+         taken_at AS taken
        FROM jobs JOIN photographs ON photographs.id = photograph_id JOIN batches ON batches.id = batch_id`,
     )
     .all();
-const isFound = (row: Row, text: string) => {
-  const own = `${row.path} ${row.recipe} ${row.title} ${row.note}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((word) => own.includes(word));
+const isWordOf = (row: Row, word: string) =>
+  `${row.path} ${row.recipe} ${row.title} ${row.note}`.toLowerCase().includes(word);
+const qualities = ({ id }: Row) => (id % 2 === 0 ? [id % 101, 30] : [id % 101]);
+const isUndecided = (row: Row) => row.flag === 0 && row.stars === 0 && row.label === 0;
+/** Within so many days from that one on: the job's for the queue, the photograph's as well for the light table. */
+const isIn = (row: Row, where: 'queue' | 'table', [month, day]: [number, number], days: number) => {
+  const [from, to] = [new Date(2026, month - 1, day).getTime(), new Date(2026, month - 1, day + days).getTime()];
+  const times = where === 'queue' ? [row.at] : [row.at, row.taken ?? 0];
+  return times.some((at) => at >= from && at < to);
+};
+/** What a text means beside words of names; each part must hold. */
+const meant: Readonly<Record<string, (row: Row, where: 'queue' | 'table') => boolean>> = {
+  failed: (row) => (row.state === 'failed' && row.removed === null) || isWordOf(row, 'failed'),
+  'state:done': (row) => row.state === 'done',
+  picked: (row) => row.flag === 1,
+  'state:rejected': (row) => row.flag === -1,
+  undecided: isUndecided,
+  'label:green': (row) => row.label === 3,
+  'date:2026-11-14': (row, where) => isIn(row, where, [11, 14], 1),
+  '2026-11-15': (row, where) => isIn(row, where, [11, 15], 1),
+  '13 nov': (row, where) => isIn(row, where, [11, 13], 1),
+  november: (row, where) => isIn(row, where, [11, 1], 30),
+  'october 2026': (row, where) => isIn(row, where, [10, 1], 31),
+  acne: (row) => row.id % 11 === 0,
+  sunglasses: (row) => row.id % 13 === 0,
+  '2 faces': (row) => row.id % 4 === 2,
+  'faces>=2': (row) => row.id % 4 >= 2,
+  'quality<25': (row) => qualities(row).some((each) => each < 25),
+  'quality ≥ 90': (row) => qualities(row).some((each) => each >= 90),
+  'operation:product-background-removal': (row) => row.operation === 'product-background-removal',
+};
+const isFound = (row: Row, text: string, where: 'queue' | 'table' = 'queue') => {
+  const named = Object.keys(meant).filter((each) => ` ${text} `.includes(` ${each} `));
+  const rest = named.reduce((left, each) => left.replaceAll(each, ' '), text);
+  return (
+    named.every((each) => meant[each]!(row, where)) &&
+    rest
+      .toLowerCase()
+      .split(/\s+/)
+      .filter(Boolean)
+      .every((word) => isWordOf(row, word))
+  );
 };
 
 const texts = [
@@ -100,16 +144,21 @@ const texts = [
   '%',
   '_0',
   '"',
+  ...Object.keys(meant),
 ];
+
+/** Up to three of them, all of which must hold. */
+const textBy = (chance: ReturnType<typeof seeded>) =>
+  Array.from({ length: chance.between(1, 3) }, () => chance.pick(texts)).join(' ');
 
 describe('the queue as a list', () => {
   it('has the jobs that a query means, whatever it is made of', () => {
     const chance = seeded('queue');
     const all = rows();
-    for (let times = 0; times < 60; times += 1) {
+    for (let times = 0; times < 120; times += 1) {
       const query = jobs({
         filter: chance.pick(jobFilters),
-        text: chance.pick(texts),
+        text: textBy(chance),
         batchId: chance.chance(0.3) ? chance.between(1, 10) : null,
         sort: chance.pick(jobSorts),
       });
@@ -181,18 +230,35 @@ describe('the queue as a list', () => {
   });
 });
 
+const filters: PhotographQuery['findings'] = [
+  { kind: 'acne', text: '', atLeast: null },
+  { kind: 'glasses', text: 'sunglasses', atLeast: null },
+  { kind: 'glasses', text: "' OR 1 OR '", atLeast: null },
+  { kind: 'mole', text: '', atLeast: null },
+  { kind: 'faces', text: '', atLeast: 3 },
+  { kind: 'quality', text: '', atLeast: 60 },
+  { kind: 'quality', text: '', atLeast: null },
+];
+function has(row: Row, { kind, text, atLeast }: PhotographQuery['findings'][number]): boolean {
+  if (kind === 'acne') return row.id % 11 === 0;
+  if (kind === 'glasses') return text === 'sunglasses' && row.id % 13 === 0;
+  if (kind === 'mole') return false;
+  const values = kind === 'faces' ? [row.id % 4] : qualities(row);
+  return values.some((value) => value >= (atLeast ?? 0));
+}
+
 describe('the light table as a list', () => {
   it('has the photographs that a query means, whatever it is made of', () => {
     const chance = seeded('light table');
     const all = rows();
     const recipes = [...new Set(all.map(({ recipe }) => recipe))];
-    for (let times = 0; times < 80; times += 1) {
+    for (let times = 0; times < 160; times += 1) {
       const { operation } = chance.pick(all);
       const stars = chance.chance(0.3)
         ? { is: chance.pick(['=', '>=', '<='] as const), n: chance.between(0, 5) }
         : null;
       const query = photographs({
-        text: chance.pick(texts),
+        text: textBy(chance),
         batchId: chance.chance(0.2) ? chance.between(1, 10) : null,
         folderId: chance.chance(0.2) ? chance.between(1, 10) : null,
         recipe: chance.chance(0.2) ? chance.pick(recipes) : null,
@@ -201,6 +267,7 @@ describe('the light table as a list', () => {
         stars,
         undecided: chance.chance(0.1),
         operation: chance.chance(0.2) ? (operation as PhotographQuery['operation']) : null,
+        findings: chance.chance(0.3) ? [chance.pick(filters)] : [],
         fileType: chance.chance(0.2) ? chance.pick(['jpeg', 'png'] as const) : null,
         sort: chance.pick(photographSorts),
         descending: chance.chance(0.5),
@@ -215,8 +282,9 @@ describe('the light table as a list', () => {
         .filter((row) => stars === null || compare(row.stars, stars.is, stars.n))
         .filter((row) => !query.undecided || (row.flag === 0 && row.stars === 0 && row.label === 0))
         .filter((row) => query.operation === null || row.operation === query.operation)
+        .filter((row) => query.findings.every((filter) => has(row, filter)))
         .filter(() => query.fileType !== 'png')
-        .filter((row) => isFound(row, query.text))
+        .filter((row) => isFound(row, query.text, 'table'))
         .map(({ id }) => id);
       const ids = idsOf(desk['photographs.order'](query));
       expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
@@ -241,6 +309,24 @@ describe('the light table as a list', () => {
     expect(among({ folded: true, folderId: 4 })).toEqual([a]);
     expect(listed({ folded: true }).size).toBe(listed({}).size - 3);
     db.exec('DELETE FROM stacks');
+  });
+
+  it('tells what was found where one looks', () => {
+    const found = (query: Partial<PhotographQuery>) =>
+      Object.fromEntries(
+        desk['photographs.findings'](photographs(query)).map(({ kind, text, count: n }) => [`${kind}${text}`, n]),
+      );
+    const all = rows();
+    const countOf = (some: readonly Row[], filter: PhotographQuery['findings'][number]) =>
+      some.filter((row) => has(row, filter)).length;
+    expect(found({})).toMatchObject({ acne: countOf(all, filters[0]!), quality: all.length });
+    const batch = all.filter((row) => row.batch === 4 && row.results > 0);
+    expect(found({ batchId: 4, findings: [filters[3]!] })).toEqual({
+      acne: countOf(batch, filters[0]!),
+      glassessunglasses: countOf(batch, filters[1]!),
+      faces: batch.length,
+      quality: batch.length,
+    });
   });
 
   it('counts at its left what is listed there', () => {

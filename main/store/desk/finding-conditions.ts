@@ -1,0 +1,46 @@
+/** What is found in photographs as conditions of SQL, by whichever way is the shorter: a list of all that have it, or a look at each. */
+import type { Database } from 'better-sqlite3';
+import { type FindingKind, isMeasured, seenKinds } from '../../../preload/contract/findings/kinds.ts';
+
+/** Of what is found as a number. */
+export interface Amount {
+  readonly compare: '=' | '>=' | '<=' | '>' | '<';
+  readonly value: number;
+}
+
+/** More photographs than this are not listed to be looked for in a list. */
+export const manyPhotographs = 5000;
+
+/** True where a list of these is short. @param rows all after FROM, which is read from an index */
+export function hasFew(db: Database, rows: string): boolean {
+  const count = db.prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${manyPhotographs + 1})`);
+  return (count.pluck().get() ?? 0) <= manyPhotographs;
+}
+
+export type FindingConditions = ReturnType<typeof findingConditions>;
+
+export function findingConditions(db: Database) {
+  const counted = db
+    .prepare<[string, string], number>('SELECT photographs FROM finding_counts WHERE kind = ? AND text = ?')
+    .pluck();
+
+  return {
+    /**
+     * True where a photograph has this finding.
+     * @param photographId the SQL that names it
+     */
+    of(photographId: string, kind: FindingKind, text: string, amount: Amount | null = null): string {
+      // Only what is in the tables of the program gets into the text of a query.
+      const isKnown = isMeasured(kind) ? text === '' : Object.hasOwn(seenKinds[kind], text);
+      if (!isKnown || (amount !== null && !Number.isFinite(amount.value))) return 'FALSE';
+      const one = `kind = '${kind}' AND text = '${text}'`;
+      const has = amount === null ? one : `${one} AND value ${amount.compare} ${amount.value}`;
+      const listed = `findings INDEXED BY findings_by_kind WHERE ${has}`;
+      if ((counted.get(kind, text) ?? 0) <= manyPhotographs || hasFew(db, listed))
+        return `${photographId} IN (SELECT photograph_id FROM ${listed})`;
+      // The plus keeps the index by value from being taken: that would read all that have the value, for each.
+      const each = amount === null ? one : `${one} AND +value ${amount.compare} ${amount.value}`;
+      return `EXISTS (SELECT 1 FROM findings WHERE photograph_id = ${photographId} AND ${each})`;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * What was typed into a search field, as terms of which all must hold: words of names, and what else they may mean (dates, states,
+ * decisions, operations, findings). A word alone is looked for in names as well; `key:value` means what it says and nothing else. Pure.
+ */
+import { labels } from '../../../preload/contract/desk/decision.ts';
+import {
+  type FindingKind,
+  isMeasured,
+  type MeasuredKind,
+  measuredKinds,
+  type SeenKind,
+  seenKinds,
+} from '../../../preload/contract/findings/kinds.ts';
+import { type JobState, jobStates } from '../../../preload/contract/job.ts';
+import { type OperationId, operationIds } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { folded } from './name-keys.ts';
+import { dateOfWord, dateOfWords, type Span } from './search-dates.ts';
+
+export type Compare = '=' | '>=' | '<=' | '>' | '<';
+
+export type Meaning =
+  | ({ readonly is: 'date' } & Span)
+  | { readonly is: 'state'; readonly states: readonly JobState[] }
+  /** A condition on the columns `flag`, `stars` and `label` of a photograph. */
+  | { readonly is: 'decision'; readonly condition: string }
+  | { readonly is: 'operation'; readonly operations: readonly OperationId[] }
+  | { readonly is: 'found'; readonly kinds: readonly (readonly [FindingKind, string])[] }
+  | { readonly is: 'measured'; readonly kind: MeasuredKind; readonly compare: Compare; readonly value: number };
+
+/** One of these must hold: all words are found in names, or it is as one of the meanings says. */
+export interface Term {
+  /** Folded; empty where only the meanings count. */
+  readonly words: readonly string[];
+  readonly meanings: readonly Meaning[];
+}
+
+/** More words than these are not looked for. */
+const mostWords = 12;
+/** Beginnings of what has a name are known from so many letters on. */
+const shortest = 3;
+
+/** @param now ms since 1970 */
+export function termsOf(text: string, now: number): Term[] {
+  const words = folded(text)
+    .replace(/≥/g, '>=')
+    .replace(/≤/g, '<=')
+    // "score >= 80" is one word, as "score>=80" is.
+    .replace(/([a-z])\s*(>=|<=|=|>|<)\s*(?=\d)/g, '$1$2')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, mostWords);
+  const terms: Term[] = [];
+  for (let at = 0; at < words.length; ) {
+    const { term, length } = termAt(words, at, now);
+    at += length;
+    const same = JSON.stringify(term);
+    if (!terms.some((each) => JSON.stringify(each) === same)) terms.push(term);
+  }
+  return terms;
+}
+
+function termAt(words: readonly string[], at: number, now: number): { term: Term; length: number } {
+  const [word, next] = [words[at] ?? '', words[at + 1]];
+  const date = dateOfWords(words.slice(at), now);
+  if (date) {
+    const meanings: Meaning[] = [{ is: 'date', ...date.span }];
+    return { term: { words: words.slice(at, at + date.length), meanings }, length: date.length };
+  }
+  const keyed = keyedOf(word, now);
+  if (keyed) return { term: { words: [], meanings: [keyed] }, length: 1 };
+  const measured = measuredOf(word);
+  if (measured) return { term: { words: [], meanings: [measured] }, length: 1 };
+  // "2 faces" and "quality 91", as captions have it.
+  const counted = next === undefined ? null : (measuredOf(`${word}=${next}`) ?? countedOf(word, next));
+  if (counted) return { term: { words: [word, next ?? ''], meanings: [counted] }, length: 2 };
+  return { term: { words: [word], meanings: meaningsOf(word, now) }, length: 1 };
+}
+
+/** `key:value`; null where it is neither, and so a word as any other. */
+function keyedOf(word: string, now: number): Meaning | null {
+  const [, key, value = ''] = /^(date|state|operation|finding|label):(.+)$/.exec(word) ?? [];
+  switch (key) {
+    case 'date': {
+      const span = dateOfWord(value, now, true);
+      return span && { is: 'date', ...span };
+    }
+    case 'state':
+      return stateOf(value) ?? decisionOf(value);
+    case 'operation':
+      return operationOf(value, 1);
+    case 'finding':
+      return foundOf(value, 1) ?? measuredOf(value);
+    case 'label': {
+      const label = labels.indexOf(value as (typeof labels)[number]);
+      return label < 0 ? null : { is: 'decision', condition: `label = ${label}` };
+    }
+    default:
+      return null;
+  }
+}
+
+function meaningsOf(word: string, now: number): Meaning[] {
+  const span = dateOfWord(word, now, false);
+  const all = [span && ({ is: 'date', ...span } as const), stateOf(word), decisionOf(word)];
+  return [...all, operationOf(word, shortest), foundOf(word, shortest)].filter((each) => each !== null);
+}
+
+const groups: Readonly<Record<string, readonly JobState[]>> = {
+  waiting: ['queued', 'waiting'],
+  running: ['preparing', 'submitting', 'waiting', 'fetching', 'placing'],
+};
+
+function stateOf(word: string): Meaning | null {
+  const states = Object.hasOwn(groups, word) ? (groups[word] ?? []) : jobStates.filter((state) => state === word);
+  return states.length === 0 ? null : { is: 'state', states };
+}
+
+const decisions: Readonly<Record<string, string>> = {
+  picked: 'flag = 1',
+  rejected: 'flag = -1',
+  undecided: 'flag = 0 AND stars = 0 AND label = 0',
+};
+const decisionOf = (word: string): Meaning | null =>
+  Object.hasOwn(decisions, word) ? { is: 'decision', condition: decisions[word] ?? '' } : null;
+
+/** True where a word of `name` begins so. */
+const hasWord = (name: string, word: string) =>
+  folded(name)
+    .split(/[\s-]+/)
+    .some((each) => each.startsWith(word));
+
+function operationOf(word: string, letters: number): Meaning | null {
+  if (word.length < letters) return null;
+  const found = operationIds.filter((id) => id === word || hasWord(operations[id].title, word));
+  return found.length === 0 ? null : { is: 'operation', operations: found };
+}
+
+function foundOf(word: string, letters: number): Meaning | null {
+  if (word.length < letters) return null;
+  const kinds = (Object.entries(seenKinds) as [SeenKind, Readonly<Record<string, readonly string[]>>][]).flatMap(
+    ([kind, texts]) =>
+      Object.entries(texts)
+        .filter(([, names]) => names.some((name) => hasWord(name, word)))
+        .map(([text]) => [kind, text] as const),
+  );
+  return kinds.length === 0 ? null : { is: 'found', kinds };
+}
+
+const kindOf = (word: string): MeasuredKind | undefined =>
+  (Object.keys(measuredKinds) as MeasuredKind[]).find((kind) =>
+    (measuredKinds[kind].words as readonly string[]).includes(word),
+  );
+
+/** "quality>=90", "faces=2"; null for any other word. */
+function measuredOf(word: string): Meaning | null {
+  const [, name = '', compare, value] = /^([a-z]+)(>=|<=|=|>|<)(\d{1,3})$/.exec(word) ?? [];
+  const kind = kindOf(name);
+  if (kind === undefined || !isMeasured(kind)) return null;
+  return { is: 'measured', kind, compare: compare as Compare, value: Number(value) };
+}
+
+/** "2 faces", "no face". */
+function countedOf(number: string, name: string): Meaning | null {
+  const value = number === 'no' ? '0' : number;
+  return name === 'face' || name === 'faces' ? measuredOf(`faces=${value}`) : null;
+}

@@ -1,0 +1,127 @@
+/** Reads what was found out of the answer of an analysis. Sections "Skin analysis result" and the two before and after it. */
+import type { OperationId } from '../operations/spec.ts';
+import { operations } from '../operations/table.ts';
+import { type FindingKind, type Found, type MeasuredKind, measuredKinds, type SeenKind, seenKinds } from './kinds.ts';
+import { type Loose, listOf, numberOf, numbersOf, oneOf, recordOf } from './loose.ts';
+
+/** Faces of a photograph that are read; an answer of more is no answer. */
+const mostFaces = 100;
+
+/** Never throws: what cannot be understood is not found. Each kind and text once for a face. */
+export function foundIn(operation: OperationId, body: unknown): Found[] {
+  switch (operations[operation].result) {
+    case 'landmarks':
+      return inLandmarks(recordOf(recordOf(body).result));
+    case 'skin':
+      return inSkin(recordOf(recordOf(body).result));
+    case 'face-analysis':
+      return inFaces(recordOf(body));
+    default:
+      return [];
+  }
+}
+
+/** A number within the interface's bounds; nothing where there is none. */
+function measured(kind: MeasuredKind, value: unknown, face: number): Found[] {
+  const number = numberOf(value);
+  if (number === undefined) return [];
+  const { least, most } = measuredKinds[kind];
+  const whole = Math.round(Math.min(most, Math.max(least, number)));
+  return [{ kind, text: '', value: whole, confidence: null, face }];
+}
+
+function seen(kind: SeenKind, text: string | undefined, face: number, confidence?: unknown): Found[] {
+  if (text === undefined || !(text in seenKinds[kind])) return [];
+  const sure = numberOf(confidence);
+  return [{ kind, text, value: null, confidence: sure === undefined ? null : Math.min(1, Math.max(0, sure)), face }];
+}
+
+/**
+ * A field of a face that may stand beside `face_list` instead (both forms are in use): there one face has the value itself or a
+ * list of one, several have a list in their order.
+ */
+export function fieldOf(result: Loose, face: Loose, index: number, faces: number): (name: string) => unknown {
+  return (name) => {
+    if (face[name] !== undefined && face[name] !== null) return face[name];
+    const value = result[name];
+    if (faces === 1) return value;
+    return Array.isArray(value) ? value[index] : undefined;
+  };
+}
+
+function inLandmarks(result: Loose): Found[] {
+  const faces = listOf(result.face_list).map(recordOf);
+  const count = numberOf(result.face_num) ?? (Array.isArray(result.face_list) ? faces.length : undefined);
+  return [
+    ...measured('faces', count, 0),
+    ...faces.slice(0, mostFaces).flatMap((face, index) => {
+      const at = fieldOf(result, face, index, faces.length);
+      const gender = oneOf(at('gender'));
+      return [
+        ...measured('age', at('age'), index + 1),
+        ...seen('gender', String(gender.type), index + 1, gender.probability),
+      ];
+    }),
+  ];
+}
+
+const skinTypes = ['oily', 'dry', 'neutralSkin', 'combination'] as const;
+
+function inSkin(result: Loose): Found[] {
+  const type = recordOf(result.skin_type);
+  const number = numberOf(type.skin_type);
+  const details = recordOf(recordOf(type.details)[String(number)]);
+  return [
+    ...seen('skin_type', skinTypes[number ?? -1], 0, details.confidence),
+    ...(Object.keys(seenKinds) as SeenKind[])
+      .filter((kind) => '' in seenKinds[kind])
+      .flatMap((kind) => {
+        const { value, confidence } = recordOf(result[kind]);
+        return (numberOf(value) ?? 0) === 0 ? [] : seen(kind, '', 0, confidence);
+      }),
+  ];
+}
+
+/** What the codes of layout B mean; what is not there is nothing found. */
+const codes = {
+  gender: ['gender_list', ['female', 'male']],
+  expression: ['expressions', [undefined, 'smiling']],
+  glasses: ['glasses', [undefined, 'regular', 'sunglasses']],
+  hat: ['hat_list', [undefined, 'yes']],
+  mask: ['masks', [undefined, 'yes', 'wrong']],
+} as const satisfies Partial<Record<FindingKind, readonly [string, readonly (string | undefined)[]]>>;
+const qualities = { quality: 'score_list', blur: 'blur_list', light: 'illu_list' } as const;
+
+function inFaces(top: Loose): Found[] {
+  const data = recordOf(top.data);
+  const count = numberOf(data.face_count);
+  if (count === undefined) return inLayoutA(top.face_detail_infos);
+  const faces = Math.round(Math.min(mostFaces, Math.max(0, count)));
+  const scores = recordOf(data.qualities);
+  return [
+    ...measured('faces', count, 0),
+    ...Array.from({ length: faces }, (_, index) => [
+      ...measured('age', listOf(data.age_list)[index], index + 1),
+      ...measured('beauty', listOf(data.beauty_list)[index], index + 1),
+      ...(Object.keys(qualities) as (keyof typeof qualities)[]).flatMap((kind) =>
+        measured(kind, listOf(scores[qualities[kind]])[index], index + 1),
+      ),
+      ...(Object.keys(codes) as (keyof typeof codes)[]).flatMap((kind) => {
+        const [list, names] = codes[kind];
+        return seen(kind, names[numbersOf([listOf(data[list])[index]])[0] ?? -1], index + 1);
+      }),
+    ]).flat(),
+  ];
+}
+
+/** Layout A gives no meaning for its codes: only what speaks for itself is found. */
+function inLayoutA(infos: unknown): Found[] {
+  if (!Array.isArray(infos)) return [];
+  return [
+    ...measured('faces', infos.length, 0),
+    ...infos.slice(0, mostFaces).flatMap((info, index) => {
+      const attributes = recordOf(recordOf(info).face_detail_attributes_info);
+      return [...measured('age', attributes.age, index + 1), ...measured('beauty', attributes.beauty, index + 1)];
+    }),
+  ];
+}
