@@ -215,7 +215,6 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
           id: folder.id,
           condition: folder.paused ? 'paused' : (entry?.condition ?? 'scanning'),
           message: entry?.behind ?? entry?.message ?? null,
-          ...store.folders.progress(folder.id),
         };
       }),
     lookAgain: () => {

@@ -118,6 +118,7 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
 function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'folders'> {
   const { store } = core;
   return {
+    'folders.progress': ({ id }) => core.desk.reader.ask('folders.progress', id),
     'folders.save': (sent, sender) => {
       if (store.recipes.get(sent.recipeId) === null) throw new Refusal(say('ipc.choose.recipeForFolder'));
       grants.spending(sender, (read) => {

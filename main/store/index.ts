@@ -16,7 +16,7 @@
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.forgetting                       find forget batches           (what was found in photographs)
- *   store.recipes .folders .profiles       list get save remove          store.folders.progress(id)
+ *   store.recipes .folders .profiles       list get save remove
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)

@@ -30,9 +30,15 @@ export interface WatchFolderStatus {
   readonly condition: 'watching' | 'scanning' | 'paused' | 'gone' | 'failed';
   /** A sentence where there is something to say. */
   readonly message: Message | null;
-  /** When its newest photograph was taken in, ms since 1970; null before the first. */
-  readonly lastPhotographAt: number | null;
-  readonly counts: { readonly total: number; readonly done: number; readonly failed: number };
+}
+
+/** What has come of a folder's photographs. */
+export interface FolderProgress {
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** When the newest was taken in, ms since 1970; null before the first. */
+  readonly lastAt: number | null;
 }
 
 /** An output folder that takes no results just now. */

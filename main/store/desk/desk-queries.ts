@@ -12,6 +12,7 @@ import type {
 } from '../../../preload/contract/desk/lists.ts';
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
+import { folderProgress } from './folder-progress.ts';
 import { jobLists } from './job-lists.ts';
 import { createOrders } from './orders.ts';
 import { photographLists } from './photograph-lists.ts';
@@ -39,6 +40,7 @@ export function openDeskQueries(file: string, now: () => number = Date.now) {
   const jobs = jobLists(db, now);
   const photographs = photographLists(db, now);
   const side = places(db);
+  const ofFolder = folderProgress(db);
   const orders = createOrders();
   const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
   const chosen = <Q>(
@@ -73,6 +75,7 @@ export function openDeskQueries(file: string, now: () => number = Date.now) {
       to: number;
     }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
+    'folders.progress': ofFolder,
     close: (): void => void db.close(),
   };
 }

@@ -1,6 +1,7 @@
 /** Requests about lists of any length, what is done with their rows, and what can be taken back. */
 import { z } from 'zod';
 import type { FindingCount } from '../findings/kinds.ts';
+import type { FolderProgress } from '../folder.ts';
 import { grantIdSchema } from '../grant.ts';
 import type { JobSummary } from '../job.ts';
 import { type AddReport, decisionSchema } from '../job-requests.ts';
@@ -58,6 +59,7 @@ export const deskRequests = {
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
+  'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),
   /** Which rows the window shows: of these it is told what changes. */
   'desk.showJobs': z.strictObject({ ids: shownIds }),
   'desk.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
@@ -107,6 +109,7 @@ export interface DeskAnswers {
   /** Null where nothing of it is to be shown. */
   'photographs.ofJob': PhotographView | null;
   'photographs.decide': number;
+  'folders.progress': FolderProgress;
   'desk.showJobs': undefined;
   'desk.showPhotographs': undefined;
   /** What was taken back, or done again; null where there was nothing. */

@@ -19,6 +19,7 @@ import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { baseName, count, dayTime } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
+import { useFolderProgress } from '../../state/useFolderProgress.ts';
 import classes from './Folders.module.css';
 
 const tones: Readonly<Record<WatchFolderStatus['condition'], Tone>> = {
@@ -35,7 +36,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
   const recipe = useData((data) => data.recipes.find((each) => each.id === folder.recipeId));
   const condition = status?.condition;
   const message = status?.message ?? (condition === 'gone' ? t('folders.goneText') : null);
-  const { total = 0, done = 0, failed = 0 } = status?.counts ?? {};
+  const { total = 0, done = 0, failed = 0, lastAt = null } = useFolderProgress(folder.id) ?? {};
   const remove = () =>
     confirm({
       title: t('folders.removeTitle', { name: baseName(folder.path) }),
@@ -88,9 +89,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           {t('folders.counts', { done: count(done), total: count(total) })}
           {failed > 0 && ` · ${t('folders.failed', { count: failed })}`}
           {' · '}
-          {status?.lastPhotographAt
-            ? t('folders.last', { time: dayTime(status.lastPhotographAt) })
-            : t('folders.never')}
+          {lastAt === null ? t('folders.never') : t('folders.last', { time: dayTime(lastAt) })}
         </span>
       </div>
       <div className={classes.buttons}>

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
 import { watchFolderSchema } from '../../../../preload/contract/folder.ts';
 import { builtInProfile, type Profile } from '../../../../preload/contract/profile.ts';
 import { starterRecipes } from '../../../../preload/contract/recipe.ts';
@@ -56,18 +57,20 @@ describe('watch folders', () => {
     const folder = watchFolderSchema.parse({ id: 'f', path: '/photos', recipeId: 'portrait-cutout' });
     store.folders.save(folder);
     expect(store.folders.list()).toEqual([folder]);
-    expect(store.folders.progress('f')).toEqual({ counts: { total: 0, done: 0, failed: 0 }, lastPhotographAt: null });
+    const queries = openDeskQueries(store.file);
+    const progress = () => queries['folders.progress']('f');
+    expect(progress()).toEqual({ total: 0, done: 0, failed: 0, lastAt: null });
     const ids = ['a', 'b', 'c'].map(
       (name) => store.jobs.add({ title: name, origin: 'watch', folderId: 'f' }, [paperJob(name, recipe)]).jobIds[0]!,
     );
     stage.add('elsewhere');
     stage.bring(ids[0]!, 'done');
     stage.bring(ids[1]!, 'uncertain');
-    const counts = { total: 3, done: 1, failed: 1 };
-    const lastPhotographAt = stage.clock.now();
-    expect(store.folders.progress('f')).toEqual({ counts, lastPhotographAt });
+    const lastAt = stage.clock.now();
+    expect(progress()).toEqual({ total: 3, done: 1, failed: 1, lastAt });
     stage.clock.advance(60_000);
-    expect(store.folders.progress('f')).toMatchObject({ lastPhotographAt });
+    expect(progress()).toMatchObject({ lastAt });
+    queries.close();
     expect(store.batches.latestOfFolder('f')?.title).toBe('c');
     store.folders.remove('f');
     expect(store.folders.list()).toEqual([]);

@@ -1,0 +1,15 @@
+/** How far the photographs of a watch folder are. */
+import { useCallback } from 'react';
+import type { FolderProgress } from '../../preload/contract/folder.ts';
+import { askQuietly } from '../bridge.ts';
+import { useReread } from './reread.ts';
+import { useData } from './store.ts';
+
+/** Null until it is known. */
+export function useFolderProgress(id: string): FolderProgress | null {
+  const version = useData((data) => data.jobsVersion);
+  return useReread(
+    useCallback(() => askQuietly('folders.progress', { id }), [id]),
+    version,
+  );
+}
