@@ -9,7 +9,7 @@ import { openDesk } from './desk/desk.ts';
 import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
 import { expandPaths } from './intake/expand.ts';
-import { takeSamples } from './intake/samples.ts';
+import { sampleFor, takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
@@ -184,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     previews,
     offline,
     keys,
-    previewSample: samples[0]?.path ?? null,
+    previewSample: (operation) => sampleFor(operation, samples),
     live: {
       engine: () => ({ ...host.condition, ...health.now() }),
       profiles: () => store.profiles.list().map(profileStatus),

@@ -1,8 +1,18 @@
-/** Takes in the photographs the app comes with, each with the recipe that suits it, as one batch. */
+/** The photographs the app comes with: taken in as one batch, each with the recipe that suits it, or shown with a recipe. */
 import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { type Recipe, starterRecipes } from '../../preload/contract/recipe.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import type { NewBatch, Store } from '../store/index.ts';
+
+/** The sample that shows best what an operation does: the first of the starter recipe that is made of it, else the first of all. */
+export function sampleFor(
+  operation: OperationId,
+  samples: readonly { readonly path: string; readonly recipeId: string }[],
+): string | null {
+  const recipe = starterRecipes.find(({ steps }) => steps[0]?.operation === operation);
+  return (samples.find(({ recipeId }) => recipeId === recipe?.id) ?? samples[0])?.path ?? null;
+}
 
 /** @returns null where there is none */
 export async function takeSamples(

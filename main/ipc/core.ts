@@ -1,6 +1,7 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { Snapshot } from '../../preload/contract/channels.ts';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Offline } from '../desk/offline.ts';
@@ -21,8 +22,8 @@ export interface Core {
   /** What is shown while files are away. */
   readonly offline: Offline;
   readonly desk: Desk;
-  /** Absolute path of a photograph to show recipes on; null when the samples are missing. */
-  readonly previewSample: string | null;
+  /** Absolute path of a photograph to show an operation on; null when the samples are missing. */
+  previewSample(operation: OperationId): string | null;
   /** Takes in what was dropped or chosen: files and folders. */
   add(paths: readonly string[], recipeId: string): Promise<AddReport>;
   /** Takes in the photographs the app comes with, each with the recipe that suits it. */

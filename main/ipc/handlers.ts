@@ -1,5 +1,6 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { existsSync } from 'node:fs';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from '../service/address.ts';
@@ -142,8 +143,8 @@ function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'fol
 }
 
 function recipeHandlers({ store, services, previews, previewSample }: Core, grants: Grants): Part<'recipes'> {
-  const photographFor = (source: string | null, read: ReadPath): string => {
-    const photograph = source === null ? previewSample : read(source, 'preview');
+  const photographFor = (source: string | null, operation: OperationId, read: ReadPath): string => {
+    const photograph = source === null ? previewSample(operation) : read(source, 'preview');
     if (photograph === null) throw new Refusal(say('ipc.choose.previewPhotograph'));
     return photograph;
   };
@@ -158,13 +159,13 @@ function recipeHandlers({ store, services, previews, previewSample }: Core, gran
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
-    'recipes.previewSource': ({ source }, sender) =>
-      previews.show(photographFor(source, grants.reader(sender))).catch(() => {
+    'recipes.previewSource': ({ source, operation }, sender) =>
+      previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
         throw new Refusal(say('ipc.recipe.unshowable'));
       }),
     'recipes.preview': async ({ step, profileId, source }, sender) => {
       const read = grants.reader(sender);
-      const photograph = photographFor(source, read);
+      const photograph = photographFor(source, step.operation, read);
       const tried = stepToTry(step, store, read);
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);

@@ -9,6 +9,7 @@ import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFold
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type AddReport, decisionSchema } from './job-requests.ts';
+import { operationIds } from './operations/spec.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
@@ -61,7 +62,8 @@ export const requestSchemas = {
   'folders.reveal': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
   'recipes.save': recipeSchema,
   'recipes.remove': z.strictObject({ id: name }),
-  'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable() }),
+  /** Of the sample that suits the operation, where there is no source. */
+  'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable(), operation: z.enum(operationIds) }),
   'recipes.preview': z.strictObject({
     step: stepSchema,
     profileId: z.string().max(64).nullable(),

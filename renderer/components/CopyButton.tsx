@@ -8,10 +8,12 @@ interface CopyButtonProps {
   /** The text itself, or what fetches it at the click; null = there is none. */
   readonly text: string | (() => Promise<string | null>);
   readonly label: string;
+  /** Beside other buttons of a form; else in a text. */
+  readonly inForm?: boolean;
   readonly testId?: string;
 }
 
-export function CopyButton({ text, label, testId }: CopyButtonProps) {
+export function CopyButton({ text, label, inForm = false, testId }: CopyButtonProps) {
   const { t } = useTranslation();
   const clipboard = useClipboard({ timeout: 1500 });
   const copy = async () => {
@@ -20,9 +22,9 @@ export function CopyButton({ text, label, testId }: CopyButtonProps) {
   };
   return (
     <Button
-      size="compact-sm"
+      size={inForm ? 'xs' : 'compact-sm'}
       variant="default"
-      mt={8}
+      mt={inForm ? 0 : 8}
       leftSection={clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
       onClick={() => void copy()}
       data-testid={testId ?? 'copy-button'}

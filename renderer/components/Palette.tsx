@@ -41,6 +41,8 @@ export function Palette() {
       highlightQuery
       scrollable
       maxHeight={400}
+      attributes={{ content: { 'aria-label': t('palette.title') } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       searchProps={{ placeholder: t('palette.placeholder'), 'aria-label': t('palette.placeholder') }}
     />
   );

@@ -1,33 +1,28 @@
-/** The bar at the bottom: the service in use, watched folders, whether the queue is paused. */
+/** The bar at the bottom: the service in use and others that need the user, watched folders, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Profile, ProfileStatus } from '../../preload/contract/profile.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { useData } from '../state/store.ts';
 import { goTo, useUi } from '../state/ui.ts';
 import { conditionTone, conditionWords } from './conditions.ts';
+import { needyServices } from './needyServices.ts';
 import { StateDot } from './StateDot.tsx';
 import classes from './StatusBar.module.css';
 
 export function StatusBar() {
   const { t } = useTranslation();
-  const { settings, profiles, profileStatus, folders, folderStatus, about } = useData((data) => data);
+  const data = useData((all) => all);
+  const { settings, profiles, profileStatus, folders, folderStatus, about } = data;
   const profile = profiles.find((each) => each.id === settings.defaultProfileId);
   const status = profileStatus.find((each) => each.id === settings.defaultProfileId);
   const troubled = folderStatus.filter((each) => each.condition === 'gone' || each.condition === 'failed').length;
   return (
     <footer className={classes.bar} data-testid="status-bar">
-      {profile && status && (
-        <button
-          type="button"
-          className={classes.part}
-          onClick={() => goTo('services')}
-          title={status.message === null ? undefined : inWords(status.message)}
-          data-testid="status-service"
-        >
-          <StateDot tone={conditionTone[status.condition]} />
-          {profile.name} · {t(conditionWords[status.condition])}
-        </button>
-      )}
+      {profile && status && <Service profile={profile} status={status} testId="status-service" />}
+      {needyServices(data, settings.defaultProfileId).map((each) => (
+        <Service key={each.profile.id} {...each} testId={`status-needs-${each.profile.id}`} />
+      ))}
       <button type="button" className={classes.part} onClick={() => goTo('folders')} data-testid="status-folders">
         {troubled > 0 && <StateDot tone="warn" />}
         {troubled > 0
@@ -54,5 +49,27 @@ export function StatusBar() {
         <IconHelp size={16} aria-hidden />
       </button>
     </footer>
+  );
+}
+
+interface ServiceProps {
+  readonly profile: Profile;
+  readonly status: ProfileStatus;
+  readonly testId: string;
+}
+
+function Service({ profile, status, testId }: ServiceProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={`${classes.part} ${classes.service}`}
+      onClick={() => goTo('services')}
+      title={status.message === null ? undefined : inWords(status.message)}
+      data-testid={testId}
+    >
+      <StateDot tone={conditionTone[status.condition]} />
+      <span className="ellipsis">{profile.name}</span> · {t(conditionWords[status.condition])}
+    </button>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChoiceField } from '../../preload/contract/operations/spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldInputProps } from './fieldInputProps.ts';
+import { choicesOf, unsent } from './formLogic.ts';
 
 export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<ChoiceField>) {
   const { t } = useTranslation();
@@ -13,17 +14,18 @@ export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }
       isSet={value !== undefined}
       overriddenBy={overriddenBy}
       issue={issue}
+      state=""
       onReset={() => onChange(undefined)}
     >
       <Select
         aria-label={field.label}
         size="xs"
-        placeholder={t('recipes.field.default')}
+        allowDeselect={false}
         searchable={field.choices.length > 12}
         disabled={overriddenBy !== null}
         error={issue !== undefined}
-        data={field.choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
-        value={value === undefined ? null : String(value)}
+        data={choicesOf(field, t)}
+        value={value === undefined ? unsent : String(value)}
         onChange={(text) => onChange(field.choices.find((choice) => String(choice.value) === text)?.value)}
         data-testid={`field-${field.name}`}
       />

@@ -1,7 +1,8 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
+import type { TFunction } from 'i18next';
 import { switchWords } from '../../preload/contract/operations/in-words.ts';
 import { applyRules, isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
-import type { Choice, Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
+import type { Choice, ChoiceField, Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 
 export interface FieldGroup {
@@ -65,6 +66,19 @@ export function defaultWords(field: Field): string | null {
     default:
       return field satisfies never;
   }
+}
+
+/** The value of a control while its field is left to the service; no value of any field. */
+export const unsent = 'service default';
+
+/** What can be chosen of a field, first of all to leave it to the service, in words of what comes of that. */
+export function choicesOf(field: ChoiceField, t: TFunction): { value: string; label: string }[] {
+  const standard = defaultWords(field);
+  const byDefault = standard === null ? t('recipes.field.unsent') : t('recipes.field.byDefault', { value: standard });
+  return [
+    { value: unsent, label: field.unsent ?? byDefault },
+    ...field.choices.map(({ value, label }) => ({ value: String(value), label })),
+  ];
 }
 
 /** Where a slider stands while its field is left to the service. */

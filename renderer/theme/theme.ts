@@ -1,8 +1,11 @@
 /** The Mantine theme: sizes, fonts and component defaults on an 8-px grid. */
-import { type CSSVariablesResolver, createTheme, Modal, Tooltip } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, HoverCard, Menu, Modal, Tooltip } from '@mantine/core';
 import { copper, dark, gray, red, schemes } from './colours.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
+
+/** What opens over a screen is a part of it for assistive technology too: outside of `main` it would belong to nothing. */
+const portalProps = { target: 'main' };
 
 export const theme = createTheme({
   primaryColor: 'copper',
@@ -35,7 +38,10 @@ export const theme = createTheme({
     ),
     InputWrapper: { styles: { label: { fontSize: '13px', fontWeight: 500 }, description: { fontSize: '12px' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, fz: 'xs' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, fz: 'xs', portalProps } }),
+    // Nothing but its items may be in a menu.
+    Menu: Menu.extend({ defaultProps: { portalProps, withInitialFocusPlaceholder: false } }),
+    HoverCard: HoverCard.extend({ defaultProps: { portalProps } }),
     Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } }),
   },
 });
@@ -43,7 +49,6 @@ export const theme = createTheme({
 /** The colours of `schemes` as `--b-…` variables, and Mantine's own surfaces set to them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const of = (scheme: keyof typeof schemes) => ({
-    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
     ...Object.fromEntries(Object.entries(schemes[scheme]).map(([name, value]) => [`--b-${name}`, value])),
     '--mantine-color-body': schemes[scheme].panel,
     '--mantine-color-text': schemes[scheme].text,

@@ -38,6 +38,28 @@ describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
   });
 });
 
+it('what opens over a screen is accessible: actions, menus, notices', async () => {
+  const { page } = window;
+  const violations = async () => {
+    const found = (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations;
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  };
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('preview-source').click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await violations()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+K');
+  await page.getByRole('dialog', { name: 'Actions' }).waitFor();
+  expect(await violations()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Actions' }).waitFor({ state: 'detached' });
+  await page.getByTestId('nav-queue').click();
+  await page.keyboard.press('Control+Z');
+  await page.getByTestId('notice-info').waitFor();
+  expect(await violations()).toEqual([]);
+});
+
 it('screens are reached by their number keys', async () => {
   const { page } = window;
   for (const [index, screen] of screens.entries()) {
@@ -59,6 +81,23 @@ it('a recipe is made of the form and kept', async () => {
   const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Shoes, cropped');
   expect(recipe?.output.template).toBe('{name}-{date}');
   expect(recipe?.steps[0]?.params).toEqual({ return_form: 'whiteBK' });
+});
+
+it('a recipe that was never saved is listed by the name in its form, and shown on a sample that suits it', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-product-on-white').click();
+  await page.getByTestId('recipe-new').click();
+  const item = page.locator('[data-testid^="recipe-item-"][aria-current="true"]');
+  expect(await item.textContent()).toContain('New recipe');
+  await page.getByTestId('recipe-name').fill('Shoes on white');
+  await expect.poll(() => item.textContent()).toContain('Shoes on white');
+  expect(await page.getByTestId('field-return_form').inputValue()).toBe('Transparent');
+  expect(await page.getByTestId('recipe-quality').isDisabled()).toBe(true);
+  await page.getByTestId('field-return_form').click();
+  await page.getByRole('option', { name: 'On white' }).click();
+  await expect.poll(() => page.getByTestId('recipe-quality').isDisabled()).toBe(false);
+  await page.getByTestId('recipe-discard').click();
 });
 
 it('a recipe that is saved again is left unasked, what is not saved only after an answer', async () => {

@@ -68,7 +68,7 @@ export const attacks: Readonly<Record<string, string>> = {
   'redirect jobs to a folder': `return all(paths.map((folder) => async () =>
     refused(await burnish.jobs.redirect({ on: { ids: [head.rows[0].id] }, folder }))))`,
   'see a photograph by its path': `return all([facts.photograph, ...paths].map((source) => async () =>
-    refused(await burnish.recipes.previewSource({ source }))))`,
+    refused(await burnish.recipes.previewSource({ source, operation: 'skin-analysis' }))))`,
   'upload a photograph by its path': `const step = shot.recipes[0].steps[0];
     return all([facts.photograph, ...paths].flatMap((path) => [
       async () => refused(await burnish.recipes.preview({ step, profileId: null, source: path })),

@@ -14,6 +14,7 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   name: 'return_form',
   label: 'Result',
   help: 'By default, the cutout has a transparent background.',
+  unsent: 'Transparent',
   choices: names.map((name) => forms[name]),
 });
 

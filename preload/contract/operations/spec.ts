@@ -83,6 +83,8 @@ export interface NumberField extends FieldBase {
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly choices: readonly Choice[];
+  /** What comes of it where it is not sent, in the words of a choice; where no choice means that. */
+  readonly unsent?: string;
 }
 
 /** Several values, sent as a comma-separated list in the order of `choices`. */

@@ -124,6 +124,7 @@ export const common = {
     back: 'Back to all results',
   },
   palette: {
+    title: 'Actions',
     placeholder: 'Search actions…',
     nothing: 'No matching actions.',
     goTo: 'Go to {{screen}}',

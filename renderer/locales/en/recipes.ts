@@ -39,6 +39,8 @@ export const recipes = {
   },
   field: {
     default: 'service default',
+    unsent: 'Service default',
+    byDefault: '{{value}} (service default)',
     defaultIs: 'service default: {{value}}',
     reset: 'Back to the service default',
     neutral: '{{n}} has no effect; {{max}} is the most.',

@@ -9,6 +9,7 @@ import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 import { exampleName } from './exampleName.ts';
 import classes from './Recipes.module.css';
+import { usesQuality } from './recipeDraft.ts';
 
 interface OutputFormProps {
   readonly recipe: Recipe;
@@ -34,7 +35,6 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
     set({ template: `${output.template.slice(0, at)}{${name}}${output.template.slice(to)}` });
     input.current?.focus();
   };
-  const lossy = output.format === 'jpeg' || output.format === 'webp' || output.format === 'auto';
 
   return (
     <section className={`${classes.card} ${classes.output}`} aria-label={t('recipes.output.title')}>
@@ -94,7 +94,7 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
           min={1}
           max={100}
           clampBehavior="strict"
-          disabled={!lossy}
+          disabled={!usesQuality(recipe)}
           value={output.quality}
           onChange={(quality) => typeof quality === 'number' && set({ quality })}
           data-testid="recipe-quality"

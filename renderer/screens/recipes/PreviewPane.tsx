@@ -29,7 +29,7 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
   const possible = complete && step !== undefined && offers(step.operation);
   const wish = possible ? { step, profileId: recipe.profileId, source: source?.id ?? null } : null;
   const preview = usePreview(wish, !charges);
-  const beforeUrl = usePreviewSource(source?.id ?? null);
+  const beforeUrl = usePreviewSource(source?.id ?? null, step?.operation);
   const report = preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, analysis: null, error: null });
   const spec = step && operations[step.operation];
 

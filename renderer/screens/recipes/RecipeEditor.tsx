@@ -19,13 +19,19 @@ interface RecipeEditorProps {
   readonly recipe: Recipe;
   /** The list does not have the recipe yet. */
   readonly isUnlisted: boolean;
+  /** What an unlisted one is by now. */
+  readonly onEdit: (draft: Recipe) => void;
   readonly onCopy: (copy: Recipe) => void;
   readonly onGone: () => void;
 }
 
-export function RecipeEditor({ recipe, isUnlisted, onCopy, onGone }: RecipeEditorProps) {
+export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: RecipeEditorProps) {
   const { t } = useTranslation();
-  const { draft, setDraft, isNew, changed, issues, tried, save, discard } = useRecipeDraft(recipe, isUnlisted);
+  const { draft, setDraft: change, isNew, changed, issues, tried, save, discard } = useRecipeDraft(recipe, isUnlisted);
+  const setDraft = (next: Recipe) => {
+    change(next);
+    if (isUnlisted) onEdit(next);
+  };
   const [active, setActive] = useState(0);
   const used = useData((data) => data.folders.filter((folder) => folder.recipeId === recipe.id).length);
   const shownIssue = (path: string) => (tried ? issues.get(path) : undefined);

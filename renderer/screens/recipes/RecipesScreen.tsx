@@ -54,7 +54,7 @@ export function RecipesScreen() {
         {shown.map((recipe) => (
           <SideItem
             key={recipe.id}
-            name={recipe.name}
+            name={recipe.name.trim() || t('recipes.newName')}
             note={recipe.steps.map((step) => operations[step.operation].title).join(' → ')}
             isOpen={recipe.id === chosen}
             onOpen={() => recipe.id !== chosen && leaveForm(() => open(recipe))}
@@ -67,6 +67,7 @@ export function RecipesScreen() {
           key={current.id}
           recipe={current}
           isUnlisted={saved === null}
+          onEdit={setFresh}
           onCopy={(copy) => leaveForm(() => open(copy))}
           onGone={() => {
             setFresh(null);

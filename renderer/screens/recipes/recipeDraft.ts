@@ -1,6 +1,8 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
+import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
 import { messageOfIssue } from '../../../preload/contract/issue.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
 import { outputSchema, type Recipe, recipeSchema, type Step } from '../../../preload/contract/recipe.ts';
 import { inWords } from '../../../preload/in-words.ts';
 
@@ -46,6 +48,14 @@ export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Reci
   if (!moved || to < 0 || to > steps.length) return recipe;
   steps.splice(to, 0, moved);
   return { ...recipe, steps };
+}
+
+/** True where a result of the recipe may be written as JPEG or WEBP: a transparent one, or a mask, is PNG by itself. */
+export function usesQuality({ output, steps }: Recipe): boolean {
+  if (output.format !== 'auto') return output.format === 'jpeg' || output.format === 'webp';
+  const last = steps.at(-1);
+  const field = last && operations[last.operation].outputForm;
+  return !(last && field) || cutoutForm(last.params[field]) === 'whiteBK';
 }
 
 /** Messages by the path of what they are about: "name", "steps.0.params.cloth_class", "output.template". */

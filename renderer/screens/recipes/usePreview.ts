@@ -1,6 +1,7 @@
 /** Runs the preview of a step: one at a time, and the newest settings win. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PreviewReport } from '../../../preload/contract/channels.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { askQuietly } from '../../bridge.ts';
@@ -23,10 +24,13 @@ export interface Preview {
   readonly run: () => void;
 }
 
+/** What the photograph of a preview is known by: its grant, or the operation that a sample is chosen for. */
+const photographOf = ({ source, step }: PreviewWish) => source ?? step.operation;
+
 interface Shown {
   /** The wish it came of, as JSON. */
   readonly key: string;
-  readonly source: string | null;
+  readonly photograph: string;
   readonly report: PreviewReport | null;
   readonly failure: string | null;
 }
@@ -53,7 +57,7 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
       const reply = await askQuietly('recipes.preview', { ...wished, step });
       const why = reply.ok ? reply.value.error : reply.message;
       const failure = why === null ? null : inWords(why);
-      setShown({ key: wanted, source: wished.source, report: reply.ok ? reply.value : null, failure });
+      setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
       wanted = automatic && latest.current !== wanted ? latest.current : null;
     }
     busy.current = false;
@@ -66,7 +70,7 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     return () => clearTimeout(timer);
   }, [automatic, key, run]);
 
-  const isOfAnother = wish !== null && shown?.source !== wish.source;
+  const isOfAnother = wish !== null && shown?.photograph !== photographOf(wish);
   return {
     report: isOfAnother ? null : (shown?.report ?? null),
     failure: shown?.failure ?? null,
@@ -77,16 +81,18 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
 }
 
 /** Address of the photograph a preview is made of, to be seen while it is made; null until it is known. */
-export function usePreviewSource(source: string | null): string | null {
-  const [known, setKnown] = useState<{ source: string | null; url: string } | null>(null);
+export function usePreviewSource(source: string | null, operation: OperationId | undefined): string | null {
+  const [known, setKnown] = useState<{ photograph: string; url: string } | null>(null);
+  const photograph = source ?? operation;
   useEffect(() => {
     let wanted = true;
-    void askQuietly('recipes.previewSource', { source }).then((reply) => {
-      if (wanted && reply.ok) setKnown({ source, url: reply.value });
+    if (operation === undefined || photograph === undefined) return;
+    void askQuietly('recipes.previewSource', { source, operation }).then((reply) => {
+      if (wanted && reply.ok) setKnown({ photograph, url: reply.value });
     });
     return () => {
       wanted = false;
     };
-  }, [source]);
-  return known?.source === source ? known.url : null;
+  }, [source, operation, photograph]);
+  return known !== null && known.photograph === photograph ? known.url : null;
 }

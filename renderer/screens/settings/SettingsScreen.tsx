@@ -143,7 +143,7 @@ export function SettingsScreen() {
             </Button>
           </SettingRow>
           <SettingRow label={t('settings.advanced.diagnostics')} help={t('settings.advanced.diagnosticsHelp')}>
-            <CopyButton text={diagnostics} label={t('settings.advanced.copy')} testId="settings-diagnostics" />
+            <CopyButton inForm text={diagnostics} label={t('settings.advanced.copy')} testId="settings-diagnostics" />
           </SettingRow>
           {!about.keyStore && (
             <SettingRow label={t('settings.advanced.plainKeys')} help={t('settings.advanced.plainKeysHelp')}>

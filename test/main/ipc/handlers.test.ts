@@ -223,10 +223,11 @@ describe('photographs', () => {
   it('are shown for a preview by a grant, as often as it takes', async () => {
     choice = [samples[0]!.path];
     const source = (await handlers['app.choosePhotograph']({ purpose: 'preview' }))!.id;
+    const operation = 'skin-analysis';
     for (let times = 0; times < 2; times += 1)
-      expect(await handlers['recipes.previewSource']({ source })).toMatch(/^burnish:\/\/image\/preview\//);
+      expect(await handlers['recipes.previewSource']({ source, operation })).toMatch(/^burnish:\/\/image\/preview\//);
     expect(() => handlers['intake.add']({ grant: source, recipeId: 'portrait-cutout' })).toThrow(Refusal);
-    expect(() => handlers['recipes.previewSource']({ source: samples[0]!.path })).toThrow(Refusal);
+    expect(() => handlers['recipes.previewSource']({ source: samples[0]!.path, operation })).toThrow(Refusal);
   });
 
   it('go to another folder by a grant for it', async () => {

@@ -1,12 +1,17 @@
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
+import '../../../renderer/locales/setup.ts';
 import { paramsSchema } from '../../../preload/contract/operations/params.ts';
+import type { ChoiceField } from '../../../preload/contract/operations/spec.ts';
 import { operationList, operations } from '../../../preload/contract/operations/table.ts';
 import {
+  choicesOf,
   defaultWords,
   groupsOf,
   isImplied,
   overriddenBy,
   restingValue,
+  unsent,
   withParam,
 } from '../../../renderer/forms/formLogic.ts';
 
@@ -31,6 +36,24 @@ describe('groupsOf', () => {
 
   it('puts fields without a heading first', () => {
     expect(groupsOf(operations['smart-beauty']).map((group) => group.title)).toEqual([null, 'Delivery']);
+  });
+});
+
+describe('choicesOf', () => {
+  const choices = (spec: (typeof operationList)[number], name: string) =>
+    choicesOf(fieldOf(spec, name) as ChoiceField, i18next.t).map(({ label }) => label);
+
+  it('begins with what comes of leaving it to the service, in words', () => {
+    expect(choices(clothes, 'return_form').slice(0, 2)).toEqual(['Transparent', 'Mask (black and white)']);
+    expect(choices(beauty, 'filter_type')[0]).toMatch(/^[^ ].* \(service default\)$|^Service default$/);
+  });
+
+  it.each(operationList.map((spec) => [spec.id, spec] as const))('has each value of %s once', (_, spec) => {
+    for (const field of spec.fields.filter((each) => each.kind === 'choice')) {
+      const values = choicesOf(field, i18next.t).map(({ value }) => value);
+      expect(values[0]).toBe(unsent);
+      expect(new Set(values).size).toBe(field.choices.length + 1);
+    }
   });
 });
 

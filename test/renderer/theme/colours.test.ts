@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copper, dark, gray, red, schemes } from '../../../renderer/theme/colours.ts';
-import { theme } from '../../../renderer/theme/theme.ts';
+import { cssVariablesResolver, theme } from '../../../renderer/theme/theme.ts';
 
 /** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
 function luminance(hex: string): number {
@@ -56,4 +56,11 @@ it('has greys without a tint', () => {
 it('measures contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+});
+
+it('gives nothing but variables with values to the style sheet', () => {
+  const { variables, light, dark: night } = cssVariablesResolver(theme as Parameters<typeof cssVariablesResolver>[0]);
+  for (const [name, value] of [variables, light, night].flatMap(Object.entries)) {
+    expect([name, typeof value]).toEqual([expect.stringMatching(/^--/), 'string']);
+  }
 });

@@ -15,7 +15,7 @@ import { useData } from '../../../state/store.ts';
 
 export function JobMenu({ children }: { children: ReactElement }) {
   return (
-    <Menu width={240} withinPortal withInitialFocusPlaceholder={false}>
+    <Menu width={240} withinPortal>
       <Menu.ContextMenu>{children}</Menu.ContextMenu>
       <Menu.Dropdown data-testid="job-menu">
         <JobMenuItems />

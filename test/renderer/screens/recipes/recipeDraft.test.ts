@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { recipeSchema } from '../../../../preload/contract/recipe.ts';
+import { type Output, recipeSchema, type Step } from '../../../../preload/contract/recipe.ts';
 import {
   issuesOf,
   newRecipe,
   newStep,
+  usesQuality,
   withAddedStep,
   withMovedStep,
   withOperation,
@@ -24,6 +25,27 @@ describe('a new recipe', () => {
   it.each(operationIds)('takes %s as its step', (operation) => {
     const issues = issuesOf(withOperation(recipe, 0, operation));
     expect([...issues.keys()]).toEqual(operation === 'ai-eyebrows' ? ['steps.0.reference'] : []);
+  });
+});
+
+describe('the quality', () => {
+  const made = (operation: Step['operation'], params: Step['params'], output: Partial<Output> = {}) =>
+    usesQuality({
+      ...recipe,
+      steps: [{ operation, params, reference: null }],
+      output: { ...recipe.output, ...output },
+    });
+
+  it.each<[Step['operation'], Step['params'], Partial<Output>, boolean]>([
+    ['portrait-background-removal', {}, {}, false],
+    ['portrait-background-removal', { return_form: 'mask' }, {}, false],
+    ['portrait-background-removal', { return_form: 'whiteBK' }, {}, true],
+    ['portrait-background-removal', {}, { format: 'webp' }, true],
+    ['smart-skin-advanced', {}, {}, true],
+    ['smart-skin-advanced', {}, { format: 'png' }, false],
+    ['smart-skin-advanced', {}, { format: 'tiff' }, false],
+  ])('%s %j %j: %j', (operation, params, output, is) => {
+    expect(made(operation, params, output)).toBe(is);
   });
 });
 

@@ -1,0 +1,22 @@
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { sampleFor } from '../../../main/intake/samples.ts';
+import { resources } from '../../../main/resources.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+
+const { samples } = resources(undefined);
+
+it.each<[OperationId, string]>([
+  ['portrait-background-removal', 'astronaut.png'],
+  ['smart-skin-advanced', 'astronaut.png'],
+  ['face-beauty-pro', 'astronaut.png'],
+  ['commodity-background-removal', 'coffee.png'],
+])('%s is shown on %s', (operation, name) => {
+  expect(basename(sampleFor(operation, samples) ?? '')).toBe(name);
+});
+
+it('is shown on whatever there is, and on nothing where there is none', () => {
+  const [first] = samples;
+  expect(sampleFor('commodity-background-removal', [first!])).toBe(first!.path);
+  expect(sampleFor('commodity-background-removal', [])).toBeNull();
+});
