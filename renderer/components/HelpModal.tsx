@@ -53,7 +53,21 @@ const groups = [
       [['B'], 'help.background'],
       [['Tab'], 'help.sides'],
       [['F'], 'help.fullScreen'],
+      [['K'], 'help.touch'],
       [['Esc'], 'help.back'],
+    ],
+  },
+  {
+    title: 'help.touching',
+    keys: [
+      [['[', ']'], 'help.brushSize'],
+      [['Shift', '[', ']'], 'help.softness'],
+      [['X', 'Alt'], 'help.swap'],
+      [['A'], 'help.edges'],
+      [['Space'], 'help.pan'],
+      [['⌫', command, 'Z'], 'help.undoStroke'],
+      [['Enter'], 'help.touchDone'],
+      [['Esc'], 'help.touchCancel'],
     ],
   },
 ] as const;

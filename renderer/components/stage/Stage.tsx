@@ -32,6 +32,10 @@ interface StageProps {
   readonly label: string;
   /** Drawn over the photograph, in its place. */
   readonly children?: ReactNode;
+  /** `children` stand in the place of `after`. */
+  readonly hidesPicture?: boolean;
+  /** Takes the pointer before the stage does; it lies over the picture, and moves with it. */
+  readonly cover?: ReactNode;
   /** Keeps zoom and position from one photograph to the next. */
   readonly view: { current: View };
   /** Called with the zoom in parts of full size (1 = 100%). */
@@ -42,7 +46,8 @@ interface StageProps {
 /** White, and copper while it has the focus. */
 const handleStyle = { '--rcs-handle-color': 'var(--handle, #fff)' } as CSSProperties;
 
-export function Stage({ width, height, before, after, backdrop, label, children, view, onZoom, ref }: StageProps) {
+export function Stage(props: StageProps) {
+  const { width, height, before, after, backdrop, label, children, hidesPicture, cover, view, onZoom, ref } = props;
   const size = useElementSize();
   const zoomer = useRef<ReactZoomPanPinchRef>(null);
   const slider = useReactCompareSlider({ transition: 'none', keyboardIncrement: '2%' });
@@ -116,7 +121,14 @@ export function Stage({ width, height, before, after, backdrop, label, children,
             </Item>
           )}
           <Item item={before ? 'itemTwo' : undefined} className={classes.item ?? ''}>
-            <PictureLayer picture={after} fit={fit} width={width} height={height} backdrop={backdrop}>
+            <PictureLayer
+              picture={after}
+              fit={fit}
+              width={width}
+              height={height}
+              backdrop={backdrop}
+              isHidden={hidesPicture ?? false}
+            >
               {children}
             </PictureLayer>
           </Item>
@@ -151,7 +163,7 @@ export function Stage({ width, height, before, after, backdrop, label, children,
               wrapperStyle={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
               contentStyle={{ width: fit.width, height: fit.height }}
             >
-              <span />
+              {cover || <span />}
             </TransformComponent>
           </TransformWrapper>
         )}

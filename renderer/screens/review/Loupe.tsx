@@ -9,6 +9,7 @@ import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
+import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
@@ -18,6 +19,9 @@ import { LoupeSide } from './LoupeSide.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
 import classes from './Review.module.css';
 import { Strip } from './Strip.tsx';
+import { touchOffer } from './touch/offer.ts';
+import { TouchButton } from './touch/TouchButton.tsx';
+import { TouchStage } from './touch/TouchStage.tsx';
 import { useLoupeKeys } from './useLoupeKeys.ts';
 import { usePreload } from './usePreload.ts';
 
@@ -40,6 +44,8 @@ export function Loupe() {
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
   const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);
   const place = lead?.place ?? 0;
+  const offer = photograph && version ? touchOffer(version, photograph, presence) : null;
+  const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
   const go = (delta: number) => {
     const next = place + delta;
     if (next >= 0 && next < count) void leadTo(next);
@@ -56,9 +62,15 @@ export function Loupe() {
     stage,
     toggleSides: () => setSides(!hasSides),
     fullScreen: () => void toggleFullScreen(screen.current),
+    touch: () => version && offer && 'by' in offer && void openTouch(version.id),
   });
   usePreload(place);
-  useEffect(() => screen.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes back when touching up has ended
+  useEffect(() => screen.current?.focus({ preventScroll: true }), [isTouched]);
+  const versionShown = version?.id;
+  // Another photograph, another version, or none: what is not saved is kept for when it is opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the version
+  useEffect(() => () => closeTouch(), [versionShown]);
   if (!photograph || !version) return null;
 
   return (
@@ -100,6 +112,7 @@ export function Loupe() {
           {percent(zoom)}
         </Button>
         {version.kind === 'image' && <BackdropChoice />}
+        {offer && <TouchButton offer={offer} versionId={version.id} />}
         <Tooltip label={t('review.loupe.previous')}>
           <ActionIcon
             onClick={() => go(-1)}
@@ -121,16 +134,20 @@ export function Loupe() {
           </ActionIcon>
         </Tooltip>
       </header>
-      <LoupeStage
-        ref={stage}
-        photograph={photograph}
-        version={version}
-        presence={presence}
-        analysis={analysis}
-        set={shownSet}
-        view={view}
-        onZoom={setZoom}
-      />
+      {isTouched ? (
+        <TouchStage ref={stage} photograph={photograph} version={version} view={view} onZoom={setZoom} />
+      ) : (
+        <LoupeStage
+          ref={stage}
+          photograph={photograph}
+          version={version}
+          presence={presence}
+          analysis={analysis}
+          set={shownSet}
+          view={view}
+          onZoom={setZoom}
+        />
+      )}
       {hasSides && (
         <>
           <LoupeSide

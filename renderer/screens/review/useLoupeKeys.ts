@@ -11,6 +11,7 @@ interface LoupeKeys {
   readonly back: () => void;
   readonly toggleSides: () => void;
   readonly fullScreen: () => void;
+  readonly touch: () => void;
   readonly stage: RefObject<StageHandle | null>;
 }
 
@@ -23,7 +24,7 @@ function elsewhere(event: KeyboardEvent): boolean {
     : event.key === ' ' && target.closest('button, summary') !== null;
 }
 
-export function useLoupeKeys({ go, turnVersion, back, stage, toggleSides, fullScreen }: LoupeKeys): void {
+export function useLoupeKeys({ go, turnVersion, back, stage, toggleSides, fullScreen, touch }: LoupeKeys): void {
   const here = (action: () => void) => (event: KeyboardEvent) => {
     if (elsewhere(event)) return;
     event.preventDefault();
@@ -40,6 +41,7 @@ export function useLoupeKeys({ go, turnVersion, back, stage, toggleSides, fullSc
       ['Z', here(() => stage.current?.toggleZoom()), options],
       ['Tab', here(toggleSides), options],
       ['F', here(fullScreen), options],
+      ['K', here(touch), options],
       ['=', here(() => stage.current?.step(1)), options],
       ['shift+plus', here(() => stage.current?.step(1)), options],
       ['-', here(() => stage.current?.step(-1)), options],
