@@ -29,6 +29,7 @@ export function answerWindow(
     ...dialogs,
     logFolder,
     reveal: (path) => shell.showItemInFolder(path),
+    fullScreen: (isOn) => window()?.setFullScreen(isOn),
     diagnostics: async () => diagnostics(burnish),
   };
   const grants = openGrants();

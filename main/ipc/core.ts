@@ -61,6 +61,8 @@ export interface Desktop {
   confirm(question: Question): Promise<boolean>;
   /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */
   reveal(path: string): void;
+  /** The window fills the screen, or does not. */
+  fullScreen(isOn: boolean): void;
   readonly logFolder: string;
   /** Facts for a bug report, without keys and addresses of results. */
   diagnostics(): Promise<string>;

@@ -49,7 +49,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
-    ...lookHandlers(core),
+    ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),
     ...touchHandlers(core.desk),
     'settings.save': (settings, sender) => {

@@ -3,13 +3,16 @@ import { paragraph, type Sentence, say } from '../../preload/contract/sentence.t
 import { createFaceFinder } from '../desk/faces/find-faces.ts';
 import type { Done } from '../desk/undo.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import type { Core } from './core.ts';
+import type { Core, Desktop } from './core.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 type LookHandlers = Pick<Handlers, Extract<keyof Handlers, `look.${string}`>>;
 
-export function lookHandlers({ store, services, offline, desk }: Core): LookHandlers {
+export function lookHandlers(
+  { store, services, offline, desk }: Core,
+  desktop: Pick<Desktop, 'fullScreen'>,
+): LookHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions } = store;
   const decided = (before: ReturnType<typeof versionDecisions.decide>): Done => ({
@@ -27,6 +30,7 @@ export function lookHandlers({ store, services, offline, desk }: Core): LookHand
         throw fault instanceof Refusal ? fault : new Refusal(whyNot(fault));
       }
     },
+    'look.fullScreen': ({ on }) => desktop.fullScreen(on),
     'look.decide': ({ ids, change }) => {
       const before = versionDecisions.decide(ids, change);
       if (before.length > 0) desk.undo.did(decided(before));

@@ -1,12 +1,12 @@
 /** All words for people, in English. */
 import { common } from './en/common.ts';
 import { folders } from './en/folders.ts';
+import { look } from './en/look.ts';
 import { privacy } from './en/privacy.ts';
 import { queue } from './en/queue.ts';
 import { recipes } from './en/recipes.ts';
 import { review } from './en/review.ts';
 import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
-import { touch } from './en/touch.ts';
 
-export const en = { ...common, queue, review, folders, recipes, services, settings, privacy, touch } as const;
+export const en = { ...common, queue, review, look, folders, recipes, services, settings, privacy } as const;

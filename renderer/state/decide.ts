@@ -2,6 +2,8 @@
 import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
 import { ask } from '../bridge.ts';
 import { rowOf } from './list.ts';
+import { decideAboutFocused, decisionOfFocused } from './look/act.ts';
+import { isLooking } from './look/look.ts';
 import { photographList } from './photographList.ts';
 import { isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
 import { choiceOf, type Selection, selectOne, sizeOf } from './selection.ts';
@@ -16,6 +18,7 @@ function meant(): Selection {
  * @param goesOn to the next photograph, where only one was decided about
  */
 export async function decideAbout(change: DecisionChange, goesOn = false): Promise<void> {
+  if (isLooking()) return decideAboutFocused(change, goesOn);
   const { query } = useReviewUi.getState();
   const selection = meant();
   const { count, query: listed } = photographList.now();
@@ -50,6 +53,6 @@ export async function leadTo(place: number): Promise<void> {
 /** The same label again takes it away. */
 export function toggleLabel(label: number, goesOn = false): void {
   const { selection } = useReviewUi.getState();
-  const row = rowOf(photographList.now(), selection.lead?.id ?? null);
-  void decideAbout({ label: row?.decision.label === label ? 0 : label }, goesOn);
+  const decision = decisionOfFocused() ?? rowOf(photographList.now(), selection.lead?.id ?? null)?.decision;
+  void decideAbout({ label: decision?.label === label ? 0 : label }, goesOn);
 }

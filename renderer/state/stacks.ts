@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { dialogOpen, isTyping } from '../components/typing.ts';
 import { rowOf } from './list.ts';
+import { isLooking } from './look/look.ts';
 import { photographList } from './photographList.ts';
 import { changeStacks, isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
 
@@ -41,7 +42,7 @@ export function toggleStack(): void {
 export function useStackKey(): void {
   useWindowEvent('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (event.key.toLowerCase() !== 's' || !isPlain || isTyping(event.target) || dialogOpen()) return;
+    if (event.key.toLowerCase() !== 's' || !isPlain || isTyping(event.target) || dialogOpen() || isLooking()) return;
     event.preventDefault();
     toggleStack();
   });

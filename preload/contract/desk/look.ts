@@ -10,6 +10,8 @@ export const lookRequests = {
   'look.stack': z.strictObject({ id }),
   /** The faces of a photograph, looked for by the built-in engine: free, and nobody else sees it. */
   'look.faces': z.strictObject({ id }),
+  /** The window fills the screen, or does not. */
+  'look.fullScreen': z.strictObject({ on: z.boolean() }),
   /** Decides about results of photographs, each for itself. */
   'look.decide': z.strictObject({
     ids: z.array(id).min(1).max(500),
@@ -22,6 +24,7 @@ export interface LookAnswers {
   'look.stack': readonly number[];
   /** In parts (0..1) of the upright photograph's sides. */
   'look.faces': readonly Box[];
+  'look.fullScreen': undefined;
   /** How many were touched. */
   'look.decide': number;
 }

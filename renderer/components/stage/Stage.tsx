@@ -9,8 +9,12 @@ import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/c
 import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
 import { fitted, fullZoom, shiftOf, type View, viewOf, wholeView } from './geometry.ts';
+import { Difference, Peaking } from './Overlays.tsx';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
+
+/** How before and after are shown: divided by the slider, one of them alone, or what differs between them. */
+export type Way = 'slider' | 'before' | 'after' | 'difference';
 
 export interface StageHandle {
   /** Full size at the middle, or the whole photograph again. */
@@ -19,6 +23,8 @@ export interface StageHandle {
   readonly step: (direction: 1 | -1) => void;
   /** Moves the slider by `delta` percent of the width. */
   readonly slide: (delta: number) => void;
+  /** Full size, with this point (parts of the sides) in the middle. */
+  readonly showAt: (x: number, y: number) => void;
 }
 
 interface StageProps {
@@ -30,12 +36,13 @@ interface StageProps {
   readonly after: StagePicture;
   readonly backdrop: string;
   readonly label: string;
+  readonly way?: Way;
+  /** How many times larger differences are shown than they are. */
+  readonly times?: number;
+  /** Shows over the photograph what is in focus. */
+  readonly isPeaking?: boolean;
   /** Drawn over the photograph, in its place. */
   readonly children?: ReactNode;
-  /** `children` stand in the place of `after`. */
-  readonly hidesPicture?: boolean;
-  /** Takes the pointer before the stage does; it lies over the picture, and moves with it. */
-  readonly cover?: ReactNode;
   /** Keeps zoom and position from one photograph to the next. */
   readonly view: { current: View };
   /** Called with the zoom in parts of full size (1 = 100%). */
@@ -47,7 +54,8 @@ interface StageProps {
 const handleStyle = { '--rcs-handle-color': 'var(--handle, #fff)' } as CSSProperties;
 
 export function Stage(props: StageProps) {
-  const { width, height, before, after, backdrop, label, children, hidesPicture, cover, view, onZoom, ref } = props;
+  const { width, height, before, after, backdrop, label, children, view, onZoom, ref } = props;
+  const { way = 'slider', times = 1, isPeaking = false } = props;
   const size = useElementSize();
   const zoomer = useRef<ReactZoomPanPinchRef>(null);
   const slider = useReactCompareSlider({ transition: 'none', keyboardIncrement: '2%' });
@@ -74,6 +82,13 @@ export function Stage(props: StageProps) {
     place(kept.zoom, shift.x, shift.y);
   }, [fit.width, fit.height, stage.width, stage.height]);
 
+  // Before or after alone: the slider stands at an end, so that both are there and take turns at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another way moves it
+  useEffect(() => {
+    if (way === 'before' || way === 'after') slider.setPosition(way === 'before' ? 100 : 0);
+    else if (way === 'slider') slider.setPosition(50);
+  }, [way]);
+
   const zoomTo = (zoom: number, at?: { x: number; y: number }) => {
     const box = slider.rootRef.current?.getBoundingClientRect();
     if (!box) return;
@@ -89,7 +104,13 @@ export function Stage(props: StageProps) {
   useImperativeHandle(ref, () => ({
     toggleZoom: () => toggle(),
     step: (direction) => zoomTo(view.current.zoom * (direction > 0 ? 1.5 : 1 / 1.5)),
-    slide: (delta) => slider.setPosition(slider.position.current + delta),
+    slide: (delta) => {
+      if (way === 'slider') slider.setPosition(slider.position.current + delta);
+    },
+    showAt: (x, y) => {
+      const shift = shiftOf({ zoom: closer, x, y }, fit, stage);
+      void zoomer.current?.setTransform(shift.x, shift.y, closer, 160);
+    },
   }));
 
   return (
@@ -100,6 +121,7 @@ export function Stage(props: StageProps) {
         data-testid="stage"
         onPointerMove={(event) => {
           // While dragging, the picture moves and the slider stays.
+          if (way !== 'slider') return;
           if (event.buttons === 0 || event.pointerType === 'touch' || view.current.zoom <= 1) {
             slider.setPositionFromBounds({ x: event.pageX, y: event.pageY });
           }
@@ -118,21 +140,17 @@ export function Stage(props: StageProps) {
           {before && (
             <Item item="itemOne" className={classes.item ?? ''}>
               <PictureLayer picture={before} fit={fit} width={width} height={height} backdrop={backdrop} />
+              {isPeaking && <Peaking picture={before} fit={fit} width={width} height={height} />}
             </Item>
           )}
           <Item item={before ? 'itemTwo' : undefined} className={classes.item ?? ''}>
-            <PictureLayer
-              picture={after}
-              fit={fit}
-              width={width}
-              height={height}
-              backdrop={backdrop}
-              isHidden={hidesPicture ?? false}
-            >
+            <PictureLayer picture={after} fit={fit} width={width} height={height} backdrop={backdrop}>
               {children}
             </PictureLayer>
+            {isPeaking && <Peaking picture={after} fit={fit} width={width} height={height} />}
           </Item>
-          {before && (
+          {before && way === 'difference' && <Difference {...{ before, after, fit, width, height, times }} />}
+          {before && way === 'slider' && (
             <HandleRoot aria-label={label} data-testid="loupe-slider">
               <Handle
                 style={handleStyle}
@@ -154,16 +172,16 @@ export function Stage(props: StageProps) {
             panning={{ velocityDisabled: true }}
             wheel={{ step: 0.0015 }}
             onTransform={(_, state) => {
-              place(state.scale, state.positionX, state.positionY);
               const shift = { x: state.positionX, y: state.positionY };
               view.current = viewOf(state.scale, shift, fit, stage);
+              place(state.scale, shift.x, shift.y);
             }}
           >
             <TransformComponent
               wrapperStyle={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
               contentStyle={{ width: fit.width, height: fit.height }}
             >
-              {cover || <span />}
+              <span />
             </TransformComponent>
           </TransformWrapper>
         )}

@@ -8,6 +8,7 @@ import { type Decision, labels, mostStars } from '../../../preload/contract/desk
 import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { ask } from '../../bridge.ts';
 import { decideAbout, toggleLabel } from '../../state/decide.ts';
+import { AutoAdvance } from './AutoAdvance.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
@@ -75,6 +76,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
           ),
         )}
       </div>
+      <AutoAdvance />
       <Note key={photograph.id} photograph={photograph} />
     </section>
   );

@@ -3,36 +3,35 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wholeView } from '../../components/stage/geometry.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
+import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
-import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
 import { BackdropChoice } from './BackdropChoice.tsx';
+import { useFaces } from './faces/useFaces.ts';
+import { orEndFullScreen, toggleFullScreen } from './fullScreen.ts';
 import { LoupeSide } from './LoupeSide.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
+import { LoupeTools } from './LoupeTools.tsx';
 import classes from './Review.module.css';
 import { Strip } from './Strip.tsx';
-import { touchOffer } from './touch/offer.ts';
-import { TouchButton } from './touch/TouchButton.tsx';
-import { TouchStage } from './touch/TouchStage.tsx';
 import { useLoupeKeys } from './useLoupeKeys.ts';
+import { useLoupeLookKeys } from './useLoupeLookKeys.ts';
 import { usePreload } from './usePreload.ts';
 
 export function Loupe() {
   const { t } = useTranslation();
   const stage = useRef<StageHandle>(null);
   const screen = useRef<HTMLElement>(null);
-  const view = useRef(wholeView);
   const [zoom, setZoom] = useState(1);
   const [set, setSet] = useState<string | null | undefined>(undefined);
-  const [hasSides, setSides] = useState(true);
+  const { hasSides, way } = useLoupeLook();
   const lead = useReviewUi((ui) => ui.selection.lead);
   const versionId = useReviewUi((ui) => ui.versionId);
   const count = photographList.use((list) => list.count);
@@ -44,8 +43,6 @@ export function Loupe() {
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
   const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);
   const place = lead?.place ?? 0;
-  const offer = photograph && version ? touchOffer(version, photograph, presence) : null;
-  const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
   const go = (delta: number) => {
     const next = place + delta;
     if (next >= 0 && next < count) void leadTo(next);
@@ -58,19 +55,16 @@ export function Loupe() {
   useLoupeKeys({
     go,
     turnVersion,
-    back: closeLoupe,
+    slide: (delta) => (way === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
+    back: orEndFullScreen(closeLoupe),
     stage,
-    toggleSides: () => setSides(!hasSides),
-    fullScreen: () => void toggleFullScreen(screen.current),
-    touch: () => version && offer && 'by' in offer && void openTouch(version.id),
+    toggleSides: () => useLoupeLook.setState({ hasSides: !hasSides }),
+    fullScreen: toggleFullScreen,
   });
+  const faces = useFaces(photograph, version, versions, stage);
+  useLoupeLookKeys(stage, faces);
   usePreload(place);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes back when touching up has ended
-  useEffect(() => screen.current?.focus({ preventScroll: true }), [isTouched]);
-  const versionShown = version?.id;
-  // Another photograph, another version, or none: what is not saved is kept for when it is opened again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the version
-  useEffect(() => () => closeTouch(), [versionShown]);
+  useEffect(() => screen.current?.focus({ preventScroll: true }), []);
   if (!photograph || !version) return null;
 
   return (
@@ -111,8 +105,8 @@ export function Loupe() {
         >
           {percent(zoom)}
         </Button>
+        <LoupeTools hasBefore={version.kind === 'image'} stage={stage} faces={faces} />
         {version.kind === 'image' && <BackdropChoice />}
-        {offer && <TouchButton offer={offer} versionId={version.id} />}
         <Tooltip label={t('review.loupe.previous')}>
           <ActionIcon
             onClick={() => go(-1)}
@@ -134,20 +128,19 @@ export function Loupe() {
           </ActionIcon>
         </Tooltip>
       </header>
-      {isTouched ? (
-        <TouchStage ref={stage} photograph={photograph} version={version} view={view} onZoom={setZoom} />
-      ) : (
-        <LoupeStage
-          ref={stage}
-          photograph={photograph}
-          version={version}
-          presence={presence}
-          analysis={analysis}
-          set={shownSet}
-          view={view}
-          onZoom={setZoom}
-        />
-      )}
+      <LoupeStage
+        ref={stage}
+        photograph={photograph}
+        version={version}
+        presence={presence}
+        analysis={analysis}
+        set={shownSet}
+        view={loupeView}
+        onZoom={(share) => {
+          noteView();
+          setZoom(share);
+        }}
+      />
       {hasSides && (
         <>
           <LoupeSide
@@ -166,9 +159,4 @@ export function Loupe() {
       )}
     </section>
   );
-}
-
-async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
-  if (document.fullscreenElement) await document.exitFullscreen();
-  else await element?.requestFullscreen().catch(() => undefined);
 }

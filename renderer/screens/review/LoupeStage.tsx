@@ -6,6 +6,7 @@ import type { PhotographPresence } from '../../../preload/contract/desk/presence
 import { Centre } from '../../components/Screen.tsx';
 import type { View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
+import { useLoupeLook } from '../../state/look/loupeLook.ts';
 import { useReviewUi } from '../../state/reviewUi.ts';
 import { isShowable } from '../../state/usePresence.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
@@ -28,6 +29,7 @@ export function LoupeStage({ photograph, version, presence, analysis, set, view,
   const { t } = useTranslation();
   const backdrop = useReviewUi((ui) => ui.backdrop);
   const kept = presence?.results.find(({ resultId }) => resultId === version.id);
+  const { way, times, isPeaking, face } = useLoupeLook();
   const comparison = comparisonOf(version, photograph, {
     original: isShowable(presence?.original),
     result: version.present || (kept?.hasPreview ?? false),
@@ -56,14 +58,31 @@ export function LoupeStage({ photograph, version, presence, analysis, set, view,
         label={t('review.loupe.slider')}
         view={view}
         onZoom={onZoom}
+        way={way}
+        times={times}
+        isPeaking={isPeaking}
       >
         {data && reading && <MarksOverlay reading={reading} width={data.width} height={data.height} set={set} />}
       </Stage>
       {comparison.before && (
         <>
-          <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
-          <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
+          {(way === 'slider' || way === 'before') && (
+            <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
+          )}
+          {(way === 'slider' || way === 'after') && (
+            <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
+          )}
+          {way === 'difference' && (
+            <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
+              {t('look.ways.differenceTimes', { n: times })}
+            </span>
+          )}
         </>
+      )}
+      {face?.photographId === photograph.id && (
+        <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
+          {face.at < 0 ? t('look.faces.looking') : t('look.faces.at', { n: face.at + 1, total: face.count })}
+        </span>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutE
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../components/Screen.tsx';
 import { leadTo } from '../../state/decide.ts';
+import { useLook } from '../../state/look/look.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
 import { changeQuery, isFiltered, noFilters, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
 import { selectIn } from '../../state/selectIn.ts';
@@ -86,6 +87,7 @@ function Tiles({ count }: { readonly count: number }) {
   const query = useReviewUi((ui) => ui.query);
   const selection = useReviewUi((ui) => ui.selection);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
+  const isUnder = useLook(({ kind }) => kind !== null) || isLoupe;
   const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
   const side = Math.max(1, Math.floor((inner.width - gap * (columns - 1)) / columns));
@@ -111,10 +113,10 @@ function Tiles({ count }: { readonly count: number }) {
   useEffect(() => {
     if (leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
   }, [leadRow, lead?.id]);
-  // Coming back from the loupe, the keys are on the grid again.
+  // Coming back from the loupe or a comparison, the keys are on the grid again.
   useEffect(() => {
-    if (!isLoupe) scroller.current?.focus({ preventScroll: true });
-  }, [isLoupe]);
+    if (!isUnder) scroller.current?.focus({ preventScroll: true });
+  }, [isUnder]);
 
   const onOpen = useCallback((id: number, place: number) => openLoupe({ id, place }), []);
   const onClick = useCallback(async (event: MouseEvent, id: number, place: number) => {

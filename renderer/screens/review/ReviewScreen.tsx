@@ -4,21 +4,28 @@ import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre, Screen } from '../../components/Screen.tsx';
+import { useLook } from '../../state/look/look.ts';
 import { photographList, useNewer } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
 import { followLead, listedOf, useStackKey } from '../../state/stacks.ts';
 import { goTo } from '../../state/ui.ts';
 import { usePlaces } from '../../state/usePlaces.ts';
+import { Compare } from './compare/Compare.tsx';
+import { endFullScreen, useFullScreen } from './fullScreen.ts';
 import { Loupe } from './Loupe.tsx';
 import { PhotographGrid } from './PhotographGrid.tsx';
 import { PlaceList } from './PlaceList.tsx';
 import classes from './Review.module.css';
+import { Survey } from './survey/Survey.tsx';
 import { useDecisionKeys } from './useDecisionKeys.ts';
+import { useLookKeys } from './useLookKeys.ts';
 
 export function ReviewScreen() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
+  const look = useLook(({ kind, isCovered }) => (isCovered ? null : kind));
+  const isUnder = isLoupe || look !== null;
   const places = usePlaces();
   useEffect(() => {
     useNewer.setState({ count: 0 });
@@ -34,6 +41,12 @@ export function ReviewScreen() {
   useWanted();
   useDecisionKeys();
   useStackKey();
+  useLookKeys();
+  useEffect(() => {
+    if (!isUnder) endFullScreen();
+  }, [isUnder]);
+  useEffect(() => () => void endFullScreen(), []);
+  const isFull = useFullScreen(({ isOn }) => isOn);
 
   if (places?.all === 0) {
     return (
@@ -52,13 +65,15 @@ export function ReviewScreen() {
     );
   }
   return (
-    <section className={classes.screen} data-testid="screen-review">
-      {/* Under the loupe the grid stays as it is: its place, and what has the focus there. */}
-      <div className={classes.under} inert={isLoupe} data-under={isLoupe || undefined}>
+    <section className={classes.screen} data-full={isFull || undefined} data-testid="screen-review">
+      {/* Under what one looks at closely the grid stays as it is: its place, and what has the focus there. */}
+      <div className={classes.under} inert={isUnder} data-under={isUnder || undefined}>
         <PlaceList places={places} />
         <PhotographGrid />
       </div>
-      {isLoupe && <Loupe />}
+      {isLoupe && look === null && <Loupe />}
+      {look === 'compare' && <Compare />}
+      {look === 'survey' && <Survey />}
     </section>
   );
 }

@@ -8,10 +8,11 @@ import { nextBackdrop } from '../../state/reviewUi.ts';
 interface LoupeKeys {
   readonly go: (delta: number) => void;
   readonly turnVersion: (delta: number) => void;
+  /** Moves the slider, or shows more or less of a difference. */
+  readonly slide: (delta: 1 | -1) => void;
   readonly back: () => void;
   readonly toggleSides: () => void;
   readonly fullScreen: () => void;
-  readonly touch: () => void;
   readonly stage: RefObject<StageHandle | null>;
 }
 
@@ -24,7 +25,7 @@ function elsewhere(event: KeyboardEvent): boolean {
     : event.key === ' ' && target.closest('button, summary') !== null;
 }
 
-export function useLoupeKeys({ go, turnVersion, back, stage, toggleSides, fullScreen, touch }: LoupeKeys): void {
+export function useLoupeKeys({ go, turnVersion, slide, back, stage, toggleSides, fullScreen }: LoupeKeys): void {
   const here = (action: () => void) => (event: KeyboardEvent) => {
     if (elsewhere(event)) return;
     event.preventDefault();
@@ -41,12 +42,11 @@ export function useLoupeKeys({ go, turnVersion, back, stage, toggleSides, fullSc
       ['Z', here(() => stage.current?.toggleZoom()), options],
       ['Tab', here(toggleSides), options],
       ['F', here(fullScreen), options],
-      ['K', here(touch), options],
       ['=', here(() => stage.current?.step(1)), options],
       ['shift+plus', here(() => stage.current?.step(1)), options],
       ['-', here(() => stage.current?.step(-1)), options],
-      ['[', here(() => stage.current?.slide(-5)), options],
-      [']', here(() => stage.current?.slide(5)), options],
+      ['[', here(() => slide(-1)), options],
+      [']', here(() => slide(1)), options],
       ['B', here(nextBackdrop), options],
       ['Escape', here(back), options],
     ],

@@ -59,6 +59,7 @@ beforeEach(async () => {
     chooseCertificates: async () => choice[0] ?? null,
     confirm: async () => true,
     reveal: (path) => void revealed.push(path),
+    fullScreen: () => undefined,
     logFolder: join(folder, 'logs'),
     diagnostics: async () => 'facts',
   };

@@ -17,8 +17,9 @@ function handlersOf(stage: MeasuringStage, services: Pick<Core['services'], 'cli
   const read = <T>(_: unknown, from: (path: string) => Promise<T>) =>
     from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
   const core = { store: stage.store, services, offline: { read }, desk: { undo } };
-  const handlers = lookHandlers(core as unknown as Core);
-  return { handlers, undo };
+  const filled: boolean[] = [];
+  const handlers = lookHandlers(core as unknown as Core, { fullScreen: (isOn) => void filled.push(isOn) });
+  return { handlers, undo, filled };
 }
 const refusalOf = async (asked: Promise<unknown>) => {
   const refusal = await asked.catch((fault: unknown) => fault);
@@ -69,6 +70,12 @@ test('a decision about a result is taken back and done again', async ({ stage })
   await undo.redo();
   expect(await decision()).toMatchObject({ flag: 1 });
   expect(handlers['look.decide']({ ids: [version!.id, 99], change: { flag: 1 } }, 'page')).toBe(0);
+});
+
+test('the window fills the screen and gives it back', ({ stage }) => {
+  const { handlers, filled } = handlersOf(stage);
+  for (const on of [true, false]) handlers['look.fullScreen']({ on }, 'page');
+  expect(filled).toEqual([true, false]);
 });
 
 test('the photographs of a stack are told in order', async ({ stage }) => {

@@ -1,0 +1,122 @@
+/** One picture of a comparison: the picture, its name, its recipe, and what was decided about it. */
+import { IconFlag3Filled, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Decision } from '../../../../preload/contract/desk/decision.ts';
+import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
+import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
+import { decideAbout } from '../../../state/decide.ts';
+import { focusOn } from '../../../state/look/act.ts';
+import { useLook } from '../../../state/look/look.ts';
+import type { LookPane } from '../../../state/look/panes.ts';
+import { useLookedAt } from '../../../state/look/useLookedAt.ts';
+import { useReviewUi } from '../../../state/reviewUi.ts';
+import { comparisonOf } from '../comparison.ts';
+import { SmallMarks } from '../Marks.tsx';
+import reviewClasses from '../Review.module.css';
+import classes from './Compare.module.css';
+
+interface ComparePaneProps {
+  readonly pane: LookPane;
+  readonly index: number;
+  readonly count: number;
+  readonly isFocused: boolean;
+  readonly isVersions: boolean;
+  readonly linked: Linked;
+  readonly onPane: (index: number, pane: Pane) => void;
+  /** The focused one was clicked at a point. */
+  readonly onZoom: (at: Point) => void;
+}
+
+const change = (next: (linked: Linked) => Linked) => useLook.setState(({ linked }) => ({ linked: next(linked) }));
+
+export function ComparePane(props: ComparePaneProps) {
+  const { pane, index, count, isFocused, isVersions, linked, onPane, onZoom } = props;
+  const { t } = useTranslation();
+  const element = useRef<HTMLElement>(null);
+  const backdrop = useReviewUi((ui) => ui.backdrop);
+  const seen = useLookedAt(pane);
+  useEffect(() => {
+    if (isFocused) element.current?.focus({ preventScroll: true });
+  }, [isFocused]);
+  const shown = seen && comparisonOf(seen.version, seen.photograph, { original: false, result: true });
+  const decision: Decision | null = seen
+    ? { ...seen.photograph.decision, ...(isVersions ? { ...seen.version.decision, note: '' } : {}) }
+    : null;
+  const name = seen?.photograph.name ?? '';
+  return (
+    <section
+      ref={element}
+      className={classes.pane}
+      aria-label={t('look.caption', { n: index + 1, total: count, name })}
+      aria-current={isFocused}
+      tabIndex={isFocused ? 0 : -1}
+      onFocus={() => focusOn(index)}
+      data-testid={`compare-pane-${index}`}
+      data-photograph={pane.id}
+      data-version={seen?.version.id}
+    >
+      <div className={classes.picture}>
+        {shown ? (
+          <LinkedStage
+            width={shown.width}
+            height={shown.height}
+            picture={shown.after}
+            backdrop={backdrop}
+            linked={linked}
+            onChange={change}
+            onPane={(geometry) => onPane(index, geometry)}
+            onPress={(at) => (isFocused ? onZoom(at) : focusOn(index))}
+          />
+        ) : (
+          <p className={classes.empty}>{seen === undefined ? t('look.loading') : t('look.gone')}</p>
+        )}
+      </div>
+      <div className={classes.caption}>
+        {decision && <FlagButtons index={index} flag={decision.flag} />}
+        <span className={`${classes.name} ellipsis`} title={seen?.photograph.sourcePath}>
+          {name}
+        </span>
+        <span className={`${reviewClasses.dim} ellipsis`} title={seen?.version.recipeName}>
+          {seen?.version.recipeName}
+        </span>
+        <span className={reviewClasses.grow} />
+        {decision && <SmallMarks {...decision} />}
+      </div>
+    </section>
+  );
+}
+
+function FlagButtons({ index, flag }: { readonly index: number; readonly flag: Decision['flag'] }) {
+  const { t } = useTranslation();
+  const flagTo = (wanted: Decision['flag']) => () => {
+    focusOn(index);
+    void decideAbout({ flag: flag === wanted ? 0 : wanted });
+  };
+  return (
+    <span className={reviewClasses.group}>
+      <button
+        type="button"
+        className={reviewClasses.toggle}
+        aria-pressed={flag === 1}
+        onClick={flagTo(1)}
+        title={`${t('review.decide.pick')} (P)`}
+        aria-label={t('review.decide.pick')}
+        data-testid={`compare-pick-${index}`}
+      >
+        <IconFlag3Filled size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={reviewClasses.toggle}
+        aria-pressed={flag === -1}
+        onClick={flagTo(-1)}
+        title={`${t('review.decide.reject')} (X)`}
+        aria-label={t('review.decide.reject')}
+        data-testid={`compare-reject-${index}`}
+      >
+        <IconX size={14} stroke={2.5} aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+/** How pictures to compare stand side by side. Pure. */
+import { fitted, type Size } from '../../../components/stage/geometry.ts';
+
+/** Two and three stand in a row; four in the way that shows them larger. @returns columns */
+export function compareColumns(shapes: readonly Size[], stage: Size): number {
+  if (shapes.length < 4) return Math.max(1, shapes.length);
+  const areaIn = (columns: number) => {
+    const cell = { width: stage.width / columns, height: stage.height / Math.ceil(shapes.length / columns) };
+    return shapes.reduce((total, shape) => {
+      const { width, height } = fitted(shape, cell, 1);
+      return total + width * height;
+    }, 0);
+  };
+  return areaIn(4) > areaIn(2) ? 4 : 2;
+}

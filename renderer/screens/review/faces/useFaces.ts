@@ -1,0 +1,94 @@
+/** Goes from face to face of the photograph in the loupe, at full size: by what an analysis has found, or else the built-in engine. */
+import i18next from 'i18next';
+import { type RefObject, useRef } from 'react';
+import type { PhotographView, VersionView } from '../../../../preload/contract/desk/lists.ts';
+import type { Box } from '../../../../preload/contract/result.ts';
+import { ask, askQuietly, notify } from '../../../bridge.ts';
+import { sameShape } from '../../../components/stage/geometry.ts';
+import type { StageHandle } from '../../../components/stage/Stage.tsx';
+import { useLoupeLook } from '../../../state/look/loupeLook.ts';
+import { readAnalysis } from '../analysis/readAnalysis.ts';
+import { faceAfter, facesFound } from './facesFound.ts';
+
+interface Known {
+  readonly photographId: number;
+  readonly faces: readonly Box[];
+}
+
+export interface Faces {
+  /** The next face (1), or the one before (-1). */
+  go(delta: 1 | -1): Promise<void>;
+  /** The first face, where it is known already. */
+  first(): { readonly x: number; readonly y: number } | null;
+}
+
+const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+
+export function useFaces(
+  photograph: PhotographView | null,
+  version: VersionView | null,
+  versions: readonly VersionView[],
+  stage: RefObject<StageHandle | null>,
+): Faces {
+  const known = useRef<Known | null>(null);
+  const current = useRef(photograph?.id);
+  current.current = photograph?.id;
+
+  const facesOf = async (photographId: number): Promise<readonly Box[] | null> => {
+    if (known.current?.photographId === photographId) return known.current.faces;
+    const analysed = await facesOfAnalyses(versions);
+    let faces: readonly Box[] | null = analysed;
+    if (analysed.length === 0) {
+      const reply = await ask('look.faces', { id: photographId });
+      faces = reply.ok ? reply.value : null;
+    }
+    if (faces !== null) known.current = { photographId, faces };
+    return faces;
+  };
+
+  return {
+    async go(delta) {
+      if (!photograph || !version) return;
+      const { id } = photograph;
+      const { face } = useLoupeLook.getState();
+      const isHere = face?.photographId === id;
+      // They are being looked for.
+      if (isHere && face.at < 0) return;
+      if (!liesOn(version, photograph)) return notify({ tone: 'info', text: i18next.t('look.faces.otherShape') });
+      if (!isHere) useLoupeLook.setState({ face: { photographId: id, at: -1, count: 0 } });
+      const faces = await facesOf(id);
+      // Somebody went on to another photograph meanwhile.
+      if (current.current !== id) return;
+      if (faces === null || faces.length === 0) {
+        useLoupeLook.setState({ face: null });
+        if (faces !== null) notify({ tone: 'info', text: i18next.t('look.faces.none') });
+        return;
+      }
+      const at = faceAfter(isHere ? face.at : null, delta, faces.length);
+      useLoupeLook.setState({ face: { photographId: id, at, count: faces.length } });
+      const { x, y } = middleOf(faces[at]!);
+      stage.current?.showAt(x, y);
+    },
+    first() {
+      const { photographId, faces = [] } = known.current ?? {};
+      return faces[0] && photographId === photograph?.id ? middleOf(faces[0]) : null;
+    },
+  };
+}
+
+/** True where a point of the photograph is the same point of the picture that is shown. */
+function liesOn({ kind, box, width, height }: VersionView, photograph: PhotographView): boolean {
+  if (kind === 'analysis' || box !== null) return true;
+  return width !== null && height !== null && sameShape({ width, height }, photograph);
+}
+
+/** What the newest analysis that has found any says. */
+async function facesOfAnalyses(versions: readonly VersionView[]): Promise<readonly Box[]> {
+  for (const { id } of versions.filter(({ kind, present }) => kind === 'analysis' && present).toReversed()) {
+    const reply = await askQuietly('results.analysis', { id });
+    const view = reply.ok ? reply.value : null;
+    const faces = view ? facesFound(readAnalysis(view), view) : [];
+    if (faces.length > 0) return faces;
+  }
+  return [];
+}

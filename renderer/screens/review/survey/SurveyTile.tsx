@@ -1,0 +1,96 @@
+/** One photograph of a survey, with its name and marks, and a button that takes it out. */
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VersionView } from '../../../../preload/contract/desk/lists.ts';
+import { imageUrl } from '../../../../preload/contract/images.ts';
+import { Picture } from '../../../components/Thumbnail.tsx';
+import { focusOn, takeOut } from '../../../state/look/act.ts';
+import { openFocused } from '../../../state/look/look.ts';
+import type { LookPane } from '../../../state/look/panes.ts';
+import { useLookedAt } from '../../../state/look/useLookedAt.ts';
+import { FlagMark, SmallMarks } from '../Marks.tsx';
+import { versionPicture } from '../PhotographTile.tsx';
+import reviewClasses from '../Review.module.css';
+import classes from './Survey.module.css';
+import type { Cell } from './surveyLayout.ts';
+
+interface SurveyTileProps {
+  readonly pane: LookPane;
+  readonly cell: Cell;
+  readonly index: number;
+  readonly count: number;
+  readonly isFocused: boolean;
+}
+
+/** Small pictures are enlarged up to this length (px of the screen); a larger place gets the picture itself. */
+const longestSmall = 720;
+
+function pictureFor(version: VersionView, { width, height }: Cell): string {
+  const length = Math.max(width, height);
+  if (length * (window.devicePixelRatio || 1) <= longestSmall) return versionPicture(version, length);
+  return version.kind === 'analysis' ? imageUrl.source(version.jobId) : imageUrl.result(version.id);
+}
+
+export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTileProps) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const seen = useLookedAt(pane);
+  useEffect(() => {
+    if (isFocused) button.current?.focus({ preventScroll: true });
+  }, [isFocused]);
+  const name = seen?.photograph.name ?? '';
+  const { x, y, width, height } = cell;
+  const clear = seen?.version.kind === 'image' ? reviewClasses.clear : '';
+  return (
+    <div
+      className={classes.tile}
+      style={{ transform: `translate(${x}px, ${y}px)`, width }}
+      data-focused={isFocused || undefined}
+      data-photograph={pane.id}
+      data-testid={`survey-tile-${pane.id}`}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={classes.picture}
+        style={{ height }}
+        tabIndex={isFocused ? 0 : -1}
+        aria-current={isFocused}
+        aria-label={t('look.caption', { n: index + 1, total: count, name })}
+        onFocus={() => focusOn(index)}
+        // By the keys it is opened, by the mouse with two clicks.
+        onClick={(event) => event.detail === 0 && openFocused()}
+        onDoubleClick={openFocused}
+      >
+        {seen && (
+          <>
+            <Picture src={versionPicture(seen.version, 160)} alt="" className={`${classes.image} ${clear}`} />
+            <Picture src={pictureFor(seen.version, cell)} alt="" className={`${classes.image} ${clear}`} />
+          </>
+        )}
+        {seen === null && <span className={classes.gone}>{t('look.gone')}</span>}
+      </button>
+      {seen && <FlagMark flag={seen.photograph.decision.flag} />}
+      {count > 1 && (
+        <button
+          type="button"
+          className={classes.out}
+          tabIndex={isFocused ? 0 : -1}
+          onClick={() => takeOut(index)}
+          aria-label={t('look.survey.takeOut', { name })}
+          title={t('look.survey.takeOut', { name })}
+          data-testid={`survey-out-${pane.id}`}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+      <div className={classes.caption}>
+        <span className="ellipsis" title={seen?.photograph.sourcePath}>
+          {name}
+        </span>
+        {seen && <SmallMarks {...seen.photograph.decision} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** The shape a photograph has in a survey: that of the result that stands for it, or its own. Pure. */
+import type { PhotographView } from '../../../../preload/contract/desk/lists.ts';
+import type { Size } from '../../../components/stage/geometry.ts';
+
+type Shaped = Pick<PhotographView, 'width' | 'height' | 'shown'>;
+
+/** 0 by 0 while nothing is known of it. */
+export function surveyShape(photograph: Shaped | undefined): Size {
+  if (!photograph) return { width: 0, height: 0 };
+  const { shown, width, height } = photograph;
+  return shown.kind === 'image' ? { width: shown.width ?? width, height: shown.height ?? height } : { width, height };
+}

@@ -1,0 +1,85 @@
+/** What the keys do in a comparison and a survey: decide about the focused picture, and put another one in its place. */
+import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
+import { ask } from '../../bridge.ts';
+import { photographList } from '../photographList.ts';
+import { isFiltered, useReviewUi } from '../reviewUi.ts';
+import { showDecided, useDetails, versionOf } from './details.ts';
+import { lookedAt, useLook } from './look.ts';
+import { focused, focusedOn, type LookPane, nextVersion, replaced, without } from './panes.ts';
+
+/** What is decided about the focused picture: about the result, where results of one photograph are compared. */
+export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
+  const pane = lookedAt();
+  if (pane === null) return null;
+  const detail = useDetails.getState().details.get(pane.id);
+  return (useLook.getState().isVersions ? versionOf(detail, pane)?.decision : detail?.photograph.decision) ?? null;
+}
+
+/** @param goesOn to the next one: in a comparison that is the next photograph of the list, in its place */
+export async function decideAboutFocused(change: DecisionChange, goesOn: boolean): Promise<void> {
+  const pane = lookedAt();
+  if (pane === null) return;
+  const { kind, isVersions, focus } = useLook.getState();
+  showDecided(pane, change, isVersions);
+  const reply = await decide(pane, change, isVersions);
+  if (!reply.ok || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
+  if (!reply.ok || !goesOn) return;
+  if (kind === 'survey' || isVersions) focusOn(focus + 1);
+  else await turn(1);
+}
+
+function decide(pane: LookPane, change: DecisionChange, isVersion: boolean) {
+  const { note: _, ...marks } = change;
+  if (isVersion && pane.versionId !== null) return ask('look.decide', { ids: [pane.versionId], change: marks });
+  const row = [...photographList.now().rows.values()].find(({ id }) => id === pane.id);
+  if (row) photographList.update([{ ...row, decision: { ...row.decision, ...change } }]);
+  return ask('photographs.decide', { on: { ids: [pane.id] }, change });
+}
+
+export const focusOn = (at: number): void => useLook.setState((look) => focusedOn(look, at));
+
+/** Takes a picture out of the survey; the last one stays. */
+export function takeOut(at: number): void {
+  const look = useLook.getState();
+  if (look.kind === 'survey' && look.panes.length > 1) useLook.setState(without(look, at));
+}
+
+/** One turn after the other, however fast the keys come. */
+let turning: Promise<void> = Promise.resolve();
+
+/** Puts the next (1) or previous (-1) photograph of the list in the focused place, or another result of the photograph. */
+export function turn(delta: 1 | -1): Promise<void> {
+  turning = turning.then(() => turnOnce(delta)).catch(() => undefined);
+  return turning;
+}
+
+async function turnOnce(delta: 1 | -1): Promise<void> {
+  const look = useLook.getState();
+  const pane = focused(look);
+  if (look.kind !== 'compare' || pane === null) return;
+  const next = look.isVersions ? otherVersion(pane, delta) : await otherPhotograph(pane, delta);
+  // Somebody may have moved the focus, or left, while it was looked for.
+  if (next && focused(useLook.getState()) === pane) useLook.setState((now) => replaced(now, next));
+}
+
+function otherVersion(pane: LookPane, delta: 1 | -1): LookPane | null {
+  const versions = useDetails.getState().details.get(pane.id)?.versions ?? [];
+  const images = versions.filter(({ kind }) => kind === 'image').map(({ id }) => id);
+  const versionId = nextVersion(useLook.getState(), images, delta);
+  return versionId === null ? null : { ...pane, versionId };
+}
+
+/** The nearest one that is in no pane yet. */
+async function otherPhotograph(pane: LookPane, delta: 1 | -1): Promise<LookPane | null> {
+  const { count } = photographList.now();
+  const shown = new Set(useLook.getState().panes.map(({ id }) => id));
+  const at = await photographList.placeOf(pane.id);
+  // Where a filter has taken it off the list, the next one stands in its place.
+  const first = at === null ? pane.place - (delta < 0 ? 1 : 0) : at + delta;
+  for (let place = first; place >= 0 && place < count; place += delta) {
+    const id = await photographList.idAt(place);
+    if (id === null) return null;
+    if (!shown.has(id)) return { id, place, versionId: null };
+  }
+  return null;
+}

@@ -1,0 +1,102 @@
+/** Compare and survey over the light table: which of them is open, on what, and how one comes back. */
+import { create } from 'zustand';
+import { type Linked, wholeLinked } from '../../components/stage/linked.ts';
+import { setPhotographs, useReviewUi } from '../reviewUi.ts';
+import type { Mark } from '../selection.ts';
+import { focused, type LookPane, type Panes } from './panes.ts';
+
+export interface Look extends Panes {
+  /** Null: none is open. */
+  readonly kind: 'compare' | 'survey' | null;
+  /** The panes show results of one photograph. */
+  readonly isVersions: boolean;
+  /** Where one came from, and goes back to. */
+  readonly from: 'grid' | 'loupe';
+  /** The loupe lies over it, opened from here. */
+  readonly isCovered: boolean;
+  /** How many more are selected than are shown. */
+  readonly left: number;
+  /** It shows what is selected: what is taken out of a survey is not selected any more. */
+  readonly isSelection: boolean;
+  /** The photograph and result the keys were on at the beginning. */
+  readonly began: LookPane | null;
+  /** Zoom and point of all panes of a comparison. */
+  readonly linked: Linked;
+}
+
+const closed: Look = {
+  kind: null,
+  isVersions: false,
+  from: 'grid',
+  isCovered: false,
+  left: 0,
+  isSelection: false,
+  began: null,
+  linked: wholeLinked,
+  panes: [],
+  focus: 0,
+};
+
+export const useLook = create<Look>(() => closed);
+
+type Opened = Panes & Pick<Look, 'isVersions' | 'left' | 'isSelection'>;
+
+export function openLook(kind: 'compare' | 'survey', opened: Opened): void {
+  const { isLoupe } = useReviewUi.getState();
+  useLook.setState({ ...closed, ...opened, kind, from: isLoupe ? 'loupe' : 'grid', began: focused(opened) });
+}
+
+/** True while the keys belong to a comparison or a survey. */
+export const isLooking = (): boolean => {
+  const { kind, isCovered } = useLook.getState();
+  return kind !== null && !isCovered;
+};
+
+/** The photograph that is decided about, while one compares; null otherwise. */
+export function lookedAt(): LookPane | null {
+  return isLooking() ? focused(useLook.getState()) : null;
+}
+
+const markOf = ({ id, place }: LookPane): Mark => ({ id, place });
+
+/** Back to where one came from; on the picture the keys were on last, if that is another one. */
+export function closeLook(): void {
+  const look = useLook.getState();
+  const pane = focused(look);
+  useLook.setState(closed);
+  const { selection } = useReviewUi.getState();
+  if (pane === null) return;
+  const lead = markOf(pane);
+  if (look.from === 'loupe') {
+    if (pane.id !== selection.lead?.id) setPhotographs({ isAll: false, ids: new Set([pane.id]), anchor: lead, lead });
+    useReviewUi.setState({ versionId: pane.versionId });
+    return;
+  }
+  const ids = look.kind === 'survey' && look.isSelection ? new Set(look.panes.map(({ id }) => id)) : selection.ids;
+  const isMoved = pane.id !== look.began?.id;
+  const isAll = selection.isAll && ids === selection.ids;
+  setPhotographs(isMoved ? { isAll, ids, anchor: lead, lead } : { ...selection, isAll, ids });
+}
+
+/** The focused picture in the loupe; Esc comes back to a comparison that was opened from the grid. */
+export function openFocused(): void {
+  const look = useLook.getState();
+  const pane = focused(look);
+  if (pane === null) return;
+  if (look.from === 'loupe') {
+    closeLook();
+    return;
+  }
+  const { selection } = useReviewUi.getState();
+  useLook.setState({ isCovered: true });
+  // What is selected stays so for when one comes back.
+  useReviewUi.setState({ selection: { ...selection, lead: markOf(pane) }, isLoupe: true, versionId: pane.versionId });
+}
+
+// The loupe that lay over it is closed; or the list is another one, and nothing of it is to be looked at any more.
+useReviewUi.subscribe((now, before) => {
+  const { kind, isCovered } = useLook.getState();
+  if (kind === null) return;
+  if (now.query !== before.query) useLook.setState(closed);
+  else if (isCovered && !now.isLoupe) useLook.setState({ isCovered: false });
+});

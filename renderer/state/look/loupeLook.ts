@@ -1,0 +1,54 @@
+/** How one looks at the photograph in the loupe; kept from one photograph to the next, and while one compares. */
+import { create } from 'zustand';
+import { type View, wholeView } from '../../components/stage/geometry.ts';
+import type { Way } from '../../components/stage/Stage.tsx';
+import { useReviewUi } from '../reviewUi.ts';
+
+export interface FaceShown {
+  readonly photographId: number;
+  /** From 0; -1 while they are looked for. */
+  readonly at: number;
+  readonly count: number;
+}
+
+interface LoupeLook {
+  readonly way: Way;
+  /** How many times larger a difference is shown than it is. */
+  readonly times: number;
+  readonly isPeaking: boolean;
+  readonly face: FaceShown | null;
+  readonly hasSides: boolean;
+}
+
+const first: LoupeLook = { way: 'slider', times: 4, isPeaking: false, face: null, hasSides: true };
+
+export const useLoupeLook = create<LoupeLook>(() => first);
+
+/** Zoom and place; not what is drawn by React. */
+export const loupeView: { current: View } = { current: wholeView };
+/** The last place that was looked at closely, in parts of the sides. */
+export const closestPoint: { current: { x: number; y: number } | null } = { current: null };
+
+export function noteView(): void {
+  const { zoom, x, y } = loupeView.current;
+  if (zoom > 1.01) closestPoint.current = { x, y };
+}
+
+/** Before and after take turns in the same place. */
+export const flicker = (): void => useLoupeLook.setState(({ way }) => ({ way: way === 'before' ? 'after' : 'before' }));
+export const setWay = (way: Way): void => useLoupeLook.setState({ way });
+export const toggleDifference = (): void =>
+  useLoupeLook.setState(({ way }) => ({ way: way === 'difference' ? 'slider' : 'difference' }));
+
+const mostTimes = 16;
+/** Twice as much of a difference (1), or half (-1). */
+export const amplify = (delta: 1 | -1): void =>
+  useLoupeLook.setState(({ times }) => ({ times: Math.min(mostTimes, Math.max(1, times * 2 ** delta)) }));
+
+// Opened anew, it shows the whole photograph with the slider.
+useReviewUi.subscribe((now, before) => {
+  if (!now.isLoupe || before.isLoupe) return;
+  useLoupeLook.setState(first);
+  loupeView.current = wholeView;
+  closestPoint.current = null;
+});

@@ -1,0 +1,141 @@
+/** Opens a comparison or a survey on what is meant: the selection, the results of the photograph in the loupe, a stack, or the list. */
+import i18next from 'i18next';
+import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import { askQuietly, notify } from '../../bridge.ts';
+import { rowOf } from '../list.ts';
+import { photographList } from '../photographList.ts';
+import { useReviewUi } from '../reviewUi.ts';
+import { type Selection, sizeOf } from '../selection.ts';
+import { isLooking, openLook, useLook } from './look.ts';
+import { type LookPane, mostCompared, mostSurveyed, windowOf } from './panes.ts';
+
+/** A survey of a list begins with so many: more are too small to be judged. */
+const listed = 12;
+/** Places of so many selected photographs are asked for, so that they stand in the list's order. */
+const mostPlaced = 500;
+
+const paneOf = (id: number, place: number, versionId: number | null = null): LookPane => ({ id, place, versionId });
+
+async function panesBetween(from: number, to: number): Promise<LookPane[]> {
+  const ids = to < from ? [] : await photographList.idsBetween(from, to);
+  return ids.map((id, index) => paneOf(id, from + index));
+}
+
+/** The first `most` of what is selected, in the order of the list. */
+async function selected({ isAll, ids }: Selection, most: number): Promise<LookPane[]> {
+  if (isAll) {
+    const last = Math.min(photographList.now().count, most + ids.size) - 1;
+    return (await panesBetween(0, last)).filter(({ id }) => !ids.has(id)).slice(0, most);
+  }
+  const placed = await Promise.all(
+    [...ids].slice(0, mostPlaced).map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? Infinity)),
+  );
+  // One that a filter has taken off the list meanwhile stands nowhere.
+  const here = placed.filter(({ place }) => place !== Infinity);
+  return here.toSorted((a, b) => a.place - b.place).slice(0, most);
+}
+
+const focusOn = (panes: readonly LookPane[], id: number | undefined) =>
+  Math.max(
+    0,
+    panes.findIndex((pane) => pane.id === id),
+  );
+
+const sayNothing = () => notify({ tone: 'info', text: i18next.t('look.compare.nothing') });
+
+/** C: what is selected; or the photograph and the next one; in the loupe its results, where there are several. */
+export async function openCompare(): Promise<void> {
+  if (isLooking()) return compareSurveyed();
+  const { selection, isLoupe, versionId } = useReviewUi.getState();
+  const { count } = photographList.now();
+  const lead = selection.lead;
+  if (isLoupe && lead !== null) {
+    const versions = await imagesOf(lead.id);
+    if (versions.length > 1) {
+      const shown = versionId ?? rowOf(photographList.now(), lead.id)?.shown.id;
+      const all = versions.map(({ id }) => paneOf(lead.id, lead.place, id));
+      const focus = Math.max(
+        0,
+        all.findIndex((pane) => pane.versionId === shown),
+      );
+      const left = Math.max(0, all.length - mostCompared);
+      return openLook('compare', {
+        ...windowOf({ panes: all, focus }, mostCompared),
+        isVersions: true,
+        left,
+        isSelection: false,
+      });
+    }
+  }
+  const size = isLoupe ? 1 : sizeOf(selection, count);
+  if (size > 1) {
+    const panes = await selected(selection, mostCompared);
+    const left = Math.max(0, size - mostCompared);
+    if (panes.length > 1)
+      return openLook('compare', {
+        panes,
+        focus: focusOn(panes, lead?.id),
+        isVersions: false,
+        left,
+        isSelection: true,
+      });
+  }
+  const [only] = size === 1 && !isLoupe ? await selected(selection, 1) : [];
+  const place = only?.place ?? lead?.place ?? 0;
+  // The last one is compared with the one before it.
+  const from = Math.max(0, Math.min(place, count - 2));
+  const panes = await panesBetween(from, Math.min(count - 1, from + 1));
+  if (panes.length < 2) return sayNothing();
+  openLook('compare', { panes, focus: place - from, isVersions: false, left: 0, isSelection: false });
+}
+
+/** From a survey: four of it, with the focused one. */
+function compareSurveyed(): void {
+  const look = useLook.getState();
+  if (look.kind !== 'survey') return;
+  if (look.panes.length < 2) {
+    sayNothing();
+    return;
+  }
+  const left = Math.max(0, look.panes.length - mostCompared);
+  useLook.setState({ kind: 'compare', isVersions: false, left, ...windowOf(look, mostCompared) });
+}
+
+/** N: what is selected; or the stack of the photograph; or the beginning of the list. */
+export async function openSurvey(): Promise<void> {
+  if (isLooking()) {
+    const { kind, isVersions } = useLook.getState();
+    if (kind === 'compare' && !isVersions) useLook.setState({ kind: 'survey', left: 0 });
+    return;
+  }
+  const { selection, isLoupe } = useReviewUi.getState();
+  const { count } = photographList.now();
+  const { lead } = selection;
+  const size = isLoupe ? 1 : sizeOf(selection, count);
+  const isSelection = size > 1;
+  const stack = rowOf(photographList.now(), lead?.id ?? null)?.stack ?? null;
+  let panes: LookPane[] = [];
+  if (isSelection) panes = await selected(selection, mostSurveyed);
+  else if (stack && lead) panes = await stackPanes(stack.id, lead.place);
+  if (panes.length === 0) {
+    const at = lead?.place ?? 0;
+    const from = Math.max(0, Math.min(at, count - listed));
+    panes = await panesBetween(from, Math.min(count, from + listed) - 1);
+  }
+  if (panes.length === 0) return;
+  const left = isSelection ? Math.max(0, size - mostSurveyed) : Math.max(0, (stack?.size ?? 0) - mostSurveyed);
+  openLook('survey', { panes, focus: focusOn(panes, lead?.id), isVersions: false, left, isSelection });
+}
+
+/** The photographs of a stack; those that are folded away stand where the stack does. */
+async function stackPanes(stackId: number, place: number): Promise<LookPane[]> {
+  const reply = await askQuietly('look.stack', { id: stackId });
+  const ids = reply.ok ? reply.value.slice(0, mostSurveyed) : [];
+  return Promise.all(ids.map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? place)));
+}
+
+/** The results of a photograph that are pictures. */
+async function imagesOf(id: number): Promise<readonly VersionView[]> {
+  const reply = await askQuietly('photographs.detail', { id });
+  return (reply.ok ? (reply.value?.versions ?? []) : []).filter(({ kind }) => kind === 'image');
+}

@@ -1,0 +1,58 @@
+/** Which pictures are looked at side by side, and which of them the keys are on. Pure. */
+
+export interface LookPane {
+  /** Its photograph. */
+  readonly id: number;
+  /** The result that is shown; null = the one that stands for the photograph. */
+  readonly versionId: number | null;
+  /** Where the photograph is in the list, or was last. */
+  readonly place: number;
+}
+
+export interface Panes {
+  readonly panes: readonly LookPane[];
+  /** Index of the pane that the keys are on. */
+  readonly focus: number;
+}
+
+/** Side by side, and in a survey, at most. */
+export const mostCompared = 4;
+export const mostSurveyed = 24;
+
+export const focused = ({ panes, focus }: Panes): LookPane | null => panes[focus] ?? null;
+
+/** With the focus on a pane, held at both ends. */
+export const focusedOn = (state: Panes, at: number): Panes => ({
+  panes: state.panes,
+  focus: Math.max(0, Math.min(state.panes.length - 1, at)),
+});
+
+/** Without a pane: the focus stays in its place, where the next one is then. */
+export function without({ panes, focus }: Panes, at: number): Panes {
+  const rest = panes.filter((_, index) => index !== at);
+  const next = at < focus ? focus - 1 : focus;
+  return { panes: rest, focus: Math.max(0, Math.min(rest.length - 1, next)) };
+}
+
+/** With another picture in the place of the focused one. */
+export const replaced = ({ panes, focus }: Panes, pane: LookPane): Panes => ({
+  panes: panes.map((each, index) => (index === focus ? pane : each)),
+  focus,
+});
+
+/** So many panes of more, the focused one among them. */
+export function windowOf({ panes, focus }: Panes, most: number): Panes {
+  const from = Math.max(0, Math.min(focus, panes.length - most));
+  return { panes: panes.slice(from, from + most), focus: focus - from };
+}
+
+/** The next result, before (-1) or after (1) the focused one, that is in no pane yet; null where all are. */
+export function nextVersion(state: Panes, versions: readonly number[], delta: 1 | -1): number | null {
+  const from = versions.indexOf(focused(state)?.versionId ?? -1);
+  const shown = new Set(state.panes.map(({ versionId }) => versionId));
+  for (let step = 1; step < versions.length; step += 1) {
+    const next = versions[(from + delta * step + versions.length * step) % versions.length];
+    if (next !== undefined && !shown.has(next)) return next;
+  }
+  return null;
+}

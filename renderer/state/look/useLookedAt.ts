@@ -1,0 +1,23 @@
+/** The photograph and the result that a pane shows: from the list at once, with all its results a moment later. */
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import { rowOf } from '../list.ts';
+import { photographList } from '../photographList.ts';
+import { useDetails } from './details.ts';
+import type { LookPane } from './panes.ts';
+
+export interface LookedAt {
+  readonly photograph: PhotographView;
+  readonly version: VersionView;
+}
+
+/** Undefined until it is known, null where it is gone. */
+export function useLookedAt({ id, versionId }: LookPane): LookedAt | null | undefined {
+  const detail = useDetails(({ details }) => details.get(id));
+  const row = photographList.use((list) => rowOf(list, id));
+  const photograph = detail?.photograph ?? row;
+  if (!photograph) return detail === null ? null : undefined;
+  // What stands for it in this list is another one, perhaps, than what stands for it among all.
+  const shown = row?.shown ?? photograph.shown;
+  const version = detail?.versions.find((each) => each.id === (versionId ?? shown.id));
+  return { photograph, version: version ?? shown };
+}

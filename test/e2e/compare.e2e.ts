@@ -1,0 +1,306 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Bridge } from '../../preload/contract/channels.ts';
+import { group } from '../helpers/faces.ts';
+import { sample, testPhotographs } from '../helpers/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
+
+let folder: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-compare-'));
+  const paths = [group(1), person('f3'), person('m5'), sample('coffee'), person('m35'), person('m83')];
+  await fillWithRealPhotographs(folder, paths, { twice: 1 });
+  window = await openWindow(join(folder, 'data'));
+  const { page } = window;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('Control+2');
+  await tile('DSC_0001.jpg').waitFor();
+  // By name, from the first.
+  await page.getByTestId('review-sort').click();
+  await page.getByTestId('review-sort-name').click();
+  await page.getByTestId('review-order').click();
+  await page.getByTestId('review-grid').focus();
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+interface PageGlobals {
+  readonly burnish: Bridge;
+}
+const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
+const leadName = () => window.page.locator('[data-lead] .ellipsis').first().textContent();
+const press = async (...keys: string[]) => {
+  for (const key of keys) await window.page.keyboard.press(key);
+};
+const panes = () =>
+  window.page
+    .locator('[data-testid^="compare-pane-"]')
+    .evaluateAll((all) =>
+      all.map(
+        (each) => (each as unknown as { querySelector(q: string): { title: string } }).querySelector('.ellipsis').title,
+      ),
+    )
+    .then((titles) => titles.map((title) => title.split('/').at(-1)));
+const framed = () =>
+  window.page
+    .locator('[data-testid^="compare-pane-"][aria-current="true"]')
+    .getAttribute('aria-label')
+    .then((label) => label?.replace(/^.*: /, ''));
+const focusIn = () => window.page.evaluate('document.activeElement?.dataset.testid');
+const faults = async () => {
+  const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+};
+/** What was decided, by name. */
+const decided = () =>
+  window.page.evaluate(async () => {
+    const head = await (globalThis as unknown as PageGlobals).burnish.photographs.head({
+      sort: 'name',
+      descending: false,
+    });
+    if (!head.ok) throw new Error('The photographs could not be read.');
+    return Object.fromEntries(head.value.rows.map(({ name, decision }) => [name, decision.flag]));
+  });
+/** Where the picture lies in each pane. */
+const transforms = () =>
+  window.page
+    .getByTestId('linked-stage')
+    .evaluateAll((all) => all.map((each) => (each as unknown as { style: { cssText: string } }).style.cssText));
+
+it('compares a photograph with the next one by keys, and the winner with the next', async () => {
+  await press('Home', 'c');
+  await window.page.getByTestId('compare').waitFor();
+  await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0002.jpg']);
+  expect(await framed()).toBe('DSC_0001.jpg');
+
+  // The second one loses, and the next one stands in its place; that one wins, and the first makes way.
+  await press('ArrowRight', 'x', 'ArrowDown');
+  await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0003.jpg']);
+  await press('p', 'ArrowLeft', 'x', 'ArrowDown');
+  await expect.poll(panes).toEqual(['DSC_0002.jpg', 'DSC_0003.jpg']);
+  await press('ArrowDown');
+  await expect.poll(panes).toEqual(['DSC_0004.jpg', 'DSC_0003.jpg']);
+  await expect
+    .poll(decided)
+    .toMatchObject({ 'DSC_0001.jpg': -1, 'DSC_0002.jpg': -1, 'DSC_0003.jpg': 1, 'DSC_0004.jpg': 0 });
+  await expect.poll(() => window.page.getByTestId('compare-pick-1').getAttribute('aria-pressed')).toBe('true');
+  await press('Control+z');
+  await expect.poll(decided).toMatchObject({ 'DSC_0001.jpg': 0 });
+});
+
+it('zooms and moves all together, and one alone with Alt', async () => {
+  const { page } = window;
+  await press('ArrowUp', 'ArrowUp');
+  await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0003.jpg']);
+  await press('z');
+  await expect.poll(() => page.getByTestId('compare-zoom').textContent()).toBe('100%');
+  const before = await transforms();
+  const box = (await page.getByTestId('linked-stage').first().boundingBox())!;
+  const drag = async () => {
+    await page.mouse.move(box.x + 200, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 240, box.y + 230, { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag();
+  const together = await transforms();
+  expect(together.map((style, index) => style !== before[index])).toEqual([true, true]);
+  await page.keyboard.down('Alt');
+  await drag();
+  await page.keyboard.up('Alt');
+  const alone = await transforms();
+  expect(alone.map((style, index) => style !== together[index])).toEqual([true, false]);
+  await press('z');
+  await expect.poll(async () => (await transforms()).every((style) => style.includes('--zoom: 1;'))).toBe(true);
+});
+
+it('comes back to the grid, on the photograph that was framed, with the focus', async () => {
+  await press('Escape');
+  await window.page.getByTestId('compare').waitFor({ state: 'detached' });
+  expect(await leadName()).toBe('DSC_0001.jpg');
+  expect(await focusIn()).toBe('review-grid');
+});
+
+it('compares what is selected, four at most, and says so', async () => {
+  const { page } = window;
+  await press('Home', ...Array<string>(4).fill('Shift+ArrowRight'), 'c');
+  await expect.poll(panes).toEqual([1, 2, 3, 4].map((n) => `DSC_000${n}.jpg`));
+  expect(await page.getByTestId('look-note').textContent()).toBe('Showing 4 of 5, the most that fit side by side.');
+  await press('Escape');
+  await page.getByTestId('compare').waitFor({ state: 'detached' });
+  expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"]').count()).toBe(5);
+});
+
+it('surveys the selection: it shrinks, the rest grow, and those that are left stay selected', async () => {
+  const { page } = window;
+  await press('n');
+  await page.getByTestId('survey').waitFor();
+  const names = () => page.locator('[data-testid^="survey-tile-"] .ellipsis').allTextContents();
+  const width = async (name: string) =>
+    (await page.locator('[data-testid^="survey-tile-"]', { hasText: name }).boundingBox())?.width ?? 0;
+  await expect.poll(names).toEqual([1, 2, 3, 4, 5].map((n) => `DSC_000${n}.jpg`));
+  await expect.poll(() => width('DSC_0003.jpg')).toBeGreaterThan(100);
+  const before = await width('DSC_0003.jpg');
+  await press('Home', '/', 'Delete');
+  await page
+    .locator('[data-testid^="survey-tile-"]', { hasText: 'DSC_0005' })
+    .getByRole('button', { name: 'out of the survey' })
+    .click();
+  await expect.poll(names).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
+  await expect.poll(() => width('DSC_0003.jpg')).toBeGreaterThan(before * 1.3);
+  await press('Home', '5', 'Enter');
+  await page.getByTestId('loupe').waitFor();
+  expect(await page.getByTestId('loupe-name').textContent()).toBe('DSC_0003.jpg');
+  await press('Escape');
+  await page.getByTestId('survey').waitFor();
+  await expect.poll(names).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
+  await press('c');
+  await expect.poll(panes).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
+  await press('n');
+  await page.getByTestId('survey').waitFor();
+  await press('Escape');
+  await page.getByTestId('survey').waitFor({ state: 'detached' });
+  expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"] .ellipsis').allTextContents()).toEqual(
+    expect.arrayContaining(['DSC_0003.jpg', 'DSC_0004.jpg']),
+  );
+  expect(await focusIn()).toBe('review-grid');
+});
+
+it('compares the results of the photograph in the loupe: the one that is picked stands for it', async () => {
+  const { page } = window;
+  await press('Home', 'Enter');
+  await page.getByTestId('loupe').waitFor();
+  await press('c');
+  await page.getByTestId('compare').waitFor();
+  const versions = () =>
+    page
+      .locator('[data-testid^="compare-pane-"]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-version')));
+  await expect.poll(async () => new Set(await versions()).size).toBe(2);
+  const newer = await page.locator('[data-testid^="compare-pane-"][aria-current="true"]').getAttribute('data-version');
+  const older = (await versions()).find((id) => id !== newer)!;
+  await press('ArrowLeft', 'p');
+  await expect.poll(() => page.getByTestId('compare-pick-0').getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByTestId('compare-pick-1').getAttribute('aria-pressed')).toBe('false');
+  await press('Escape');
+  await page.getByTestId('loupe').waitFor();
+  await expect.poll(() => page.getByTestId(`loupe-version-${older}`).getAttribute('aria-current')).toBe('true');
+  // The photograph itself is not decided about.
+  expect(await decided()).toMatchObject({ 'DSC_0001.jpg': 0 });
+});
+
+/** The stage as it is on the screen. */
+const stagePixels = async () => {
+  const { data, info } = await sharp(await window.page.getByTestId('stage').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, info };
+};
+/** Mean of the brightest channel (0..255) in the middle of the stage. */
+async function brightness(): Promise<number> {
+  const { data } = await stagePixels();
+  return data.reduce((total, value) => total + value, 0) / data.length;
+}
+
+it('goes from face to face of a group at full size, and round', async () => {
+  const { page } = window;
+  const at = () => page.getByTestId('loupe-face-at').textContent();
+  await press('d');
+  await expect.poll(at, { timeout: 120_000 }).toBe('Face 1 of 3');
+  await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).toBe('100%');
+  const first = await stagePixels();
+  await press('d');
+  await expect.poll(at).toBe('Face 2 of 3');
+  await expect.poll(async () => (await stagePixels()).data.equals(first.data)).toBe(false);
+  await press('Shift+D', 'Shift+D');
+  await expect.poll(at).toBe('Face 3 of 3');
+  await press('z');
+});
+
+it('shows before and after in place, what differs, and what is in focus', async () => {
+  const { page } = window;
+  await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).not.toBe('100%');
+  await press('Backslash');
+  await page.getByText('Before', { exact: true }).waitFor();
+  expect(await page.getByTestId('loupe-slider').count()).toBe(0);
+  const before = await brightness();
+  await press('Backslash');
+  await page.getByText('After', { exact: true }).waitFor();
+  await expect.poll(brightness).toBeGreaterThan(before + 1);
+  await press('y');
+  await expect.poll(() => page.getByTestId('loupe-difference').textContent()).toBe('Difference × 4');
+  const times4 = await brightness();
+  await press(']');
+  await expect.poll(brightness).toBeGreaterThan(times4 + 1);
+  await press('y', 'm');
+  await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).toBe('100%');
+  const green = async () => {
+    const { data } = await stagePixels();
+    let count = 0;
+    for (let at = 0; at < data.length; at += 3) {
+      if (data[at + 1]! > 140 && data[at + 1]! > data[at]! * 1.8 && data[at + 1]! > data[at + 2]! * 1.5) count += 1;
+    }
+    return count;
+  };
+  await expect.poll(green).toBeGreaterThan(200);
+  await press('m');
+  await expect.poll(green).toBeLessThan(50);
+  await press('Escape');
+});
+
+it('leads on after each decision where that is switched on', async () => {
+  const { page } = window;
+  await press('Home', 'Enter');
+  await page.getByTestId('loupe').waitFor();
+  await page.getByTestId('auto-advance').click();
+  await expect.poll(() => page.getByTestId('auto-advance').isChecked()).toBe(true);
+  await press('p');
+  await expect.poll(() => page.getByTestId('loupe-name').textContent()).toBe('DSC_0002.jpg');
+  await press('c', 'x');
+  await expect.poll(panes).toEqual(['DSC_0004.jpg', 'DSC_0003.jpg']);
+  await press('Escape');
+  await page.getByTestId('loupe').waitFor();
+  await page.getByTestId('auto-advance').click();
+  await press('Escape');
+});
+
+it.each(['light', 'dark'] as const)('is accessible, in %s, and can fill the screen', async (colorScheme) => {
+  const { page } = window;
+  await page.emulateMedia({ colorScheme });
+  await press('Home', 'c');
+  await page.getByTestId('compare').waitFor();
+  expect(await faults()).toEqual([]);
+  // Over rail and status bar, also from one to the other.
+  const fills = async (element: string) => {
+    const box = await page.getByTestId(element).boundingBox();
+    const { width, height } = (await page.evaluate('({ width: innerWidth, height: innerHeight })')) as {
+      width: number;
+      height: number;
+    };
+    return box?.x === 0 && box.y === 0 && box.width === width && box.height === height;
+  };
+  await press('f');
+  await expect.poll(() => fills('compare')).toBe(true);
+  await press('n');
+  await page.getByTestId('survey').waitFor();
+  expect(await fills('survey')).toBe(true);
+  await press('Escape');
+  await expect.poll(() => fills('survey')).toBe(false);
+  expect(await faults()).toEqual([]);
+  await press('Escape', 'Enter');
+  await page.getByTestId('loupe-strip').waitFor();
+  expect(await faults()).toEqual([]);
+  await press('Escape');
+  expect(window.faults).toEqual([]);
+});
