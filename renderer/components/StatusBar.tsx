@@ -69,7 +69,9 @@ function Service({ profile, status, testId }: ServiceProps) {
       data-testid={testId}
     >
       <StateDot tone={conditionTone[status.condition]} />
-      <span className="ellipsis">{profile.name}</span> · {t(conditionWords[status.condition])}
+      <span className="ellipsis">
+        {profile.name} · {t(conditionWords[status.condition])}
+      </span>
     </button>
   );
 }

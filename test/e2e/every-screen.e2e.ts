@@ -165,6 +165,18 @@ it('a service is added, tested, and its key kept out of everything the window is
   }
 });
 
+it('what is chosen in the settings can be read whole, however long its help is', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-settings').click();
+  const field = page.getByTestId('settings-previews');
+  await field.scrollIntoViewIfNeeded();
+  const { scrollWidth, clientWidth } = await field.evaluate((input) => ({
+    scrollWidth: input.scrollWidth,
+    clientWidth: input.clientWidth,
+  }));
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
+
 it('settings are kept over a restart', async () => {
   const { page } = window;
   await page.getByTestId('nav-settings').click();

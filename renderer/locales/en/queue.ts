@@ -130,6 +130,7 @@ export const queue = {
     last: 'Move to the end',
     remove: 'Remove from the list',
     reveal: 'Show in folder',
+    revealOriginal: 'Show the original',
     holdBatch: 'Pause this batch',
     resumeBatch: 'Resume this batch',
     cancelBatch: 'Cancel this batch',

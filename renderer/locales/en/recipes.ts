@@ -98,6 +98,7 @@ export const recipes = {
     format: 'Format',
     formats: { auto: 'Automatic', png: 'PNG', jpeg: 'JPEG', webp: 'WEBP', tiff: 'TIFF' },
     quality: 'Quality',
+    lossless: 'These results are written without loss.',
     fit: 'Fit photographs that are too large for the service',
     fitHelp: 'They are scaled down for the upload; the result comes back at full size.',
   },

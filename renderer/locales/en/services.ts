@@ -42,6 +42,7 @@ export const services = {
   free: 'Free',
   refresh: 'Refresh',
   tryNow: 'Try now',
+  enterKey: 'Enter the key…',
   running_one: '{{count}} in progress',
   running_other: '{{count}} in progress',
   key: 'Key',

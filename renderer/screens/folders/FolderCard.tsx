@@ -86,10 +86,13 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           <Progress.Section value={total > 0 ? (failed / total) * 100 : 0} color="var(--b-failed)" />
         </Progress.Root>
         <span className="numbers" data-testid={`folder-counts-${folder.id}`}>
-          {t('folders.counts', { done: count(done), total: count(total) })}
-          {failed > 0 && ` · ${t('folders.failed', { count: failed })}`}
-          {' · '}
-          {lastAt === null ? t('folders.never') : t('folders.last', { time: dayTime(lastAt) })}
+          {[
+            total > 0 ? t('folders.counts', { done: count(done), total: count(total) }) : null,
+            failed > 0 ? t('folders.failed', { count: failed }) : null,
+            lastAt ? t('folders.last', { time: dayTime(lastAt) }) : t('folders.never'),
+          ]
+            .filter((words) => words !== null)
+            .join(' · ')}
         </span>
       </div>
       <div className={classes.buttons}>

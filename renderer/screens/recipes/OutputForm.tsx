@@ -95,6 +95,7 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
           max={100}
           clampBehavior="strict"
           disabled={!usesQuality(recipe)}
+          title={usesQuality(recipe) ? undefined : t('recipes.output.lossless')}
           value={output.quality}
           onChange={(quality) => typeof quality === 'number' && set({ quality })}
           data-testid="recipe-quality"

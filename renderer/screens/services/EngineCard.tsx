@@ -45,6 +45,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
       {engine.condition === 'failed' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
       <DestinationLine profile={profile} />
+      <Facts facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : bytes(engine.memoryBytes)]]} />
       <h3 className={classes.models}>{t('services.engine.models')}</h3>
       {engine.models.length === 0 ? (
         <p className={classes.text}>{t('services.engine.noModels')}</p>
@@ -56,7 +57,6 @@ export function EngineCard({ profile }: { profile: Profile }) {
           ])}
         />
       )}
-      <Facts facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : bytes(engine.memoryBytes)]]} />
       <NumberInput
         label={t('services.engine.concurrency')}
         size="xs"

@@ -1,4 +1,5 @@
 /** A remote service: address, key, credits, condition. */
+import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
@@ -60,6 +61,17 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
       {status?.message && <p className={`${cards.message} numbers`}>{inWords(status.message)}</p>}
+      {condition === 'no-key' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.tryNow}
+          onClick={onEdit}
+          data-testid={`service-enter-key-${profile.id}`}
+        >
+          {t('services.enterKey')}
+        </Button>
+      )}
       {isHeldUp(condition) && <TryNowButton profileId={profile.id} />}
       <DestinationLine profile={profile} />
       <Facts

@@ -77,7 +77,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
           onClick={() => void ask('jobs.revealSource', { id: job.id })}
           data-testid="inspector-reveal"
         >
-          {t('actions.showInFolder')}
+          {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Button>
       </Group>
       <Facts facts={facts} />

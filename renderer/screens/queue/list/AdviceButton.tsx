@@ -11,6 +11,7 @@ import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';
 import { currentData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
+import { problemOf } from './rowWords.ts';
 
 type Advice = Exclude<JobError['advice'], 'none' | 'decide'>;
 
@@ -21,8 +22,10 @@ function editRecipeOf(job: JobSummary): void {
 }
 
 /** A result that cannot be written is tried again for ever, so another folder is offered before anything has failed. */
-const offersAdvice = ({ state, error }: JobSummary) =>
-  state === 'failed' || (state === 'placing' && error?.advice === 'choose-folder');
+const offersAdvice = (job: JobSummary) =>
+  job.state === 'failed' ||
+  (job.state === 'queued' && problemOf(job) !== null) ||
+  (job.state === 'placing' && job.error?.advice === 'choose-folder');
 
 /** Asks for another folder, and goes on with it for every job that is held up, or failed, for the same reason. */
 async function redirect(job: JobSummary): Promise<void> {

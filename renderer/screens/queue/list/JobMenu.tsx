@@ -66,7 +66,7 @@ function JobMenuItems() {
       )}
       {only && (
         <Menu.Item onClick={() => void ask('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
-          {t('queue.actions.reveal')}
+          {only.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Menu.Item>
       )}
       {batch && (

@@ -72,7 +72,7 @@ export function rowWords(
 }
 
 /** What was found wrong with it when it was taken in: it fails as soon as it is its turn. */
-const problemOf = ({ attempts, runAfter, error }: JobSummary): JobError | null =>
+export const problemOf = ({ attempts, runAfter, error }: JobSummary): JobError | null =>
   attempts === 0 && runAfter === 0 && error?.kind === 'input' ? error : null;
 
 function queuedWords(
