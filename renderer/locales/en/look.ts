@@ -3,7 +3,8 @@ export const look = {
   back: { grid: 'Back to the grid', loupe: 'Back to the photograph' },
   caption: 'Picture {{n}} of {{total}}: {{name}}',
   loading: 'Loading…',
-  someShown: 'Showing {{shown}} of {{total}}, the most that fit side by side.',
+  left_one: '{{count}} more does not fit beside these.',
+  left_other: '{{count}} more do not fit beside these.',
   gone: 'This photograph is no longer in the list.',
   compare: {
     open: 'Compare',

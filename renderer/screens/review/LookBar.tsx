@@ -1,9 +1,8 @@
 /** The bar over a comparison and a survey: back, what is shown, and what is not. */
-import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeLook, useLook } from '../../state/look/look.ts';
+import { BackButton } from './BackButton.tsx';
 import classes from './Review.module.css';
 
 interface LookBarProps {
@@ -18,20 +17,10 @@ interface LookBarProps {
 export function LookBar({ title, note = '', left, children }: LookBarProps) {
   const { t } = useTranslation();
   const from = useLook((look) => look.from);
-  const shown = useLook((look) => look.panes.length);
-  const said = left > 0 ? t('look.someShown', { shown, total: shown + left }) : note;
+  const said = left > 0 ? t('look.left', { count: left }) : note;
   return (
     <header className={classes.bar}>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-        onClick={closeLook}
-        data-testid="look-back"
-      >
-        {t(`look.back.${from}`)}
-      </Button>
+      <BackButton label={t(`look.back.${from}`)} onClick={closeLook} testId="look-back" />
       <h1 className="ellipsis" data-testid="look-title">
         {title}
       </h1>

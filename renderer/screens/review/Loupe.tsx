@@ -1,6 +1,6 @@
 /** One photograph at a time, in all its versions: stage, strip of thumbnails, decisions and facts at the side. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
@@ -13,6 +13,7 @@ import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
+import { BackButton } from './BackButton.tsx';
 import { BackdropChoice } from './BackdropChoice.tsx';
 import { useFaces } from './faces/useFaces.ts';
 import { orEndFullScreen, toggleFullScreen } from './fullScreen.ts';
@@ -77,16 +78,7 @@ export function Loupe() {
       data-testid="loupe"
     >
       <header className={classes.bar}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={closeLoupe}
-          data-testid="loupe-back"
-        >
-          {t('review.loupe.back')}
-        </Button>
+        <BackButton label={t('review.loupe.back')} onClick={closeLoupe} testId="loupe-back" />
         <h1 className="ellipsis" data-testid="loupe-name">
           {photograph.name}
         </h1>

@@ -69,7 +69,7 @@ export function Compare() {
     ? t('look.compare.results', { count: panes.length, name: details.get(panes[0]?.id ?? 0)?.photograph.name ?? '' })
     : t('look.compare.photographs', { count: panes.length });
   return (
-    <section className={classes.screen} aria-label={t('look.compare.open')} data-testid="compare">
+    <section className={reviewClasses.look} aria-label={t('look.compare.open')} data-testid="compare">
       <LookBar title={title} note={left > 0 ? '' : t('look.compare.hint')} left={left}>
         <Button
           variant="subtle"

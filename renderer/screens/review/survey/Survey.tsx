@@ -39,10 +39,10 @@ export function Survey() {
     ['Escape', orEndFullScreen(closeLook)],
   ]);
   return (
-    <section className={classes.screen} aria-label={t('look.survey.label')} data-testid="survey">
+    <section className={reviewClasses.look} aria-label={t('look.survey.label')} data-testid="survey">
       <LookBar title={t('look.survey.photographs', { count: panes.length })} left={left} />
       <div className={classes.area}>
-        <div ref={area.ref} className={`${classes.tiles} ${reviewClasses.stageArea}`}>
+        <div ref={area.ref} className={reviewClasses.stageArea}>
           {panes.map((pane, index) => {
             const cell = cells[index];
             return cell ? (
