@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { _electron, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { printable } from '../main/cli/printable.ts';
 import type { Bridge } from '../preload/contract/channels.ts';
 import { watchFolderSchema } from '../preload/contract/folder.ts';
@@ -11,7 +11,8 @@ import type { JobSummary } from '../preload/contract/job.ts';
 import { inWords } from '../preload/in-words.ts';
 import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
-import { appLaunch, underDisplay } from './launch.ts';
+import { openDriven } from './driven.ts';
+import { underDisplay } from './launch.ts';
 import { projectRoot } from './setup/places.ts';
 import { hasDisplay } from './setup/system.ts';
 
@@ -78,13 +79,7 @@ async function demo(): Promise<number> {
   const sources = await photographs();
   await rm(output, { recursive: true, force: true });
   await mkdir(watched, { recursive: true });
-  const { command, args, env } = await appLaunch([`--data=${join(output, 'data')}`]);
-  const app = await _electron.launch({
-    executablePath: command,
-    args,
-    env: env as Record<string, string>,
-    timeout: 60_000,
-  });
+  const app = await openDriven([`--data=${join(output, 'data')}`]);
   try {
     const page = await app.firstWindow();
     await page.getByTestId('nav-queue').waitFor();

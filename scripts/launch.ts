@@ -28,8 +28,8 @@ export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv 
 }
 
 /**
- * How to start the built app: what `npm start` runs, and what Playwright's `_electron.launch` wants
- * (`executablePath: command, args, env`). The app itself is started, without a stand-in display: see `underDisplay`.
+ * How to start the built app: what `npm start` runs. The app itself is started, without a stand-in display: see
+ * `underDisplay`; and `driven.ts` for a window that Playwright drives.
  */
 export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch> {
   const runtime = await electronRuntime();

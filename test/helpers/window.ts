@@ -1,10 +1,10 @@
 /** The real app in a real window, driven by Playwright. */
-import { _electron, type ElectronApplication, type Page } from 'playwright';
+import type { ElectronApplication, Page } from 'playwright';
 import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import { inWords } from '../../preload/in-words.ts';
-import { appLaunch } from '../../scripts/launch.ts';
+import { openDriven } from '../../scripts/driven.ts';
 
 /** What the window knows, with all jobs, the newest first. */
 export interface Seen extends Snapshot {
@@ -74,13 +74,7 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 
 /** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. */
 export async function openWindow(dataDir: string): Promise<OpenWindow> {
-  const { command, args, env } = await appLaunch([`--data=${dataDir}`]);
-  const app = await _electron.launch({
-    executablePath: command,
-    args,
-    env: env as Record<string, string>,
-    timeout: 90_000,
-  });
+  const app = await openDriven([`--data=${dataDir}`]);
   const page = await app.firstWindow();
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(fault.message));

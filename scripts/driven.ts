@@ -1,0 +1,18 @@
+/** The app in a window that Playwright drives: for tests, pictures and the demo. */
+import { _electron, type ElectronApplication } from 'playwright';
+import { appLaunch } from './launch.ts';
+
+/** How long (ms) a busy machine may take until the app is there. */
+const startMs = 90_000;
+
+/**
+ * Opens the built app. Playwright is not told the executable: it then holds back the app's start until it is connected, where
+ * otherwise it may come upon a window that is just loading and wait for it in vain. It finds the executable as Electron's own
+ * package does, by this process's environment.
+ */
+export async function openDriven(appArgs: readonly string[]): Promise<ElectronApplication> {
+  const { args, env } = await appLaunch(appArgs);
+  const { ELECTRON_OVERRIDE_DIST_PATH } = env;
+  if (ELECTRON_OVERRIDE_DIST_PATH !== undefined) process.env.ELECTRON_OVERRIDE_DIST_PATH = ELECTRON_OVERRIDE_DIST_PATH;
+  return _electron.launch({ args, env: env as Record<string, string>, timeout: startMs });
+}
