@@ -21,13 +21,13 @@ export function withLate(report: AddReport, late: ReadonlySet<number>): AddRepor
  * @param givenUp how many of those that were finished before were given up in truth
  */
 export function takenLines(
-  { resumed, undecided, skipped, finishedBefore, resultsGone, notes }: AddReport,
+  { resumed, refusedAgain, undecided, skipped, finishedBefore, resultsGone, notes }: AddReport,
   made: number,
   givenUp: number,
 ): Message[] {
   return [
     ...counted(made, 'cli.taken.new'),
-    ...counted(resumed, 'cli.taken.resumed'),
+    ...counted(resumed - refusedAgain, 'cli.taken.resumed'),
     ...counted(undecided, 'cli.taken.undecided'),
     ...counted(finishedBefore.length - givenUp, 'cli.taken.finished'),
     ...counted(resultsGone, 'cli.taken.resultsGone'),

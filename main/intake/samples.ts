@@ -34,6 +34,7 @@ export async function takeSamples(
     batchId: 'batchId' in batch ? batch.batchId : null,
     accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
     resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
+    refusedAgain: reports.reduce((sum, { refusedAgain }) => sum + refusedAgain, 0),
     undecided: reports.reduce((sum, { undecided }) => sum + undecided, 0),
     skipped: 0,
     finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),

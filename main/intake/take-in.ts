@@ -80,6 +80,7 @@ export async function takeIn(
   const report = {
     accepted: 0,
     resumed: 0,
+    refusedAgain: 0,
     undecided: 0,
     skipped: 0,
     finishedBefore: [] as number[],
@@ -109,12 +110,14 @@ export async function takeIn(
   const settle = async (group: readonly { file: FoundFile; look: Look }[]): Promise<void> => {
     report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
     report.accepted += await add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
+    const before = report.resumed;
     // First in line, so that its row says at once why it cannot be processed.
     await add(
       group.flatMap(({ look }) =>
         look.kind === 'take-refused' ? { ...look.job, problem: look.problem, priority: 1 } : [],
       ),
     );
+    report.refusedAgain += report.resumed - before;
     for (const { file, look } of group)
       if ('message' in look) report.refused.push({ path: file.path, message: look.message });
   };

@@ -86,6 +86,7 @@ export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Han
         batchId: into,
         accepted: sum(({ jobIds }) => jobIds.length),
         resumed: sum(({ resumed }) => resumed.length),
+        refusedAgain: 0,
         undecided: sum(({ undecided }) => undecided.length),
         skipped: sum(({ skipped, resumed }) => skipped - resumed.length),
         finishedBefore: parts.flatMap(({ finished }) => finished),

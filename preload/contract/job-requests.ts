@@ -13,6 +13,8 @@ export interface AddReport {
   readonly accepted: number;
   /** Photographs that have a job with this recipe already, which goes on (or is under way). */
   readonly resumed: number;
+  /** How many of those are refused, and only fail once more. */
+  readonly refusedAgain: number;
   /** Photographs that have a job with this recipe already, which waits for the user's decision. */
   readonly undecided: number;
   /** Photographs that are not taken: finished before, or Burnish's own results inside a folder. */

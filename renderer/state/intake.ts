@@ -82,7 +82,8 @@ export interface ReportWords {
 }
 
 export function reportWords(report: AddReport, t: TFunction): ReportWords {
-  const { resumed, undecided, skipped } = report;
+  const { undecided, skipped } = report;
+  const resumed = report.resumed - report.refusedAgain;
   const finished = report.finishedBefore.length;
   const own = Math.max(0, skipped - finished);
   return {

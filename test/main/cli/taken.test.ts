@@ -8,6 +8,7 @@ const nothing: AddReport = {
   batchId: null,
   accepted: 0,
   resumed: 0,
+  refusedAgain: 0,
   undecided: 0,
   skipped: 0,
   finishedBefore: [],

@@ -97,7 +97,7 @@ describe('takeIn', () => {
       ['queued', words, 'UNUSABLE_FILE'],
     ]);
     stageFailed(jobs[1]!.id);
-    await take([broken]);
+    expect(await take([broken])).toMatchObject({ resumed: 1, refusedAgain: 1 });
     expect(store.jobs.get(jobs[1]!.id)).toMatchObject({
       state: 'queued',
       error: { message: report.refused[0]?.message },
@@ -288,6 +288,7 @@ describe('takeIn', () => {
       batchId: null,
       accepted: 0,
       resumed: 0,
+      refusedAgain: 0,
       undecided: 0,
       skipped: 0,
       finishedBefore: [],

@@ -29,6 +29,7 @@ const reportOf = (change: Partial<AddReport>): AddReport => ({
   batchId: 1,
   accepted: 0,
   resumed: 0,
+  refusedAgain: 0,
   undecided: 0,
   skipped: 0,
   finishedBefore: [],
@@ -59,6 +60,10 @@ describe('reportWords', () => {
   it.each<[Partial<AddReport>, object]>([
     [{}, { ...nothing, title: 'No photographs were found.' }],
     [{ refused }, { ...nothing, title: '1 refused' }],
+    [
+      { refused, resumed: 1, refusedAgain: 1 },
+      { ...nothing, title: '1 refused' },
+    ],
     [
       { accepted: 2, refused },
       { ...nothing, title: '2 added, 1 refused' },
