@@ -59,6 +59,7 @@ const groups = [
       [['B'], 'help.background'],
       [['Tab'], 'help.sides'],
       [['F'], 'help.fullScreen'],
+      [['K'], 'help.touch'],
       [['Esc'], 'help.back'],
     ],
   },
@@ -72,6 +73,19 @@ const groups = [
       [['/', 'Del'], 'help.takeOut'],
       [['Enter'], 'help.openOne'],
       [['Esc'], 'help.return'],
+    ],
+  },
+  {
+    title: 'help.touching',
+    keys: [
+      [['[', ']'], 'help.brushSize'],
+      [['Shift', '[', ']'], 'help.softness'],
+      [['X', 'Alt'], 'help.swap'],
+      [['A'], 'help.edges'],
+      [['Space'], 'help.pan'],
+      [['⌫', command, 'Z'], 'help.undoStroke'],
+      [['Enter'], 'help.touchDone'],
+      [['Esc'], 'help.touchCancel'],
     ],
   },
 ] as const;

@@ -8,5 +8,6 @@ import { recipes } from './en/recipes.ts';
 import { review } from './en/review.ts';
 import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
+import { touch } from './en/touch.ts';
 
-export const en = { ...common, queue, review, look, folders, recipes, services, settings, privacy } as const;
+export const en = { ...common, queue, review, look, folders, recipes, services, settings, privacy, touch } as const;

@@ -20,10 +20,12 @@ interface PictureLayerProps {
   readonly width: number;
   readonly height: number;
   readonly backdrop: string;
+  /** Only its children are shown, in its place. */
+  readonly isHidden?: boolean;
   readonly children?: ReactNode;
 }
 
-export function PictureLayer({ picture, fit, width, height, backdrop, children }: PictureLayerProps) {
+export function PictureLayer({ picture, fit, width, height, backdrop, isHidden = false, children }: PictureLayerProps) {
   const { t } = useTranslation();
   const [loaded, setLoaded] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
@@ -32,10 +34,10 @@ export function PictureLayer({ picture, fit, width, height, backdrop, children }
     : { left: 0, top: 0, width: '100%', height: '100%' };
   return (
     <div className={classes.picture} data-backdrop={backdrop} style={{ width: fit.width, height: fit.height }}>
-      {picture.small && loaded !== picture.src && (
+      {!isHidden && picture.small && loaded !== picture.src && (
         <img src={picture.small} alt="" className={classes.image} style={place} draggable={false} />
       )}
-      {broken === picture.src ? (
+      {isHidden ? null : broken === picture.src ? (
         <div className={classes.broken}>{t('review.loupe.loadFailed')}</div>
       ) : (
         <img

@@ -43,6 +43,10 @@ interface StageProps {
   readonly isPeaking?: boolean;
   /** Drawn over the photograph, in its place. */
   readonly children?: ReactNode;
+  /** `children` stand in the place of `after`. */
+  readonly hidesPicture?: boolean;
+  /** Takes the pointer before the stage does; it lies over the picture, and moves with it. */
+  readonly cover?: ReactNode;
   /** Keeps zoom and position from one photograph to the next. */
   readonly view: { current: View };
   /** Called with the zoom in parts of full size (1 = 100%). */
@@ -54,7 +58,7 @@ interface StageProps {
 const handleStyle = { '--rcs-handle-color': 'var(--handle, #fff)' } as CSSProperties;
 
 export function Stage(props: StageProps) {
-  const { width, height, before, after, backdrop, label, children, view, onZoom, ref } = props;
+  const { width, height, before, after, backdrop, label, children, hidesPicture, cover, view, onZoom, ref } = props;
   const { way = 'slider', times = 1, isPeaking = false } = props;
   const size = useElementSize();
   const zoomer = useRef<ReactZoomPanPinchRef>(null);
@@ -144,7 +148,14 @@ export function Stage(props: StageProps) {
             </Item>
           )}
           <Item item={before ? 'itemTwo' : undefined} className={classes.item ?? ''}>
-            <PictureLayer picture={after} fit={fit} width={width} height={height} backdrop={backdrop}>
+            <PictureLayer
+              picture={after}
+              fit={fit}
+              width={width}
+              height={height}
+              backdrop={backdrop}
+              isHidden={hidesPicture ?? false}
+            >
               {children}
             </PictureLayer>
             {isPeaking && <Peaking picture={after} fit={fit} width={width} height={height} />}
@@ -181,7 +192,7 @@ export function Stage(props: StageProps) {
               wrapperStyle={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
               contentStyle={{ width: fit.width, height: fit.height }}
             >
-              <span />
+              {cover || <span />}
             </TransformComponent>
           </TransformWrapper>
         )}

@@ -9,6 +9,7 @@ import { leadTo } from '../../state/decide.ts';
 import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
+import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
@@ -22,6 +23,9 @@ import { LoupeStage } from './LoupeStage.tsx';
 import { LoupeTools } from './LoupeTools.tsx';
 import classes from './Review.module.css';
 import { Strip } from './Strip.tsx';
+import { touchOffer } from './touch/offer.ts';
+import { TouchButton } from './touch/TouchButton.tsx';
+import { TouchStage } from './touch/TouchStage.tsx';
 import { useLoupeKeys } from './useLoupeKeys.ts';
 import { useLoupeLookKeys } from './useLoupeLookKeys.ts';
 import { usePreload } from './usePreload.ts';
@@ -44,6 +48,8 @@ export function Loupe() {
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
   const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);
   const place = lead?.place ?? 0;
+  const offer = photograph && version ? touchOffer(version, photograph, presence) : null;
+  const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
   const go = (delta: number) => {
     const next = place + delta;
     if (next >= 0 && next < count) void leadTo(next);
@@ -53,6 +59,10 @@ export function Loupe() {
     const next = versions[at + delta];
     if (next) showVersion(next.id);
   };
+  const onZoom = (share: number) => {
+    noteView();
+    setZoom(share);
+  };
   useLoupeKeys({
     go,
     turnVersion,
@@ -61,11 +71,17 @@ export function Loupe() {
     stage,
     toggleSides: () => useLoupeLook.setState({ hasSides: !hasSides }),
     fullScreen: toggleFullScreen,
+    touch: () => version && offer && 'by' in offer && void openTouch(version.id),
   });
   const faces = useFaces(photograph, version, versions, stage);
   useLoupeLookKeys(stage, faces);
   usePreload(place);
-  useEffect(() => screen.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes back when touching up has ended
+  useEffect(() => screen.current?.focus({ preventScroll: true }), [isTouched]);
+  const versionShown = version?.id;
+  // Another photograph, another version, or none: what is not saved is kept for when it is opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the version
+  useEffect(() => () => closeTouch(), [versionShown]);
   if (!photograph || !version) return null;
 
   return (
@@ -97,8 +113,9 @@ export function Loupe() {
         >
           {percent(zoom)}
         </Button>
-        <LoupeTools hasBefore={version.kind === 'image'} stage={stage} faces={faces} />
+        {!isTouched && <LoupeTools hasBefore={version.kind === 'image'} stage={stage} faces={faces} />}
         {version.kind === 'image' && <BackdropChoice />}
+        {offer && <TouchButton offer={offer} versionId={version.id} />}
         <Tooltip label={t('review.loupe.previous')}>
           <ActionIcon
             onClick={() => go(-1)}
@@ -120,19 +137,20 @@ export function Loupe() {
           </ActionIcon>
         </Tooltip>
       </header>
-      <LoupeStage
-        ref={stage}
-        photograph={photograph}
-        version={version}
-        presence={presence}
-        analysis={analysis}
-        set={shownSet}
-        view={loupeView}
-        onZoom={(share) => {
-          noteView();
-          setZoom(share);
-        }}
-      />
+      {isTouched ? (
+        <TouchStage ref={stage} photograph={photograph} version={version} view={loupeView} onZoom={onZoom} />
+      ) : (
+        <LoupeStage
+          ref={stage}
+          photograph={photograph}
+          version={version}
+          presence={presence}
+          analysis={analysis}
+          set={shownSet}
+          view={loupeView}
+          onZoom={onZoom}
+        />
+      )}
       {hasSides && (
         <>
           <LoupeSide

@@ -11,6 +11,8 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
+import { removeVersion } from '../../state/touch.ts';
+import { undoKeys } from '../../state/undo.ts';
 import { AwayNotes } from './AwayNotes.tsx';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
@@ -76,6 +78,16 @@ export function LoupeSide(props: LoupeSideProps) {
         >
           {t('review.loupe.again')}
         </Button>
+        {result.version > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void removeVersion(result.id, baseName(result.path ?? ''), undoKeys)}
+            data-testid="loupe-remove-version"
+          >
+            {t('touch.remove')}
+          </Button>
+        )}
       </Group>
       {result.element !== null && <p className={classes.dim}>{t('review.part', { name: result.element })}</p>}
       <Facts facts={facts} />

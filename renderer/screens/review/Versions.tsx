@@ -14,9 +14,10 @@ interface VersionsProps {
 export function Versions({ versions, current }: VersionsProps) {
   const { t } = useTranslation();
   if (versions.length < 2) return null;
-  const nameOf = ({ recipeName, element, kind, operation }: VersionView) => {
+  const nameOf = ({ recipeName, element, kind, operation, version }: VersionView) => {
     const part = element === null ? '' : ` · ${t('review.part', { name: element })}`;
-    return `${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}`;
+    const byHand = version === 0 ? '' : ` · ${t('touch.version', { n: version })}`;
+    return `${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}${byHand}`;
   };
   return (
     <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">

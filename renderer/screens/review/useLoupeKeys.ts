@@ -13,6 +13,7 @@ interface LoupeKeys {
   readonly back: () => void;
   readonly toggleSides: () => void;
   readonly fullScreen: () => void;
+  readonly touch: () => void;
   readonly stage: RefObject<StageHandle | null>;
 }
 
@@ -25,7 +26,7 @@ function elsewhere(event: KeyboardEvent): boolean {
     : event.key === ' ' && target.closest('button, summary') !== null;
 }
 
-export function useLoupeKeys({ go, turnVersion, slide, back, stage, toggleSides, fullScreen }: LoupeKeys): void {
+export function useLoupeKeys({ go, turnVersion, slide, back, stage, toggleSides, fullScreen, touch }: LoupeKeys): void {
   const here = (action: () => void) => (event: KeyboardEvent) => {
     if (elsewhere(event)) return;
     event.preventDefault();
@@ -42,6 +43,7 @@ export function useLoupeKeys({ go, turnVersion, slide, back, stage, toggleSides,
       ['Z', here(() => stage.current?.toggleZoom()), options],
       ['Tab', here(toggleSides), options],
       ['F', here(fullScreen), options],
+      ['K', here(touch), options],
       ['=', here(() => stage.current?.step(1)), options],
       ['shift+plus', here(() => stage.current?.step(1)), options],
       ['-', here(() => stage.current?.step(-1)), options],

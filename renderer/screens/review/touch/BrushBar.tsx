@@ -1,0 +1,110 @@
+/** The brush's part of the bar: restore or erase, size, softness, edges, and strokes taken back. */
+import { ActionIcon, SegmentedControl, Slider, Switch, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type Brush,
+  largestRadius,
+  redoStroke,
+  setBrush,
+  smallestRadius,
+  undoStroke,
+  useTouch,
+} from '../../../state/touch.ts';
+import { ShareSlider } from './ShareSlider.tsx';
+import classes from './Touch.module.css';
+import type { Held } from './useTouchKeys.ts';
+
+/** The slider goes by equal factors: from 3 to 6 px as far as from 300 to 600. */
+const steps = 200;
+const factor = Math.log(largestRadius / smallestRadius) / steps;
+export const toStep = (radius: number) => Math.round(Math.log(radius / smallestRadius) / factor);
+export const toRadius = (step: number) => {
+  const radius = smallestRadius * Math.exp(step * factor);
+  return Math.min(largestRadius, radius < 10 ? Math.round(radius * 10) / 10 : Math.round(radius));
+};
+
+export function BrushBar({ held }: { readonly held: Held }) {
+  const { t } = useTranslation();
+  const { mode, radius, softness, edgeAware } = useTouch((touch) => touch.brush);
+  const count = useTouch((touch) => touch.strokes.length);
+  const undone = useTouch((touch) => touch.undone.length);
+  const other = mode === 'restore' ? 'erase' : 'restore';
+  const size = radius ?? smallestRadius;
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('touch.brush.mode')}
+        value={held.alt ? other : mode}
+        onChange={(value) => setBrush({ mode: value as Brush['mode'] })}
+        data={[
+          { value: 'restore', label: t('touch.brush.restore') },
+          { value: 'erase', label: t('touch.brush.erase') },
+        ]}
+        data-testid="touch-mode"
+      />
+      <span className={classes.setting} title="[ ]">
+        <span aria-hidden>{t('touch.brush.size')}</span>
+        <Slider
+          size="xs"
+          w={96}
+          min={0}
+          max={steps}
+          value={toStep(size)}
+          onChange={(step) => setBrush({ radius: toRadius(step) })}
+          label={() => t('touch.brush.sizeOf', { n: Math.round(2 * size) })}
+          thumbLabel={t('touch.brush.size')}
+          thumbProps={{ 'aria-valuetext': t('touch.brush.sizeOf', { n: Math.round(2 * size) }) }}
+          data-testid="touch-size"
+        />
+      </span>
+      <span className={classes.setting} title="Shift [ ]">
+        <span aria-hidden>{t('touch.brush.softness')}</span>
+        <ShareSlider
+          label={t('touch.brush.softness')}
+          share={softness}
+          onChange={(share) => setBrush({ softness: share })}
+          width={64}
+          testId="touch-softness"
+        />
+      </span>
+      <Tooltip label={t('touch.brush.edgesLong')}>
+        <Switch
+          size="xs"
+          label={t('touch.brush.edges')}
+          checked={edgeAware}
+          onChange={({ currentTarget }) => setBrush({ edgeAware: currentTarget.checked })}
+          data-testid="touch-edges"
+        />
+      </Tooltip>
+      <span className={classes.pair}>
+        <Step label={t('touch.brush.undo')} onClick={undoStroke} disabled={count === 0} testId="touch-undo">
+          <IconArrowBackUp size={18} />
+        </Step>
+        <Step label={t('touch.brush.redo')} onClick={redoStroke} disabled={undone === 0} testId="touch-redo">
+          <IconArrowForwardUp size={18} />
+        </Step>
+      </span>
+    </>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabled: boolean;
+  readonly testId: string;
+  readonly children: ReactNode;
+}
+
+function Step({ label, onClick, disabled, testId, children }: StepProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon onClick={onClick} disabled={disabled} aria-label={label} data-testid={testId}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,115 @@
+/** What takes the pointer while a cutout is brushed: over the picture, beyond its rim too, and moved and zoomed with it. */
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Stroke } from '../../../../preload/contract/touch.ts';
+import { addStroke, useTouch } from '../../../state/touch.ts';
+import type { Painter } from './painter.ts';
+import classes from './Touch.module.css';
+import type { Held } from './useTouchKeys.ts';
+
+interface BrushCoverProps {
+  readonly painter: RefObject<Painter | null>;
+  /** px of the photograph across the stage's picture. */
+  readonly width: number;
+  readonly held: Held;
+  /** The ring that shows the brush, in the place of the pointer; its size is `--ring` and its place `--x`, `--y`. */
+  readonly ring: RefObject<HTMLElement | null>;
+}
+
+const round = (px: number) => Math.round(px * 10) / 10;
+
+export function BrushCover({ painter, width, held, ring }: BrushCoverProps) {
+  const cover = useRef<HTMLDivElement>(null);
+  const now = useRef(held);
+  now.current = held;
+  const radius = useTouch(({ brush }) => brush.radius) ?? 1;
+
+  useEffect(() => {
+    const element = cover.current;
+    if (!element) return;
+    let pointer: number | null = null;
+    let last = { x: 0, y: 0 };
+
+    const picture = () => element.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    const placeOf = ({ clientX, clientY }: PointerEvent): Stroke['points'][number] => {
+      const { left, top, width: across } = picture();
+      const scale = width / Math.max(1, across);
+      return [round((clientX - left) * scale), round((clientY - top) * scale)];
+    };
+    const drawRing = () => {
+      const style = ring.current?.style;
+      const area = ring.current?.parentElement?.getBoundingClientRect();
+      if (!style || !area) return;
+      const { radius: own } = useTouch.getState().brush;
+      style.setProperty('--ring', `${(2 * (own ?? 1) * picture().width) / width}px`);
+      style.setProperty('--x', `${last.x - area.left}px`);
+      style.setProperty('--y', `${last.y - area.top}px`);
+    };
+    const finish = () => {
+      pointer = null;
+      const stroke = painter.current?.end();
+      if (stroke && !addStroke(stroke)) void painter.current?.show([...useTouch.getState().strokes]);
+    };
+
+    const onDown = (event: PointerEvent) => {
+      const { phase, brush } = useTouch.getState();
+      if (now.current.space || event.button !== 0) return;
+      event.stopPropagation();
+      event.preventDefault();
+      if (phase !== 'ready' || pointer !== null || brush.radius === null) return;
+      if (document.activeElement instanceof HTMLElement && document.activeElement.tagName !== 'SECTION')
+        document.activeElement.blur();
+      element.setPointerCapture(event.pointerId);
+      pointer = event.pointerId;
+      const other = brush.mode === 'restore' ? 'erase' : 'restore';
+      const { softness, edgeAware } = brush;
+      const mode = event.altKey ? other : brush.mode;
+      painter.current?.begin({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
+    };
+    const onMove = (event: PointerEvent) => {
+      last = { x: event.clientX, y: event.clientY };
+      drawRing();
+      ring.current?.removeAttribute('data-away');
+      if (pointer !== event.pointerId) return;
+      event.stopPropagation();
+      // Between two frames the pointer was at more places than one.
+      const places = event.getCoalescedEvents();
+      for (const place of places.length > 0 ? places : [event]) painter.current?.moveTo(placeOf(place));
+    };
+    const onUp = (event: PointerEvent) => {
+      if (pointer !== event.pointerId) return;
+      event.stopPropagation();
+      finish();
+    };
+    const onLeave = () => ring.current?.setAttribute('data-away', '');
+    const onZoom = () => requestAnimationFrame(drawRing);
+    const stopped = (event: Event) => {
+      if (!now.current.space) event.stopPropagation();
+    };
+    const events = [
+      ['pointerdown', onDown],
+      ['pointermove', onMove],
+      ['pointerup', onUp],
+      ['pointercancel', onUp],
+      ['pointerleave', onLeave],
+      ['wheel', onZoom],
+      ['mousedown', stopped],
+      ['touchstart', stopped],
+    ] as const;
+    for (const [name, listener] of events) element.addEventListener(name, listener as EventListener);
+    const unsubscribe = useTouch.subscribe(drawRing);
+    return () => {
+      for (const [name, listener] of events) element.removeEventListener(name, listener as EventListener);
+      unsubscribe();
+    };
+  }, [painter, ring, width]);
+
+  return (
+    <div
+      ref={cover}
+      className={classes.cover}
+      data-pans={held.space || undefined}
+      data-radius={radius}
+      data-testid="touch-cover"
+    />
+  );
+}

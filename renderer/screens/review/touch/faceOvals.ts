@@ -1,0 +1,29 @@
+/** The faces of a photograph as places of a strength of their own: what was found, and what a version has already. Pure. */
+import type { Box } from '../../../../preload/contract/result.ts';
+import type { FaceStrength } from '../../../../preload/contract/touch.ts';
+import type { Size } from '../../../components/stage/geometry.ts';
+import { isSameFace } from '../../../state/touch.ts';
+
+export type Oval = Omit<FaceStrength, 'strength'>;
+
+/** What finders of faces call a face ends at the brows; skin goes on to the hair, this much of its height. */
+const forehead = 0.25;
+const beside = 0.08;
+
+/** @param found in parts of the photograph's sides */
+export function ovalsOf(found: readonly Box[], whole: Size, own: readonly FaceStrength[]): Oval[] {
+  const seen = found.map((box): Oval => {
+    const width = box.width * whole.width;
+    const height = box.height * whole.height;
+    return {
+      shape: 'ellipse',
+      x: Math.round(box.x * whole.width - width * beside),
+      y: Math.round(box.y * whole.height - height * forehead),
+      width: Math.max(1, Math.round(width * (1 + 2 * beside))),
+      height: Math.max(1, Math.round(height * (1 + forehead))),
+    };
+  });
+  // Those that have a strength stay where it was set.
+  const kept = own.map(({ strength: _, ...oval }): Oval => oval);
+  return [...kept, ...seen.filter((oval) => !kept.some((one) => isSameFace(one, oval)))].sort((a, b) => a.x - b.x);
+}

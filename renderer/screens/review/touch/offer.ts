@@ -1,0 +1,26 @@
+/** Whether a result can be touched up, as far as the window can tell, and why not. Pure. */
+import type { PhotographView, VersionView } from '../../../../preload/contract/desk/lists.ts';
+import type { PhotographPresence } from '../../../../preload/contract/desk/presence.ts';
+import { type Touch, touchedBy } from '../../../../preload/contract/touch.ts';
+
+export type WhyNot = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
+export type TouchOffer = { readonly by: Touch['by'] } | { readonly why: WhyNot };
+
+export function touchOffer(
+  version: VersionView,
+  photograph: Pick<PhotographView, 'width' | 'height'>,
+  presence: PhotographPresence | null,
+): TouchOffer {
+  if (version.kind === 'analysis') return { why: 'analysis' };
+  const by = touchedBy(version.operation);
+  if (by === null) return { why: 'neither' };
+  const result = presence?.results.find(({ resultId }) => resultId === version.id);
+  if (!version.present || (result && isMissing(result.state))) return { why: 'resultAway' };
+  if (presence && isMissing(presence.original.state)) return { why: 'originalAway' };
+  if (version.box !== null) return by === 'brush' ? { by } : { why: 'part' };
+  const isWhole = version.width === photograph.width && version.height === photograph.height;
+  return isWhole ? { by } : { why: 'size' };
+}
+
+/** What was not told in time is tried: opening it says what is missing. */
+const isMissing = (state: PhotographPresence['original']['state']) => state === 'gone' || state === 'away';

@@ -1,0 +1,91 @@
+/** The brush in the window: paints a stroke while it is made, frame by frame, and shows what the main process makes of it. */
+import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
+import type { Area } from '../../../../preload/contract/touch/stroke-mask.ts';
+import { mostPointsOfStroke, type Stroke } from '../../../../preload/contract/touch.ts';
+import { askQuietly } from '../../../bridge.ts';
+import { createSketch } from './sketch.ts';
+
+type Point = Stroke['points'][number];
+
+export interface Painter {
+  begin(brush: Omit<Stroke, 'points'>, at: Point): void;
+  /** px of the photograph. */
+  moveTo(at: Point): void;
+  /** The stroke that was made; null where there was none. */
+  end(): Stroke | null;
+  /** Shows the result with these strokes. */
+  show(strokes: readonly Stroke[]): Promise<void>;
+  stop(): void;
+}
+
+/** Points that are nearer than this share of the radius to the last one are left out. */
+const spacing = 0.03;
+
+/** @param strokes that `opened.result` has already */
+export function createPainter(opened: TouchOpened, canvas: HTMLCanvasElement, strokes: readonly Stroke[]): Painter {
+  const { photograph, result, scale, id } = opened;
+  const { width, height } = photograph;
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  const sketch = createSketch(opened);
+  const image = new ImageData(sketch.pixels, width, height);
+  let stroke: (Omit<Stroke, 'points'> & { points: Point[] }) | null = null;
+  /** How many of its points are painted. */
+  let painted = 0;
+  let frame = 0;
+  let shown: readonly Stroke[] = strokes;
+  let isOver = false;
+
+  const put = (area: Area | null) =>
+    area && context?.putImageData(image, 0, 0, area.left, area.top, area.width, area.height);
+  const paint = () => {
+    frame = 0;
+    if (stroke === null || painted === stroke.points.length) return;
+    put(sketch.extend(stroke.points.slice(Math.max(0, painted - 1))));
+    painted = stroke.points.length;
+  };
+  const soon = () => {
+    frame ||= requestAnimationFrame(paint);
+  };
+  sketch.setBase(result.pixels);
+  put({ left: 0, top: 0, width, height });
+
+  return {
+    begin(brush, at) {
+      stroke = { ...brush, points: [at] };
+      painted = 0;
+      sketch.begin(brush);
+      soon();
+    },
+    moveTo(at) {
+      const last = stroke?.points.at(-1);
+      if (stroke === null || last === undefined || stroke.points.length >= mostPointsOfStroke) return;
+      const least = Math.max(stroke.radius * spacing, 0.5 / scale);
+      if (Math.hypot(at[0] - last[0], at[1] - last[1]) < least) return;
+      stroke.points.push(at);
+      soon();
+    },
+    end() {
+      cancelAnimationFrame(frame);
+      paint();
+      sketch.end();
+      const made = stroke;
+      stroke = null;
+      return made;
+    },
+    async show(wanted) {
+      if (wanted === shown) return;
+      shown = wanted;
+      const reply = await askQuietly('touch.paint', { id, strokes: [...wanted] });
+      // Null: other strokes were asked for meanwhile, and are shown when they come.
+      if (isOver || !reply.ok || reply.value === null || shown !== wanted) return;
+      sketch.setBase(reply.value.pixels);
+      put({ left: 0, top: 0, width, height });
+    },
+    stop() {
+      isOver = true;
+      cancelAnimationFrame(frame);
+    },
+  };
+}

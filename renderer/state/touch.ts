@@ -1,0 +1,210 @@
+/** What is being touched up in the loupe: which result, with which brush, and the strokes or strengths so far. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { TouchOpened } from '../../preload/contract/touch/requests.ts';
+import {
+  type FaceStrength,
+  mostPoints,
+  mostStrokes,
+  type Strength,
+  type Stroke,
+  type Touch,
+} from '../../preload/contract/touch.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { ask, askQuietly, notify } from '../bridge.ts';
+import { confirm } from './confirm.ts';
+import { showVersion } from './reviewUi.ts';
+
+export interface Brush {
+  readonly mode: Stroke['mode'];
+  /** px of the photograph; null until a photograph has been opened. */
+  readonly radius: number | null;
+  readonly softness: number;
+  readonly edgeAware: boolean;
+}
+
+interface TouchState {
+  /** The version that is open, or being opened. */
+  readonly id: number | null;
+  readonly phase: 'opening' | 'ready' | 'saving' | 'refused';
+  readonly opened: TouchOpened | null;
+  /** Why it cannot be opened, or was not saved, in words. */
+  readonly trouble: string | null;
+  readonly brush: Brush;
+  readonly strokes: readonly Stroke[];
+  readonly undone: readonly Stroke[];
+  readonly strength: Strength;
+}
+
+const fullStrength: Strength = { whole: 1, faces: [] };
+const closed = { id: null, phase: 'opening', opened: null, trouble: null, strokes: [], undone: [] } as const;
+
+export const useTouch = create<TouchState>(() => ({
+  ...closed,
+  brush: { mode: 'restore', radius: null, softness: 0.3, edgeAware: true },
+  strength: fullStrength,
+}));
+
+/** What was not saved when the loupe went on to another photograph: it is there again when that one is opened. */
+const drafts = new Map<number, Touch>();
+
+const savedTouch = ({ by, touch }: TouchOpened): Touch =>
+  touch ?? (by === 'brush' ? { by, strokes: [] } : { by, strength: fullStrength });
+
+/** What is set now, as it would be saved. */
+function current({ opened, strokes, strength }: TouchState): Touch | null {
+  if (opened === null) return null;
+  return opened.by === 'brush' ? { by: 'brush', strokes: [...strokes] } : { by: 'strength', strength };
+}
+
+/** Whether anything would be lost by closing it. */
+export function isChanged(state: TouchState): boolean {
+  const now = current(state);
+  return now !== null && JSON.stringify(now) !== JSON.stringify(savedTouch(state.opened as TouchOpened));
+}
+
+export async function openTouch(id: number): Promise<void> {
+  useTouch.setState({ ...closed, id });
+  const reply = await askQuietly('touch.open', { id });
+  if (useTouch.getState().id !== id) return;
+  if (!reply.ok) {
+    useTouch.setState({ phase: 'refused', trouble: inWords(reply.message) });
+    return;
+  }
+  const opened = reply.value;
+  const touch = drafts.get(id) ?? savedTouch(opened);
+  const { brush } = useTouch.getState();
+  const longest = Math.max(opened.photograph.width, opened.photograph.height) / opened.scale;
+  useTouch.setState({
+    phase: 'ready',
+    opened,
+    brush: { ...brush, radius: brush.radius ?? Math.min(2000, Math.max(4, Math.round(longest / 50))) },
+    strokes: touch.by === 'brush' ? touch.strokes : [],
+    strength: touch.by === 'strength' ? touch.strength : fullStrength,
+  });
+}
+
+/** Closes it; what is not saved is kept for when it is opened again, unless it is to be forgotten. */
+export function closeTouch(forget = false): void {
+  const state = useTouch.getState();
+  if (state.id === null) return;
+  const now = current(state);
+  drafts.delete(state.id);
+  if (now && !forget && isChanged(state)) drafts.set(state.id, now);
+  useTouch.setState(closed);
+  void askQuietly('touch.close');
+}
+
+/** Closes it, and asks before strokes are lost; while it is being saved, that is called off. */
+export function cancelTouch(): void {
+  const state = useTouch.getState();
+  const { id, phase, opened, strokes } = state;
+  if (id === null) return;
+  if (phase === 'saving') {
+    closeTouch();
+    void openTouch(id);
+    return;
+  }
+  if (!isChanged(state)) {
+    closeTouch(true);
+    return;
+  }
+  const { t } = i18next;
+  const isBrush = opened?.by === 'brush';
+  confirm({
+    title: isBrush ? t('touch.brush.discardTitle') : t('touch.strength.discardTitle'),
+    text: isBrush
+      ? t('touch.brush.discardText', { count: Math.max(1, strokes.length - savedStrokes(opened)) })
+      : t('touch.strength.discardText'),
+    yes: t('touch.discard'),
+    no: t('touch.keep'),
+    onYes: () => closeTouch(true),
+  });
+}
+
+const savedStrokes = ({ touch }: TouchOpened) => (touch?.by === 'brush' ? touch.strokes.length : 0);
+
+/** Saves it as a version, which is shown then; where nothing was changed, it is only closed. */
+export async function saveTouch(): Promise<void> {
+  const state = useTouch.getState();
+  const { id, phase } = state;
+  const touch = current(state);
+  if (id === null || phase !== 'ready' || touch === null) return;
+  if (!isChanged(state)) return closeTouch(true);
+  useTouch.setState({ phase: 'saving', trouble: null });
+  const reply = await askQuietly('touch.save', { id, touch });
+  const now = useTouch.getState();
+  if (now.id !== id || now.phase !== 'saving') return;
+  if (!reply.ok) {
+    useTouch.setState({ phase: 'ready', trouble: inWords(reply.message) });
+    return;
+  }
+  closeTouch(true);
+  showVersion(reply.value.id);
+  notify({ tone: 'success', text: i18next.t('touch.saved', { name: reply.value.name }) });
+}
+
+export const setBrush = (change: Partial<Brush>) =>
+  useTouch.setState(({ brush }) => ({ brush: { ...brush, ...change } }));
+
+export const smallestRadius = 0.5;
+export const largestRadius = 2000;
+/** One step larger (1) or smaller (-1). */
+export function stepRadius(direction: 1 | -1): void {
+  const { radius } = useTouch.getState().brush;
+  const next = (radius ?? 1) * (direction > 0 ? 1.15 : 1 / 1.15);
+  setBrush({ radius: Math.min(largestRadius, Math.max(smallestRadius, Math.round(next * 10) / 10)) });
+}
+export function stepSoftness(direction: 1 | -1): void {
+  const next = useTouch.getState().brush.softness + direction * 0.1;
+  setBrush({ softness: Math.min(1, Math.max(0, Math.round(next * 100) / 100)) });
+}
+
+/** False where no more fits into a version. */
+export function addStroke(stroke: Stroke): boolean {
+  const { strokes } = useTouch.getState();
+  const points = strokes.reduce((sum, each) => sum + each.points.length, stroke.points.length);
+  if (strokes.length >= mostStrokes || points > mostPoints) {
+    useTouch.setState({ trouble: i18next.t('touch.brush.full') });
+    return false;
+  }
+  useTouch.setState({ strokes: [...strokes, stroke], undone: [], trouble: null });
+  return true;
+}
+export function undoStroke(): void {
+  const { strokes, undone } = useTouch.getState();
+  const last = strokes.at(-1);
+  if (last) useTouch.setState({ strokes: strokes.slice(0, -1), undone: [...undone, last], trouble: null });
+}
+export function redoStroke(): void {
+  const { strokes, undone } = useTouch.getState();
+  const last = undone.at(-1);
+  if (last) useTouch.setState({ strokes: [...strokes, last], undone: undone.slice(0, -1) });
+}
+
+const toHundredths = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
+export const setWhole = (whole: number) =>
+  useTouch.setState(({ strength }) => ({ strength: { ...strength, whole: toHundredths(whole) } }));
+/** A face's own strength; null = as the whole picture. */
+export function setFace(face: Omit<FaceStrength, 'strength'>, strength: number | null): void {
+  const { strength: now } = useTouch.getState();
+  const others = now.faces.filter((each) => !isSameFace(each, face));
+  const faces = strength === null ? others : [...others, { ...face, strength: toHundredths(strength) }];
+  useTouch.setState({ strength: { ...now, faces } });
+}
+
+type Oval = Pick<FaceStrength, 'x' | 'y' | 'width' | 'height'>;
+/** True where the middle of one lies in the other: a face is not found in the very same place twice. */
+export function isSameFace(one: Oval, other: Oval): boolean {
+  const across = Math.abs(one.x + one.width / 2 - other.x - other.width / 2) / (other.width / 2);
+  const down = Math.abs(one.y + one.height / 2 - other.y - other.height / 2) / (other.height / 2);
+  return across < 0.5 && down < 0.5;
+}
+
+export async function removeVersion(id: number, name: string, keys: string): Promise<void> {
+  const reply = await ask('touch.remove', { id });
+  if (!reply.ok) return;
+  drafts.delete(id);
+  showVersion(null);
+  notify({ tone: 'info', text: i18next.t('touch.removed', { name, keys }) });
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../main/store/index.ts';
+import { finishInStore } from '../helpers/finished-in-store.ts';
+import { portrait } from '../helpers/photographs.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+/** A photograph of 9 megapixels; a preview of it is about half as large. */
+const size = { width: 3600, height: 2400 };
+/** Where the cutout has a hole, px; and how large. */
+const hole = { x: 1900, y: 1300, radius: 140 };
+let folder: string;
+let window: OpenWindow;
+const at = (...names: string[]) => join(folder, ...names);
+const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+let cutout: number;
+let retouch: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-touch-up-'));
+  for (const name of ['card', 'out', 'data']) mkdirSync(at(name));
+  const photograph = sharp(portrait).resize(size);
+  for (const name of ['cut', 'skin'])
+    await photograph
+      .clone()
+      .jpeg({ quality: 95 })
+      .toFile(at('card', `${name}.jpg`));
+  const { data } = await sharp(at('card', 'cut.jpg')).raw().toBuffer({ resolveWithObject: true });
+  const pixels = Buffer.alloc(size.width * size.height * 4);
+  for (let index = 0; index < size.width * size.height; index++) {
+    const [x, y] = [index % size.width, Math.floor(index / size.width)];
+    const isIn = Math.abs(x - 1800) < 1100 && Math.hypot(x - hole.x, y - hole.y) >= hole.radius;
+    if (isIn) pixels.set([...data.subarray(index * 3, index * 3 + 3), 255], index * 4);
+  }
+  await sharp(pixels, { raw: { ...size, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toFile(at('out', 'cut.png'));
+  await sharp(at('card', 'skin.jpg')).linear(0.5).jpeg({ quality: 95 }).toFile(at('out', 'skin.jpg'));
+  const store = openStore({ folder: at('data') });
+  const finish = (operation: Parameters<typeof finishInStore>[1]['operation'], name: string, result: string) =>
+    finishInStore(store, { operation, original: at('card', `${name}.jpg`), result: at('out', result) });
+  retouch = (await finish('smart-skin-advanced', 'skin', 'skin.jpg')).photographId;
+  cutout = (await finish('portrait-background-removal', 'cut', 'cut.png')).photographId;
+  store.close();
+  window = await openWindow(at('data'));
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Opens the photograph in the loupe, and touches it up. */
+async function touchUp(photographId: number): Promise<void> {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId(`review-item-${photographId}`).dblclick();
+  await page.getByTestId('loupe').waitFor();
+  await page.keyboard.press('k');
+  await page.getByTestId('touch-done').and(page.locator(':enabled')).waitFor();
+}
+
+/** RGBA of a file at a place, px. */
+async function pixelAt(path: string, x: number, y: number): Promise<number[]> {
+  const part = sharp(path).ensureAlpha().extract({ left: x, top: y, width: 1, height: 1 });
+  return [...(await part.raw().toBuffer())];
+}
+
+/** Where a place of the photograph is on the screen. */
+async function onScreen(x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await window.page.getByTestId('touch-canvas').boundingBox();
+  if (!box) throw new Error('There is no canvas.');
+  return { x: box.x + (x / size.width) * box.width, y: box.y + (y / size.height) * box.height };
+}
+
+/** A stroke with the mouse through these places of the photograph. */
+async function brush(...places: (readonly [number, number])[]): Promise<void> {
+  const { mouse } = window.page;
+  const points = await Promise.all(places.map(([x, y]) => onScreen(x, y)));
+  await mouse.move(points[0]!.x, points[0]!.y);
+  await mouse.down();
+  for (const { x, y } of points) await mouse.move(x, y, { steps: 6 });
+  await mouse.up();
+}
+
+/** Alpha of the canvas at a place of the photograph. */
+const alphaShown = (x: number, y: number) =>
+  window.page.getByTestId('touch-canvas').evaluate(
+    (canvas, [across, down]) => {
+      const { width, height } = canvas as unknown as { width: number; height: number };
+      const context = (canvas as unknown as { getContext(kind: '2d'): CanvasRenderingContext }).getContext('2d');
+      return context.getImageData(Math.floor(across * width), Math.floor(down * height), 1, 1).data[3];
+    },
+    [x / size.width, y / size.height] as const,
+  );
+interface CanvasRenderingContext {
+  getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+}
+
+it('brushes a hole in a cutout shut; the file on disk has the photograph there, at full size', async () => {
+  const { page } = window;
+  const before = ['cut.png', 'skin.jpg'].map((name) => sha256(at('out', name)));
+  await touchUp(cutout);
+  expect(await alphaShown(hole.x, hole.y)).toBe(0);
+  for (let count = 0; count < 8; count++) await page.keyboard.press(']');
+  await brush(
+    [hole.x - 100, hole.y - 60],
+    [hole.x + 100, hole.y - 60],
+    [hole.x - 100, hole.y + 60],
+    [hole.x + 100, hole.y + 60],
+  );
+  await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(255);
+
+  // A second stroke, erasing, is taken back, done again, and taken back once more.
+  await page.keyboard.press('x');
+  await page.keyboard.press('a');
+  await brush([1200, 800], [1300, 800]);
+  await expect.poll(() => alphaShown(1250, 800)).toBe(0);
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => alphaShown(1250, 800)).toBe(255);
+  await page.keyboard.press('Control+Shift+Z');
+  await expect.poll(() => alphaShown(1250, 800)).toBe(0);
+  await page.keyboard.press('Control+Z');
+  await expect.poll(() => alphaShown(1250, 800)).toBe(255);
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+
+  // Escape asks before strokes are lost.
+  await page.keyboard.press('Escape');
+  await page.getByTestId('confirm-no').click();
+  await page.getByTestId('confirm-no').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByTestId('touch-bar').waitFor({ state: 'detached' });
+
+  const made = at('out', 'cut touched.png');
+  expect(await sharp(made).metadata()).toMatchObject({ ...size, hasAlpha: true });
+  for (const [x, y] of [
+    [hole.x, hole.y],
+    [hole.x - 90, hole.y + 40],
+    [hole.x + 80, hole.y - 50],
+  ] as const) {
+    const [r, g, b, alpha] = await pixelAt(made, x, y);
+    const [ownR, ownG, ownB] = await pixelAt(at('card', 'cut.jpg'), x, y);
+    expect(alpha).toBeGreaterThan(250);
+    expect(Math.max(Math.abs(r! - ownR!), Math.abs(g! - ownG!), Math.abs(b! - ownB!))).toBeLessThan(6);
+  }
+  expect(await pixelAt(made, 300, 300)).toMatchObject({ 3: 0 });
+  expect((await pixelAt(made, 1250, 800))[3]).toBe(255);
+  expect(['cut.png', 'skin.jpg'].map((name) => sha256(at('out', name)))).toEqual(before);
+});
+
+it('shows the version in the loupe and in the grid, goes on with its strokes, and takes it away and back', async () => {
+  const { page } = window;
+  const versions = page.getByTestId('loupe-versions');
+  await expect.poll(() => versions.locator('[aria-current="true"]').textContent()).toContain('touched up 1');
+  await page.keyboard.press('k');
+  await page.getByTestId('touch-undo').and(page.locator(':enabled')).waitFor();
+  await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(255);
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(0);
+  // Leaving the loupe loses nothing.
+  await page.getByTestId('loupe-back').click();
+  const tile = page.getByTestId(`review-item-${cutout}`);
+  expect(await tile.textContent()).toContain('2');
+  await tile.dblclick();
+  await page.keyboard.press('k');
+  await page.getByTestId('touch-redo').waitFor();
+  await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('confirm-yes').click();
+  await page.getByTestId('touch-bar').waitFor({ state: 'detached' });
+  expect(existsSync(at('out', 'cut touched-2.png'))).toBe(false);
+});
+
+it('lays a retouch over its photograph at 40 % of its strength, at full size on disk', async () => {
+  const { page } = window;
+  await page.getByTestId('loupe-back').click();
+  await touchUp(retouch);
+  for (let count = 0; count < 12; count++) await page.keyboard.press('[');
+  expect(await page.getByTestId('touch-strength-value').textContent()).toBe('40%');
+  expect(
+    await page
+      .getByTestId('touch-over')
+      .evaluate((image) => (image as unknown as { style: { opacity: string } }).style.opacity),
+  ).toBe('0.4');
+  await page.getByTestId('touch-done').click();
+  await page.getByTestId('touch-bar').waitFor({ state: 'detached' });
+  const mean = async (path: string) =>
+    (await sharp(path).stats()).channels.reduce((sum, channel) => sum + channel.mean, 0);
+  const [own, full, made] = [
+    await mean(at('card', 'skin.jpg')),
+    await mean(at('out', 'skin.jpg')),
+    await mean(at('out', 'skin touched.jpg')),
+  ];
+  expect((own - made) / (own - full)).toBeCloseTo(0.4, 2);
+  expect(await sharp(at('out', 'skin touched.jpg')).metadata()).toMatchObject(size);
+  expect(window.faults).toEqual([]);
+});
+
+it('says why a result cannot be touched up where its photograph is away', async () => {
+  const { page } = window;
+  rmSync(at('card', 'skin.jpg'));
+  await page.getByTestId('loupe-back').click();
+  await page.getByTestId(`review-item-${retouch}`).dblclick();
+  const button = page.getByTestId('loupe-touch');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+  expect(await button.getAttribute('aria-label')).toContain('The photograph itself is not here');
+  await page.keyboard.press('k');
+  expect(await page.getByTestId('touch-bar').count()).toBe(0);
+});
