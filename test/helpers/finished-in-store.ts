@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import sharp from 'sharp';
 import type { Store } from '../../main/store/index.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { paperJob, recipeOf } from './queue-stage.ts';
+import { recipeSchema } from '../../preload/contract/recipe.ts';
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
@@ -16,8 +16,10 @@ export async function finishInStore(
 ): Promise<{ readonly photographId: number; readonly resultId: number }> {
   const { width, height } = await sharp(original).metadata();
   const bytes = readFileSync(original).length;
-  const item = { sourcePath: original, contentHash: sha256(original), bytes, width, height };
-  const job = paperJob(operation, recipeOf(operation, {}, operation), { ...item, outputFolder: dirname(result) });
+  const steps = [{ operation, params: {} }];
+  const recipe = recipeSchema.parse({ id: operation, name: operation, steps, output: {} });
+  const source = { sourcePath: original, contentHash: sha256(original), bytes, width, height };
+  const job = { ...source, relativeFolder: '', outputFolder: dirname(result), recipe, profileId: null };
   const [jobId = 0] = store.jobs.add({ title: operation, origin: 'drop', folderId: null }, [job]).jobIds;
   store.actions.move([jobId], 'first');
   let hold = store.moves.claim('built-in');

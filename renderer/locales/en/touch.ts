@@ -50,7 +50,7 @@ export const touch = {
   },
   discard: 'Discard',
   keep: 'Keep editing',
-  version: 'touched up {{n}}',
+  version: 'Touched up {{n}}',
   remove: 'Remove version',
   removed: 'Moved “{{name}}” to the Trash. {{keys}} makes it again.',
 } as const;

@@ -16,8 +16,9 @@ export function Versions({ versions, current }: VersionsProps) {
   if (versions.length < 2) return null;
   const nameOf = ({ recipeName, element, kind, operation, version }: VersionView) => {
     const part = element === null ? '' : ` · ${t('review.part', { name: element })}`;
-    const byHand = version === 0 ? '' : ` · ${t('touch.version', { n: version })}`;
-    return `${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}${byHand}`;
+    // What tells it from the others comes first: there is little room.
+    const byHand = version === 0 ? '' : `${t('touch.version', { n: version })} · `;
+    return `${byHand}${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}`;
   };
   return (
     <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">

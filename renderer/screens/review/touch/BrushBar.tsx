@@ -49,7 +49,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
         <span aria-hidden>{t('touch.brush.size')}</span>
         <Slider
           size="xs"
-          w={96}
+          w={72}
           min={0}
           max={steps}
           value={toStep(size)}
@@ -66,7 +66,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
           label={t('touch.brush.softness')}
           share={softness}
           onChange={(share) => setBrush({ softness: share })}
-          width={64}
+          width={48}
           testId="touch-softness"
         />
       </span>

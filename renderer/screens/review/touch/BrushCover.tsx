@@ -13,11 +13,13 @@ interface BrushCoverProps {
   readonly held: Held;
   /** The ring that shows the brush, in the place of the pointer; its size is `--ring` and its place `--x`, `--y`. */
   readonly ring: RefObject<HTMLElement | null>;
+  /** Called when the picture has been moved or zoomed. */
+  readonly onMoved: RefObject<Set<() => void>>;
 }
 
 const round = (px: number) => Math.round(px * 10) / 10;
 
-export function BrushCover({ painter, width, held, ring }: BrushCoverProps) {
+export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverProps) {
   const cover = useRef<HTMLDivElement>(null);
   const now = useRef(held);
   now.current = held;
@@ -81,7 +83,9 @@ export function BrushCover({ painter, width, held, ring }: BrushCoverProps) {
       finish();
     };
     const onLeave = () => ring.current?.setAttribute('data-away', '');
-    const onZoom = () => requestAnimationFrame(drawRing);
+    const drawSoon = () => void requestAnimationFrame(drawRing);
+    const listeners = onMoved.current;
+    listeners.add(drawSoon);
     const stopped = (event: Event) => {
       if (!now.current.space) event.stopPropagation();
     };
@@ -91,7 +95,6 @@ export function BrushCover({ painter, width, held, ring }: BrushCoverProps) {
       ['pointerup', onUp],
       ['pointercancel', onUp],
       ['pointerleave', onLeave],
-      ['wheel', onZoom],
       ['mousedown', stopped],
       ['touchstart', stopped],
     ] as const;
@@ -100,8 +103,9 @@ export function BrushCover({ painter, width, held, ring }: BrushCoverProps) {
     return () => {
       for (const [name, listener] of events) element.removeEventListener(name, listener as EventListener);
       unsubscribe();
+      listeners.delete(drawSoon);
     };
-  }, [painter, ring, width]);
+  }, [painter, ring, width, onMoved]);
 
   return (
     <div

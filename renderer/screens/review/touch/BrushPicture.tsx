@@ -1,10 +1,12 @@
 /** The cutout with its strokes, on a canvas in the place of the picture. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { imageUrl } from '../../../../preload/contract/images.ts';
 import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
 import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { placeOf, type Size } from '../../../components/stage/geometry.ts';
 import { useTouch } from '../../../state/touch.ts';
+import { createDetail } from './detail.ts';
 import { createPainter, type Painter } from './painter.ts';
 import classes from './Touch.module.css';
 
@@ -13,26 +15,41 @@ interface BrushPictureProps {
   /** px of the photograph. */
   readonly whole: Size;
   readonly painter: RefObject<Painter | null>;
+  /** Over the stage, for the picture at its own size. */
+  readonly detail: RefObject<HTMLCanvasElement | null>;
+  /** Called when the picture has been moved or zoomed. */
+  readonly onMoved: RefObject<Set<() => void>>;
 }
 
-export function BrushPicture({ opened, whole, painter }: BrushPictureProps) {
+export function BrushPicture({ opened, whole, painter, detail, onMoved }: BrushPictureProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useTouch((touch) => touch.strokes);
   const { scale, left, top, photograph, touch } = opened;
 
   useEffect(() => {
-    if (!canvas.current) return;
+    if (!canvas.current || !detail.current) return;
     const known: readonly Stroke[] = touch?.by === 'brush' ? touch.strokes : [];
     const { strokes: now } = useTouch.getState();
-    const made = createPainter(opened, canvas.current, now.length === 0 && known.length === 0 ? now : known);
+    const own = createDetail({
+      canvas: detail.current,
+      small: canvas.current,
+      before: opened.result,
+      source: imageUrl.result(opened.id),
+    });
+    const listeners = onMoved.current;
+    listeners.add(own.moved);
+    const isBare = now.length === 0 && known.length === 0;
+    const made = createPainter(opened, canvas.current, isBare ? now : known, own.painted);
     painter.current = made;
     void made.show(now);
     return () => {
       made.stop();
+      listeners.delete(own.moved);
+      own.stop();
       painter.current = null;
     };
-  }, [opened, painter, touch]);
+  }, [opened, painter, touch, detail, onMoved]);
   useEffect(() => void painter.current?.show(strokes), [painter, strokes]);
 
   const box = { x: left, y: top, width: photograph.width / scale, height: photograph.height / scale };

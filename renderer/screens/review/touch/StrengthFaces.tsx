@@ -70,7 +70,7 @@ export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
               size="compact-xs"
               variant="subtle"
               color="gray"
-              disabled={face === undefined}
+              style={face === undefined ? { visibility: 'hidden' } : {}}
               onClick={() => setFace(oval, null)}
             >
               {t('touch.strength.asWhole')}

@@ -41,6 +41,8 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
   const { mode, softness, edgeAware } = useTouch((touch) => touch.brush);
   const painter = useRef<Painter | null>(null);
   const ring = useRef<HTMLSpanElement>(null);
+  const detail = useRef<HTMLCanvasElement>(null);
+  const onMoved = useRef(new Set<() => void>());
   const held = useTouchKeys(opened?.by ?? null);
   const { width, height } = photograph;
 
@@ -76,12 +78,18 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
         backdrop={backdrop}
         label=""
         view={view}
-        onZoom={onZoom}
-        cover={isBrush && <BrushCover painter={painter} width={width} held={held} ring={ring} />}
+        onZoom={(share) => {
+          onZoom(share);
+          for (const tell of onMoved.current) tell();
+        }}
+        cover={isBrush && <BrushCover painter={painter} width={width} held={held} ring={ring} onMoved={onMoved} />}
       >
-        {isBrush && <BrushPicture opened={opened} whole={photograph} painter={painter} />}
+        {isBrush && (
+          <BrushPicture opened={opened} whole={photograph} painter={painter} detail={detail} onMoved={onMoved} />
+        )}
         {opened?.by === 'strength' && <StrengthPicture opened={opened} />}
       </Stage>
+      <canvas ref={detail} className={classes.detail} aria-hidden data-testid="touch-detail" />
       {isBrush && (
         <span
           ref={ring}

@@ -3,7 +3,7 @@ import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts
 import type { Area } from '../../../../preload/contract/touch/stroke-mask.ts';
 import { mostPointsOfStroke, type Stroke } from '../../../../preload/contract/touch.ts';
 import { askQuietly } from '../../../bridge.ts';
-import { createSketch } from './sketch.ts';
+import { createSketch, type Pixels } from './sketch.ts';
 
 type Point = Stroke['points'][number];
 
@@ -21,8 +21,16 @@ export interface Painter {
 /** Points that are nearer than this share of the radius to the last one are left out. */
 const spacing = 0.03;
 
-/** @param strokes that `opened.result` has already */
-export function createPainter(opened: TouchOpened, canvas: HTMLCanvasElement, strokes: readonly Stroke[]): Painter {
+/**
+ * @param strokes that `opened.result` has already
+ * @param onPainted told of what is new on the canvas
+ */
+export function createPainter(
+  opened: TouchOpened,
+  canvas: HTMLCanvasElement,
+  strokes: readonly Stroke[],
+  onPainted: (pixels: Pixels, area: Area) => void,
+): Painter {
   const { photograph, result, scale, id } = opened;
   const { width, height } = photograph;
   canvas.width = width;
@@ -37,8 +45,11 @@ export function createPainter(opened: TouchOpened, canvas: HTMLCanvasElement, st
   let shown: readonly Stroke[] = strokes;
   let isOver = false;
 
-  const put = (area: Area | null) =>
-    area && context?.putImageData(image, 0, 0, area.left, area.top, area.width, area.height);
+  const put = (area: Area | null) => {
+    if (area === null) return;
+    context?.putImageData(image, 0, 0, area.left, area.top, area.width, area.height);
+    onPainted(sketch.pixels, area);
+  };
   const paint = () => {
     frame = 0;
     if (stroke === null || painted === stroke.points.length) return;
@@ -49,7 +60,7 @@ export function createPainter(opened: TouchOpened, canvas: HTMLCanvasElement, st
     frame ||= requestAnimationFrame(paint);
   };
   sketch.setBase(result.pixels);
-  put({ left: 0, top: 0, width, height });
+  context?.putImageData(image, 0, 0);
 
   return {
     begin(brush, at) {

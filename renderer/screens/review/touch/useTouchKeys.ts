@@ -69,6 +69,7 @@ export interface Held {
 export function useTouchKeys(by: 'brush' | 'strength' | null): Held {
   const [held, setHeld] = useState<Held>({ space: false, alt: false });
   useEffect(() => {
+    const own = new WeakSet<Event>();
     const onKeyDown = (event: KeyboardEvent) => {
       if (dialogOpen()) return;
       const target = event.target as Element;
@@ -79,8 +80,8 @@ export function useTouchKeys(by: 'brush' | 'strength' | null): Held {
         isTyping(target) ||
         (isControl && /^(Arrow|Enter$| $|Home$|End$|Page)/.test(event.key))
       ) {
-        // The bar's own: focus moves, a control is used.
-        event.stopPropagation();
+        // The bar's own: focus moves, a control is used; and nobody beyond it hears of that.
+        own.add(event);
         return;
       }
       if (event.key === 'Alt' || event.key === ' ') {
@@ -100,11 +101,16 @@ export function useTouchKeys(by: 'brush' | 'strength' | null): Held {
       if (event.key === ' ') setHeld((now) => ({ ...now, space: false }));
     };
     const onBlur = () => setHeld({ space: false, alt: false });
-    // Before whoever else listens.
+    const onOwn = (event: Event) => {
+      if (own.has(event)) event.stopPropagation();
+    };
+    // Before whoever else listens; the loupe and the window listen further out than the body.
+    document.body.addEventListener('keydown', onOwn);
     window.addEventListener('keydown', onKeyDown, true);
     window.addEventListener('keyup', onKeyUp, true);
     window.addEventListener('blur', onBlur);
     return () => {
+      document.body.removeEventListener('keydown', onOwn);
       window.removeEventListener('keydown', onKeyDown, true);
       window.removeEventListener('keyup', onKeyUp, true);
       window.removeEventListener('blur', onBlur);
