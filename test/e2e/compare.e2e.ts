@@ -267,7 +267,9 @@ it('leads on after each decision where that is switched on', async () => {
   await expect.poll(() => page.getByTestId('auto-advance').isChecked()).toBe(true);
   await press('p');
   await expect.poll(() => page.getByTestId('loupe-name').textContent()).toBe('DSC_0002.jpg');
-  await press('c', 'x');
+  await press('c');
+  await page.getByTestId('compare').waitFor();
+  await press('x');
   await expect.poll(panes).toEqual(['DSC_0004.jpg', 'DSC_0003.jpg']);
   await press('Escape');
   await page.getByTestId('loupe').waitFor();

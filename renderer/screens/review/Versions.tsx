@@ -1,10 +1,10 @@
 /** All results of a photograph, as small pictures: the one that is shown is framed. */
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../preload/contract/desk/lists.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { showVersion } from '../../state/reviewUi.ts';
 import { versionPicture } from './PhotographTile.tsx';
 import classes from './Review.module.css';
+import { useVersionName } from './useVersionName.ts';
 
 interface VersionsProps {
   readonly versions: readonly VersionView[];
@@ -13,13 +13,8 @@ interface VersionsProps {
 
 export function Versions({ versions, current }: VersionsProps) {
   const { t } = useTranslation();
+  const nameOf = useVersionName();
   if (versions.length < 2) return null;
-  const nameOf = ({ recipeName, element, kind, operation, version }: VersionView) => {
-    const part = element === null ? '' : ` · ${t('review.part', { name: element })}`;
-    // What tells it from the others comes first: there is little room.
-    const byHand = version === 0 ? '' : `${t('touch.version', { n: version })} · `;
-    return `${byHand}${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}`;
-  };
   return (
     <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">
       <h2>{t('review.loupe.versions')}</h2>

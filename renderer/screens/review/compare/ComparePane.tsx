@@ -14,6 +14,7 @@ import { useReviewUi } from '../../../state/reviewUi.ts';
 import { comparisonOf } from '../comparison.ts';
 import { SmallMarks } from '../Marks.tsx';
 import reviewClasses from '../Review.module.css';
+import { useVersionName } from '../useVersionName.ts';
 import classes from './Compare.module.css';
 
 interface ComparePaneProps {
@@ -36,6 +37,7 @@ export function ComparePane(props: ComparePaneProps) {
   const element = useRef<HTMLElement>(null);
   const backdrop = useReviewUi((ui) => ui.backdrop);
   const seen = useLookedAt(pane);
+  const nameOf = useVersionName();
   useEffect(() => {
     if (isFocused) element.current?.focus({ preventScroll: true });
   }, [isFocused]);
@@ -44,6 +46,7 @@ export function ComparePane(props: ComparePaneProps) {
     ? { ...seen.photograph.decision, ...(isVersions ? { ...seen.version.decision, note: '' } : {}) }
     : null;
   const name = seen?.photograph.name ?? '';
+  const version = seen ? nameOf(seen.version) : '';
   return (
     <section
       ref={element}
@@ -77,8 +80,8 @@ export function ComparePane(props: ComparePaneProps) {
         <span className={`${classes.name} ellipsis`} title={seen?.photograph.sourcePath}>
           {name}
         </span>
-        <span className={`${reviewClasses.dim} ellipsis`} title={seen?.version.recipeName}>
-          {seen?.version.recipeName}
+        <span className={`${reviewClasses.dim} ellipsis`} title={version}>
+          {version}
         </span>
         <span className={reviewClasses.grow} />
         {decision && <SmallMarks {...decision} />}
