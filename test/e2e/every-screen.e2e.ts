@@ -68,6 +68,22 @@ it('screens are reached by their number keys', async () => {
   }
 });
 
+it('the rail makes room for longer words', async () => {
+  const { page } = window;
+  const gaps = await page.evaluate<number[]>(`(() => {
+    const button = document.querySelector('[data-testid="nav-settings"]');
+    const text = [...button.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    const before = text.textContent;
+    text.textContent = 'Einstellungen';
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const [inner, outer] = [range.getBoundingClientRect(), button.getBoundingClientRect()];
+    text.textContent = before;
+    return [inner.left - outer.left, outer.right - inner.right];
+  })()`);
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(5);
+});
+
 it('a recipe is made of the form and kept', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
