@@ -33,6 +33,8 @@ export const settingsSchema = z.strictObject({
   doneCommand: z.string().max(500).default(''),
   /** Side of a picture on the light table that is wished for, CSS px. */
   reviewTile: z.int().min(64).max(1024).default(176),
+  /** What stands under a picture on the light table: its name, or its recipe or finding as well. */
+  reviewCaption: z.enum(['name', 'recipe']).default('recipe'),
   /** On to the next photograph once one is decided about. */
   autoAdvance: z.boolean().default(false),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */

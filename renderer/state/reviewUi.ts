@@ -59,10 +59,25 @@ export const noFilters: Filters = {
   findings: [],
   fileType: null,
 };
+/** Where one looks within a batch, a folder or a span of time, the recipe is a filter; alone it is a place. */
+const isRecipeFilter = ({ recipe, batchId, folderId, from, to }: PhotographQuery): boolean =>
+  recipe !== null && [batchId, folderId, from, to].some((each) => each !== null);
 export const isFiltered = (query: PhotographQuery): boolean =>
+  isRecipeFilter(query) ||
   (Object.keys(noFilters) as (keyof Filters)[]).some(
     (name) => JSON.stringify(query[name]) !== JSON.stringify(noFilters[name]),
   );
+
+export function clearFilters(): void {
+  changeQuery({ ...noFilters, ...(isRecipeFilter(useReviewUi.getState().query) ? { recipe: null } : {}) });
+}
+/** True where one looks at `place`, whatever the filters are. */
+export function isAt(query: PhotographQuery, place: Partial<Place>): boolean {
+  const recipe = isRecipeFilter(query) ? null : query.recipe;
+  return Object.entries({ ...everywhere, ...place }).every(
+    ([name, value]) => (name === 'recipe' ? recipe : query[name as keyof Place]) === value,
+  );
+}
 
 /** Opens a stack or folds it; where one looks stays. */
 export const changeStacks = (change: Pick<PhotographQuery, 'openStacks'>) =>

@@ -12,6 +12,7 @@ import type {
 } from '../../../preload/contract/desk/lists.ts';
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
+import { usualWays, type Ways } from './finding-conditions.ts';
 import { folderProgress } from './folder-progress.ts';
 import { jobLists } from './job-lists.ts';
 import { createOrders } from './orders.ts';
@@ -30,15 +31,14 @@ interface Head {
 
 /**
  * @param file of the database, which another connection has brought to this version
- * @param now ms since 1970, for dates that are searched for without a year
  */
-export function openDeskQueries(file: string, now: () => number = Date.now) {
+export function openDeskQueries(file: string, ways: Ways = usualWays) {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   db.pragma('temp_store = MEMORY');
   // Indexes that are read from end to end stay in memory, up to this many KiB.
   db.pragma('cache_size = -65536');
-  const jobs = jobLists(db, now);
-  const photographs = photographLists(db, now);
+  const jobs = jobLists(db, ways);
+  const photographs = photographLists(db, ways);
   const side = places(db);
   const ofFolder = folderProgress(db);
   const orders = createOrders();

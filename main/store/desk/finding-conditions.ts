@@ -8,18 +8,24 @@ export interface Amount {
   readonly value: number;
 }
 
-/** More photographs than this are not listed to be looked for in a list. */
-export const manyPhotographs = 5000;
+/** How questions are put together. */
+export interface Ways {
+  /** ms since 1970, for dates that are said without a year. */
+  readonly now: () => number;
+  /** More photographs than these are not listed to be looked for in a list: each is looked at where it stands. */
+  readonly many: number;
+}
+export const usualWays: Ways = { now: Date.now, many: 5000 };
 
 /** True where a list of these is short. @param rows all after FROM, which is read from an index */
-export function hasFew(db: Database, rows: string): boolean {
-  const count = db.prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${manyPhotographs + 1})`);
-  return (count.pluck().get() ?? 0) <= manyPhotographs;
+export function hasFew(db: Database, rows: string, { many }: Pick<Ways, 'many'>): boolean {
+  const count = db.prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${many + 1})`);
+  return (count.pluck().get() ?? 0) <= many;
 }
 
 export type FindingConditions = ReturnType<typeof findingConditions>;
 
-export function findingConditions(db: Database) {
+export function findingConditions(db: Database, ways: Pick<Ways, 'many'>) {
   const counted = db
     .prepare<[string, string], number>('SELECT photographs FROM finding_counts WHERE kind = ? AND text = ?')
     .pluck();
@@ -36,7 +42,7 @@ export function findingConditions(db: Database) {
       const one = `kind = '${kind}' AND text = '${text}'`;
       const has = amount === null ? one : `${one} AND value ${amount.compare} ${amount.value}`;
       const listed = `findings INDEXED BY findings_by_kind WHERE ${has}`;
-      if ((counted.get(kind, text) ?? 0) <= manyPhotographs || hasFew(db, listed))
+      if ((counted.get(kind, text) ?? 0) <= ways.many || hasFew(db, listed, ways))
         return `${photographId} IN (SELECT photograph_id FROM ${listed})`;
       // The plus keeps the index by value from being taken: that would read all that have the value, for each.
       const each = amount === null ? one : `${one} AND +value ${amount.compare} ${amount.value}`;

@@ -12,6 +12,7 @@ import {
 } from '../../../preload/contract/desk/lists.ts';
 import { codesForGood, type JobState, restingStates } from '../../../preload/contract/job.ts';
 import { isGivenUp } from '../jobs/charged.ts';
+import { usualWays, type Ways } from './finding-conditions.ts';
 import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
 
 /** As in the index `jobs_by_activity`. */
@@ -40,8 +41,8 @@ export function areIn(states: readonly JobState[]): string {
   return `removed_at IS NULL AND ${rankSql} IN (${ranks.join(', ')}) AND state IN ${listed(states)}`;
 }
 
-export function jobLists(db: Database, now?: () => number) {
-  const search = searchWords(db, now);
+export function jobLists(db: Database, ways: Ways = usualWays) {
+  const search = searchWords(db, ways);
   // Only where something was cancelled or failed is the row itself read.
   const summing = (from: string) =>
     db.prepare<[object], SumRow>(
@@ -76,7 +77,7 @@ export function jobLists(db: Database, now?: () => number) {
     bind('created_at >= @from', 'from', from);
     bind('created_at < @to', 'to', to);
     search.add(conditions, text, {
-      photographId: 'photograph_id',
+      photographId: 'jobs.photograph_id',
       ofPhotograph: (condition) =>
         `EXISTS (SELECT 1 FROM photographs WHERE photographs.id = photograph_id AND ${condition})`,
       recipe: (names) => `recipe_name IN ${names}`,

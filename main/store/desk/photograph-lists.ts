@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FileType, PhotographQuery, PhotographSort } from '../../../preload/contract/desk/lists.ts';
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
-import { hasFew } from './finding-conditions.ts';
+import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
 import { areIn } from './job-lists.ts';
 import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
 
@@ -44,8 +44,8 @@ function placeOf(query: PhotographQuery) {
   };
 }
 
-export function photographLists(db: Database, now?: () => number) {
-  const search = searchWords(db, now);
+export function photographLists(db: Database, ways: Ways = usualWays) {
+  const search = searchWords(db, ways);
 
   function conditionsOf(query: PhotographQuery): Conditions {
     const conditions = noConditions();
@@ -86,7 +86,7 @@ export function photographLists(db: Database, now?: () => number) {
       recipe: (names) => ofJobs(`recipe_name IN ${names}`),
       batch: (ids) => ofJobs(`batch_id IN ${ids}`),
       operation: (ids) =>
-        hasFew(db, `results WHERE operation IN ${ids}`)
+        hasFew(db, `results WHERE operation IN ${ids}`, ways)
           ? `photographs.id IN (SELECT photograph_id FROM results WHERE operation IN ${ids})`
           : `EXISTS (SELECT 1 FROM results WHERE photograph_id = photographs.id AND +operation IN ${ids})`,
       // Nearly all are done; whatever else there is, are few.

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { readMessage } from '../messages.ts';
-import { findingConditions, manyPhotographs } from './finding-conditions.ts';
+import { findingConditions, usualWays, type Ways } from './finding-conditions.ts';
 import { folded } from './name-keys.ts';
 import type { Span } from './search-dates.ts';
 import { type Meaning, termsOf } from './search-terms.ts';
@@ -34,11 +34,9 @@ export interface Columns {
 /** The index of names knows parts of so many letters and more. */
 const shortest = 3;
 
-/**
- * Batches and recipes are few: they are read whole and looked through here, so that what is long is only compared by number.
- * @param now ms since 1970, for dates that are said without a year
- */
-export function searchWords(db: Database, now: () => number = Date.now) {
+/** Batches and recipes are few: they are read whole and looked through here, so that what is long is only compared by number. */
+export function searchWords(db: Database, ways: Ways = usualWays) {
+  const { now, many } = ways;
   const batches = db.prepare<[], { id: number; title: string }>('SELECT id, title FROM batches');
   // One step for each name, and not one for each job.
   const recipes = db
@@ -52,12 +50,12 @@ export function searchWords(db: Database, now: () => number = Date.now) {
   const folders = db.prepare<[string], number>('SELECT id FROM source_folders WHERE instr(words, ?)').pluck();
   const named = db
     .prepare<[string], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM photograph_names WHERE photograph_names MATCH ? LIMIT ${manyPhotographs + 1})`,
+      `SELECT count(*) FROM (SELECT 1 FROM photograph_names WHERE photograph_names MATCH ? LIMIT ${many + 1})`,
     )
     .pluck();
-  const findings = findingConditions(db);
+  const findings = findingConditions(db, ways);
   /** True where a list of the photographs with this word in their names is short. */
-  const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= manyPhotographs;
+  const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= many;
 
   /** True where what a term may mean beside words of names holds. */
   function meantBy(meaning: Meaning, columns: Columns): string {

@@ -6,6 +6,9 @@ export const common = {
     text: 'Your photographs and the queue are safe. Reload it, or open another screen.',
     again: 'Reload it',
   },
+  search: {
+    hint: 'Names, folders, recipes, notes; “21 nov”, “2026-11”; “picked”, “failed”; “acne”, “2 faces”, “quality>=90”',
+  },
   nav: {
     label: 'Screens',
     queue: 'Queue',

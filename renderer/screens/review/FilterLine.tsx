@@ -1,55 +1,32 @@
 /** All filters of the light table in one line, each a toggle; and what they let through. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { IconFlag3, IconFlag3Filled, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labels } from '../../../preload/contract/desk/decision.ts';
-import { type FileType, fileTypes, type PhotographQuery } from '../../../preload/contract/desk/lists.ts';
-import { type OperationId, operationIds } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import type { PhotographQuery } from '../../../preload/contract/desk/lists.ts';
 import { count as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
-import { changeQuery, isFiltered, noFilters, useReviewUi } from '../../state/reviewUi.ts';
+import { changeQuery, clearFilters, isFiltered, useReviewUi } from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
+import { KindFilters } from './filters/KindFilters.tsx';
+import { Toggle, toggled } from './filters/Toggle.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
-const toggled = <T,>(list: readonly T[], item: T): T[] =>
-  list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
-
-interface ToggleProps {
-  readonly isOn: boolean;
-  readonly label: string;
-  readonly onClick: () => void;
-  readonly testId: string;
-  readonly children: ReactNode;
-}
-
-function Toggle({ isOn, label, onClick, testId, children }: ToggleProps) {
-  return (
-    <button
-      type="button"
-      className={classes.toggle}
-      aria-pressed={isOn}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      data-testid={testId}
-    >
-      {children}
-    </button>
-  );
-}
+/** From this width (px) on the bar has room for all filters; below, some are under "More". */
+const roomyWidth = 1060;
 
 export function FilterLine() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
+  const size = useElementSize();
   return (
-    <div className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
+    <div ref={size.ref} className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
       <Flags {...query} />
       <Stars {...query} />
       <Labels {...query} />
-      <Kinds {...query} />
+      <KindFilters hasRoom={size.width >= roomyWidth} />
       <div className={classes.grow} />
       <Shown />
       {isFiltered(query) && (
@@ -57,7 +34,8 @@ export function FilterLine() {
           size="compact-xs"
           variant="subtle"
           color="gray"
-          onClick={() => changeQuery(noFilters)}
+          style={{ flex: 'none' }}
+          onClick={clearFilters}
           data-testid="review-filters-off"
         >
           {t('review.clearFilters')}
@@ -161,44 +139,13 @@ function Labels({ labels: chosen }: PhotographQuery) {
   );
 }
 
-function Kinds({ operation, fileType }: PhotographQuery) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <Select
-        size="xs"
-        w={132}
-        clearable
-        searchable
-        aria-label={t('review.filters.operation')}
-        placeholder={t('review.filters.operation')}
-        data={operationIds.map((id) => ({ value: id, label: operations[id].title }))}
-        value={operation}
-        onChange={(id) => changeQuery({ operation: id as OperationId | null })}
-        data-testid="filter-operation"
-      />
-      <Select
-        size="xs"
-        w={96}
-        clearable
-        aria-label={t('review.filters.fileType')}
-        placeholder={t('review.filters.fileType')}
-        data={fileTypes.map((type) => ({ value: type, label: type.toUpperCase() }))}
-        value={fileType}
-        onChange={(type) => changeQuery({ fileType: type as FileType | null })}
-        data-testid="filter-type"
-      />
-    </>
-  );
-}
-
 function Shown() {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
   const isCounted = photographList.use((list) => list.isCounted);
   const selected = useReviewUi((ui) => sizeOf(ui.selection, count));
   return (
-    <span className={`${classes.dim} numbers`} aria-live="polite" data-testid="review-shown">
+    <span className={`${classes.dim} ${classes.shown} ellipsis numbers`} aria-live="polite" data-testid="review-shown">
       {isCounted && t('review.shown', { n: number(count), count })}
       {selected > 1 && ` · ${t('review.selected', { n: number(selected) })}`}
     </span>

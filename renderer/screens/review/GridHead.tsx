@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PhotographSort, photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
+import { SearchHint } from '../../components/SearchHint.tsx';
 import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -60,22 +61,24 @@ function SearchField() {
     changeQuery({ text: '' });
   };
   return (
-    <TextInput
-      ref={field}
-      size="xs"
-      w={200}
-      aria-label={t('review.search')}
-      placeholder={t('review.search')}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={clear} />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        look(event.currentTarget.value);
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && clear()}
-      data-testid="review-search"
-    />
+    <SearchHint isEmpty={text === ''}>
+      <TextInput
+        ref={field}
+        size="xs"
+        w={200}
+        aria-label={t('review.search')}
+        placeholder={t('review.search')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={clear} />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          look(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && clear()}
+        data-testid="review-search"
+      />
+    </SearchHint>
   );
 }
 
@@ -102,6 +105,8 @@ function OrderMenu() {
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
+          <Menu.Divider />
+          <Captions />
         </Menu.Dropdown>
       </Menu>
       <Tooltip label={way}>
@@ -114,5 +119,26 @@ function OrderMenu() {
         </ActionIcon>
       </Tooltip>
     </div>
+  );
+}
+
+/** What stands under the pictures. */
+function Captions() {
+  const { t } = useTranslation();
+  const now = useData((data) => data.settings.reviewCaption);
+  return (
+    <>
+      <Menu.Label>{t('review.captions.label')}</Menu.Label>
+      <Menu.RadioGroup
+        value={now}
+        onChange={(reviewCaption) => void changeSettings({ reviewCaption: reviewCaption as typeof now })}
+      >
+        {(['name', 'recipe'] as const).map((key) => (
+          <Menu.RadioItem key={key} value={key} data-testid={`review-captions-${key}`}>
+            {t(`review.captions.${key}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { Centre } from '../../components/Screen.tsx';
 import { leadTo } from '../../state/decide.ts';
 import { useLook } from '../../state/look/look.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
-import { changeQuery, isFiltered, noFilters, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
+import { clearFilters, isFiltered, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
 import { selectIn } from '../../state/selectIn.ts';
 import { emptySelection, isSelected, selectAll } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
@@ -18,7 +18,8 @@ import { PhotographTile, tileId } from './PhotographTile.tsx';
 import classes from './Review.module.css';
 
 const gap = 16;
-const caption = 40;
+/** Height of what stands under a picture, px: its name, and a second line. */
+const captionHeights = { name: 24, recipe: 40 };
 
 export function PhotographGrid() {
   const { t } = useTranslation();
@@ -49,7 +50,7 @@ export function PhotographGrid() {
           testId="review-batch-empty"
         >
           {isFiltered(query) && (
-            <Button variant="default" onClick={() => changeQuery(noFilters)} data-testid="review-clear-filters">
+            <Button variant="default" onClick={clearFilters} data-testid="review-clear-filters">
               {t('review.clearFilters')}
             </Button>
           )}
@@ -83,6 +84,8 @@ function Tiles({ count }: { readonly count: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useInnerWidth();
   const wish = useData((data) => data.settings.reviewTile);
+  const captions = useData((data) => data.settings.reviewCaption);
+  const caption = captionHeights[captions];
   const rows = photographList.use((list) => list.rows);
   const query = useReviewUi((ui) => ui.query);
   const selection = useReviewUi((ui) => ui.selection);
@@ -98,7 +101,7 @@ function Tiles({ count }: { readonly count: number }) {
     overscan: 2,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when the tiles change their size
-  useEffect(() => virtual.measure(), [side, columns]);
+  useEffect(() => virtual.measure(), [side, columns, caption]);
   const items = virtual.getVirtualItems();
   const [from, to] = [(items[0]?.index ?? 0) * columns, ((items.at(-1)?.index ?? 0) + 1) * columns];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
@@ -132,7 +135,7 @@ function Tiles({ count }: { readonly count: number }) {
       return setPhotographs(selectAll(current));
     }
     if (event.key === 'Escape') {
-      if (isFiltered(useReviewUi.getState().query)) changeQuery(noFilters);
+      if (isFiltered(useReviewUi.getState().query)) clearFilters();
       else setPhotographs({ ...emptySelection, lead: current.lead, anchor: current.lead });
       return;
     }
@@ -185,6 +188,7 @@ function Tiles({ count }: { readonly count: number }) {
                   x={column * (side + gap)}
                   y={row.start}
                   lead={photograph.id === lead?.id}
+                  captions={captions}
                   selected={isSelected(selection, photograph.id)}
                   onClick={onClick}
                   onOpen={onOpen}

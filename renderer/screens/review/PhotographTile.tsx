@@ -4,9 +4,11 @@ import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
+import type { Settings } from '../../../preload/contract/settings.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
+import { findingsInWords } from './findingWords.ts';
 import { FlagMark, SmallMarks } from './Marks.tsx';
 import classes from './Review.module.css';
 
@@ -32,6 +34,7 @@ interface PhotographTileProps {
   readonly side: number;
   readonly x: number;
   readonly y: number;
+  readonly captions: Settings['reviewCaption'];
   readonly lead: boolean;
   readonly selected: boolean;
   readonly onClick: (event: MouseEvent, id: number, place: number) => void;
@@ -39,14 +42,18 @@ interface PhotographTileProps {
 }
 
 export const PhotographTile = memo(function PhotographTile(props: PhotographTileProps) {
-  const { photograph, place, side, x, y, lead, selected, onClick, onOpen } = props;
+  const { photograph, place, side, x, y, captions, lead, selected, onClick, onOpen } = props;
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
   const gone = shown.kind === 'image' && !shown.present;
+  const found = findingsInWords(t, shown.findings);
+  const hasLine = captions === 'recipe';
   const tag = gone
     ? t('review.gone')
     : shown.kind === 'analysis'
-      ? t(shown.present ? 'review.findings' : 'privacy.forget.mark')
+      ? shown.present
+        ? !(found && hasLine) && (found ?? t('review.findings'))
+        : t('privacy.forget.mark')
       : shown.element && versions === 1 && t('review.part', { name: shown.element });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
@@ -73,7 +80,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
           <Picture src={versionPicture(shown, side)} alt="" />
         </span>
         <FlagMark flag={decision.flag} />
-        {tag && <span className={classes.tag}>{tag}</span>}
+        {tag && <span className={`${classes.tag} ellipsis`}>{tag}</span>}
         {photograph.stack && (
           <span
             className={classes.stack}
@@ -98,7 +105,15 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         </span>
         <SmallMarks {...decision} />
       </span>
-      <span className={`${classes.recipe} ellipsis`}>{shown.recipeName}</span>
+      {hasLine && (
+        <span
+          className={`${classes.recipe} ellipsis`}
+          title={found ? `${found}\n${shown.recipeName}` : shown.recipeName}
+          data-testid={`review-line-${id}`}
+        >
+          {found ?? shown.recipeName}
+        </span>
+      )}
     </div>
   );
 });

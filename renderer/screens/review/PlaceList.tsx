@@ -7,7 +7,7 @@ import { inWords } from '../../../preload/in-words.ts';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
 import { baseName, count, monthOf, shortDay } from '../../locales/format.ts';
-import { everywhere, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
+import { everywhere, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
 import { BatchMenu } from './BatchMenu.tsx';
 import classes from './Review.module.css';
 
@@ -97,8 +97,6 @@ export function PlaceList({ places }: { readonly places: Places | null }) {
     },
     overscan: 6,
   });
-  const isOpen = (place: Partial<Place>) =>
-    Object.entries({ ...everywhere, ...place }).every(([name, value]) => query[name as keyof Place] === value);
   return (
     <nav className={side.list} aria-label={t('review.places.label')}>
       <header>
@@ -122,7 +120,7 @@ export function PlaceList({ places }: { readonly places: Places | null }) {
                   name={entry.name}
                   note={entry.note}
                   title={entry.title}
-                  isOpen={isOpen(entry.place)}
+                  isOpen={isAt(query, entry.place)}
                   onOpen={() => openPlace(entry.place)}
                   testId={`review-${entry.key}`}
                   menu={entry.batch && <BatchMenu batch={entry.batch} />}

@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type JobFilter, jobFilters } from '../../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../../preload/in-words.ts';
+import { SearchHint } from '../../../components/SearchHint.tsx';
 import { count } from '../../../locales/format.ts';
 import { useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, useQueueUi } from '../../../state/queueUi.ts';
@@ -43,20 +44,22 @@ export function FilterBar() {
       <div className={classes.grow} />
       <BatchChoice />
       <SortMenu />
-      <TextInput
-        ref={search}
-        aria-label={t('queue.search')}
-        placeholder={t('queue.search')}
-        size="xs"
-        w={120}
-        leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={
-          ui.text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={() => setSearch('')} />
-        }
-        value={ui.text}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        data-testid="queue-search"
-      />
+      <SearchHint isEmpty={ui.text === ''}>
+        <TextInput
+          ref={search}
+          aria-label={t('queue.search')}
+          placeholder={t('queue.search')}
+          size="xs"
+          w={120}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          rightSection={
+            ui.text && <CloseButton size="xs" aria-label={t('queue.clearSearch')} onClick={() => setSearch('')} />
+          }
+          value={ui.text}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          data-testid="queue-search"
+        />
+      </SearchHint>
     </div>
   );
 }

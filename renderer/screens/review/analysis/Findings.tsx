@@ -1,25 +1,32 @@
-/** Findings of an analysis as tables in words. */
+/** Findings of an analysis as tables in words; a row that is pointed at shows its mark in the picture, and the other way round. */
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
 import classes from './Analysis.module.css';
-import type { Reading, Words } from './reading.ts';
+import { chooseMark, useMarks } from './marks.ts';
+import type { Reading } from './reading.ts';
+import { sayWords } from './sayWords.ts';
 
 export function Findings({ reading }: { reading: Reading }) {
   const { t } = useTranslation();
-  // The keys are checked where the words are made; their values are not typed.
-  const say = (words: Words | string) =>
-    typeof words === 'string' ? words : (t as (key: string, values?: object) => string)(words.key, words.values);
+  const drawn = new Set(reading.marks.map(({ key }) => key));
+  const markOf = (key: string | null | undefined) => (key && drawn.has(key) ? key : null);
   if (reading.groups.length === 0) return <p className={classes.none}>{t('review.analysis.none')}</p>;
   return (
     <div data-testid="findings">
       {reading.warnings.map((warning) => (
         <p key={warning.key} className={classes.warning}>
-          {say(warning)}
+          {sayWords(t, warning)}
         </p>
       ))}
+      {reading.marks.some(({ shape }) => shape === 'area') && (
+        <p className={classes.none}>{t('review.analysis.areas')}</p>
+      )}
       {reading.groups.map((group) => (
-        <table key={say(group.title)} className={classes.table}>
-          <caption>{say(group.title)}</caption>
+        <table key={sayWords(t, group.title)} className={classes.table}>
+          <caption>
+            <Name text={sayWords(t, group.title)} mark={markOf(group.mark)} />
+          </caption>
           <thead>
             <tr>
               <th scope="col">{t('review.analysis.finding')}</th>
@@ -30,8 +37,10 @@ export function Findings({ reading }: { reading: Reading }) {
           <tbody>
             {group.findings.map((finding) => (
               <tr key={finding.name.key} data-notable={finding.notable || undefined}>
-                <th scope="row">{say(finding.name)}</th>
-                <td>{say(finding.value)}</td>
+                <th scope="row">
+                  <Name text={sayWords(t, finding.name)} mark={markOf(finding.mark)} />
+                </th>
+                <td>{sayWords(t, finding.value)}</td>
                 <td className="numbers">{finding.confidence === null ? '' : percent(finding.confidence)}</td>
               </tr>
             ))}
@@ -39,5 +48,31 @@ export function Findings({ reading }: { reading: Reading }) {
         </table>
       ))}
     </div>
+  );
+}
+
+/** A button where it has a mark. */
+function Name({ text, mark }: { readonly text: string; readonly mark: string | null }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isChosen = useMarks((ui) => mark !== null && ui.chosen === mark);
+  useEffect(() => {
+    if (isChosen) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+  if (mark === null) return text;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.marked}
+      aria-pressed={isChosen}
+      onClick={() => chooseMark(mark)}
+      onFocus={() => chooseMark(mark)}
+      onBlur={() => chooseMark(null)}
+      onMouseEnter={() => chooseMark(mark)}
+      onMouseLeave={() => chooseMark(null)}
+      data-testid={`finding-row-${mark}`}
+    >
+      {text}
+    </button>
   );
 }

@@ -1,10 +1,15 @@
-/** Landmarks, face frames and pupils drawn over the photograph; lines keep their width on the screen at every zoom. */
+/** Landmarks, faces, areas of findings and parts drawn over the photograph; lines keep their width on the screen at every zoom. */
 import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { percent } from '../../../locales/format.ts';
 import classes from './Analysis.module.css';
-import type { Reading } from './reading.ts';
+import { type Mark, type MarkBox, useMarks } from './marks.ts';
+import type { FaceMarks } from './reading.ts';
+import { sayWords } from './sayWords.ts';
 
 interface MarksOverlayProps {
-  readonly reading: Reading;
+  readonly marks: readonly Mark[];
+  readonly faces: readonly FaceMarks[];
   /** Size of the photograph, px. */
   readonly width: number;
   readonly height: number;
@@ -15,37 +20,88 @@ interface MarksOverlayProps {
 /** Width of the face on the unzoomed stage, in parts of the stage's picture. */
 const faceStyle = (share: number) => ({ '--face': `${share * 100}cqw` }) as CSSProperties;
 
-export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps) {
+export function MarksOverlay({ marks, faces, width, height, set }: MarksOverlayProps) {
+  const isShown = useMarks((ui) => ui.isShown);
+  const chosen = useMarks((ui) => ui.chosen);
+  if (!isShown) return null;
+  const named = marks.find(({ key }) => key === chosen);
   return (
-    <svg
-      className={classes.overlay}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
+    <>
+      <svg
+        className={classes.overlay}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden
+        data-testid="marks"
+      >
+        {faces.map((face, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: faces have no name but their place
+          <g key={index} style={faceStyle((face.box?.width ?? width / 3) / width)}>
+            {(set === null ? [] : (face.sets[set] ?? [])).map((point, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the set
+              <path key={at} d={`M${point.x} ${point.y}h0`} className={classes.point} data-testid="marks-point" />
+            ))}
+            {face.pupils.map((pupil) => (
+              <circle key={`${pupil.x} ${pupil.y}`} cx={pupil.x} cy={pupil.y} r={pupil.radius} />
+            ))}
+          </g>
+        ))}
+        {marks.map(({ key, shape, boxes, confidence }) => (
+          <g
+            key={key}
+            className={shape === 'area' ? classes.area : undefined}
+            data-chosen={key === chosen || undefined}
+            style={{ '--sure': confidence ?? 1 } as CSSProperties}
+            data-testid={`mark-${key}`}
+          >
+            {boxes.map((box) => (
+              <Shape key={`${box.x} ${box.y}`} shape={shape} box={box} />
+            ))}
+          </g>
+        ))}
+      </svg>
+      {named?.boxes[0] && <Label mark={named} box={named.boxes[0]} width={width} height={height} />}
+    </>
+  );
+}
+
+function Shape({ shape, box }: { readonly shape: Mark['shape']; readonly box: MarkBox }) {
+  const { x, y, width, height, rotation } = box;
+  const [rx, ry] = [width / 2, height / 2];
+  if (shape === 'area') return <ellipse cx={x + rx} cy={y + ry} rx={rx} ry={ry} />;
+  return (
+    <rect
+      x={x}
+      y={y}
+      width={width}
+      height={height}
+      transform={`rotate(${rotation} ${x} ${y})`}
+      data-testid="marks-face"
+    />
+  );
+}
+
+interface LabelProps {
+  readonly mark: Mark;
+  readonly box: MarkBox;
+  readonly width: number;
+  readonly height: number;
+}
+
+function Label({ mark, box, width, height }: LabelProps) {
+  const { t } = useTranslation();
+  const sure = mark.confidence === null ? '' : ` · ${percent(mark.confidence)}`;
+  const left = Math.min(0.9, Math.max(0, box.x / width));
+  const top = Math.min(1, Math.max(0.02, box.y / height));
+  return (
+    <span
+      className={classes.label}
+      style={{ left: `${left * 100}%`, top: `${top * 100}%` }}
       aria-hidden
-      data-testid="marks"
+      data-testid="mark-label"
     >
-      {reading.faces.map((face, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: faces have no name but their place
-        <g key={index} style={faceStyle((face.box?.width ?? width / 3) / width)}>
-          {face.box && (
-            <rect
-              x={face.box.x}
-              y={face.box.y}
-              width={face.box.width}
-              height={face.box.height}
-              transform={`rotate(${face.box.rotation} ${face.box.x} ${face.box.y})`}
-              data-testid="marks-face"
-            />
-          )}
-          {(set === null ? [] : (face.sets[set] ?? [])).map((point, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the set
-            <path key={at} d={`M${point.x} ${point.y}h0`} className={classes.point} data-testid="marks-point" />
-          ))}
-          {face.pupils.map((pupil) => (
-            <circle key={`${pupil.x} ${pupil.y}`} cx={pupil.x} cy={pupil.y} r={pupil.radius} />
-          ))}
-        </g>
-      ))}
-    </svg>
+      {sayWords(t, mark.label)}
+      {sure}
+    </span>
   );
 }

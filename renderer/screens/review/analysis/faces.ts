@@ -3,6 +3,8 @@ import { type Loose, listOf, numberOf, numbersOf, recordOf } from '../../../../p
 import {
   degrees,
   type FaceMarks,
+  faceKey,
+  faceMarks,
   faceTitle,
   finding,
   groupsOf,
@@ -38,8 +40,10 @@ function layoutB(data: Loose): Reading {
   const qualities = recordOf(data.qualities);
   const quality = (name: string, index: number) => of100(numberOf(listOf(qualities[name])[index]));
   const poses = numbersOf(data.pose_list);
+  const drawn = each.map((index) => marksB(data, index));
   return {
-    faces: each.map((index) => marksB(data, index)),
+    faces: drawn,
+    marks: faceMarks(drawn),
     groups: groupsOf(
       each.map((index) => {
         const age = at('age_list', index);
@@ -47,6 +51,7 @@ function layoutB(data: Loose): Reading {
         const [yaw, pitch, roll] = poses.slice(index * 3, index * 3 + 3);
         return {
           title: faceTitle(index, count),
+          mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
             ...coded('gender', at('gender_list', index)),
@@ -78,7 +83,7 @@ function layoutB(data: Loose): Reading {
 /** Lists are flat in face order; a list of lists reads the same. */
 function marksB(data: Loose, index: number): FaceMarks {
   const [x, y, width, height] = numbersOf(data.face_rectangles).slice(index * 4, index * 4 + 4);
-  const perFace = numberOf(data.landmark_count) ?? 105;
+  const perFace = Math.round(Math.min(1000, Math.max(1, numberOf(data.landmark_count) ?? 105)));
   const flat = numbersOf(data.landmarks).slice(index * perFace * 2, (index + 1) * perFace * 2);
   const points = pairsOf(flat);
   const [lx, ly, lr, rx, ry, rr] = numbersOf(data.pupils).slice(index * 6, index * 6 + 6);
@@ -101,13 +106,15 @@ function pairsOf(flat: readonly number[]) {
 
 /** Layout A gives no meaning for its codes, so only what speaks for itself is put in words; the rest is under "All data". */
 function layoutA(infos: readonly Loose[]): Reading {
+  const drawn = infos.map((info): FaceMarks => {
+    const { x, y, width, height } = recordOf(info.face_rect);
+    const [left, top, w, h] = [numberOf(x), numberOf(y), numberOf(width), numberOf(height)];
+    const whole = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
+    return { box: whole ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
+  });
   return {
-    faces: infos.map((info) => {
-      const { x, y, width, height } = recordOf(info.face_rect);
-      const [left, top, w, h] = [numberOf(x), numberOf(y), numberOf(width), numberOf(height)];
-      const whole = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
-      return { box: whole ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
-    }),
+    faces: drawn,
+    marks: faceMarks(drawn),
     groups: groupsOf(
       infos.map((info, index) => {
         const attributes = recordOf(info.face_detail_attributes_info);
@@ -115,6 +122,7 @@ function layoutA(infos: readonly Loose[]): Reading {
         const age = numberOf(attributes.age);
         return {
           title: faceTitle(index, infos.length),
+          mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
             ...finding('beauty', of100(numberOf(attributes.beauty))),

@@ -9,7 +9,18 @@ import {
   recordOf,
   textOf,
 } from '../../../../preload/contract/findings/loose.ts';
-import { degrees, type FaceMarks, faceTitle, finding, groupsOf, type Point, type Reading, word } from './reading.ts';
+import {
+  degrees,
+  type FaceMarks,
+  faceKey,
+  faceMarks,
+  faceTitle,
+  finding,
+  groupsOf,
+  type Point,
+  type Reading,
+  word,
+} from './reading.ts';
 
 const setSizes = ['4', '72', '150', '201'] as const;
 
@@ -18,8 +29,10 @@ export function readLandmarks(body: unknown): Reading {
   const result = recordOf(recordOf(body).result);
   const faces = listOf(result.face_list).map(recordOf);
   const readers = faces.map((face, index) => fieldOf(result, face, index, faces.length));
+  const drawn = faces.map((face, index) => marksOf(face, readers[index]!));
   return {
-    faces: faces.map((face, index) => marksOf(face, readers[index]!)),
+    faces: drawn,
+    marks: faceMarks(drawn),
     groups: groupsOf(
       readers.map((at, index) => {
         const angle = oneOf(at('angle'));
@@ -28,6 +41,7 @@ export function readLandmarks(body: unknown): Reading {
         const probability = numberOf(at('face_probability'));
         return {
           title: faceTitle(index, faces.length),
+          mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
             ...finding('gender', genderWord(textOf(gender.type)), numberOf(gender.probability) ?? null),

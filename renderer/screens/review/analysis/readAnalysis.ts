@@ -16,7 +16,7 @@ export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): Re
     case 'face-analysis':
       return readFaces(view.body);
     default:
-      return { faces: [], groups: [], warnings: [] };
+      return { faces: [], groups: [], warnings: [], marks: [] };
   }
 }
 

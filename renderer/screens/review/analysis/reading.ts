@@ -1,5 +1,6 @@
 /** What the screens show of an analysis: marks over the photograph and findings in words. */
 import type { ParseKeys } from 'i18next';
+import type { Mark, MarkBox } from './marks.ts';
 
 export interface Point {
   readonly x: number;
@@ -8,14 +9,7 @@ export interface Point {
 
 /** What is drawn over one face; px of the photograph. */
 export interface FaceMarks {
-  readonly box: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-    /** Clockwise, degrees, about the upper-left corner. */
-    readonly rotation: number;
-  } | null;
+  readonly box: MarkBox | null;
   /** Point sets by their size, as in "72". */
   readonly sets: Readonly<Record<string, readonly Point[]>>;
   readonly pupils: readonly (Point & { readonly radius: number })[];
@@ -34,10 +28,14 @@ export interface Finding {
   readonly confidence: number | null;
   /** Something that stands out: shown in bold. */
   readonly notable: boolean;
+  /** Key of its mark in the picture; null where it has none. */
+  readonly mark: string | null;
 }
 
 export interface FindingGroup {
   readonly title: Words;
+  /** Key of the mark of all of it. */
+  readonly mark?: string;
   readonly findings: readonly Finding[];
 }
 
@@ -45,6 +43,7 @@ export interface Reading {
   readonly faces: readonly FaceMarks[];
   readonly groups: readonly FindingGroup[];
   readonly warnings: readonly Words[];
+  readonly marks: readonly Mark[];
 }
 
 type NameKey = Extract<ParseKeys, `review.analysis.names.${string}`>;
@@ -63,9 +62,10 @@ export function finding(
   value: Words | string | undefined,
   confidence: number | null = null,
   notable = false,
+  mark: string | null = null,
 ): Finding[] {
   if (value === undefined) return [];
-  return [{ name: { key: `review.analysis.names.${name}` as ParseKeys }, value, confidence, notable }];
+  return [{ name: { key: `review.analysis.names.${name}` as ParseKeys }, value, confidence, notable, mark }];
 }
 
 /** Groups without findings are left out. */
@@ -85,4 +85,23 @@ export function degrees(value: number | undefined): Words | undefined {
 /** A score of 0 to 100, rounded. */
 export function of100(value: number | undefined): Words | undefined {
   return value === undefined ? undefined : word('of100', { n: Math.round(value) });
+}
+
+export const faceKey = (index: number) => `face-${index}`;
+
+/** The frames of faces as marks. */
+export function faceMarks(faces: readonly FaceMarks[]): Mark[] {
+  return faces.flatMap(({ box }, index) =>
+    box === null
+      ? []
+      : [
+          {
+            key: faceKey(index),
+            label: faceTitle(index, faces.length),
+            confidence: null,
+            shape: 'frame',
+            boxes: [box],
+          },
+        ],
+  );
 }

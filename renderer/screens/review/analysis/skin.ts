@@ -1,7 +1,9 @@
 /** Reads the answer of skin-analysis. Section "Skin analysis result" of the interface. */
 import type { ParseKeys } from 'i18next';
 import { listOf, numberOf, recordOf } from '../../../../preload/contract/findings/loose.ts';
-import { finding, groupsOf, type NameOf, type Reading, type WordOf, type Words, word } from './reading.ts';
+import type { Mark, MarkBox } from './marks.ts';
+import { faceMarks, finding, groupsOf, type NameOf, type Reading, type WordOf, type Words, word } from './reading.ts';
+import { areasOf } from './skinAreas.ts';
 
 const eyelids = ['single', 'parallel', 'scalloped'] as const satisfies WordOf[];
 const skinTypes = ['oily', 'dry', 'neutralSkin', 'combination'] as const satisfies WordOf[];
@@ -20,29 +22,49 @@ export function readSkin(body: unknown): Reading {
     const { value, confidence } = recordOf(result[name]);
     const number = numberOf(value);
     if (number === undefined) return [];
-    return finding(name, word(number === 0 ? 'no' : 'yes'), numberOf(confidence) ?? null, number !== 0);
+    return finding(
+      name,
+      word(number === 0 ? 'no' : 'yes'),
+      numberOf(confidence) ?? null,
+      number !== 0,
+      number === 0 ? null : name,
+    );
   };
   const eyelid = (name: 'left_eyelids' | 'right_eyelids') => {
     const { value, confidence } = recordOf(result[name]);
     const kind = eyelids[numberOf(value) ?? -1];
-    return finding(name, kind && word(kind), numberOf(confidence) ?? null);
+    return finding(name, kind && word(kind), numberOf(confidence) ?? null, false, name);
   };
+  const faces = rectangleOf(top.face_rectangle);
+  const all = groupsOf([
+    { title: groupTitle('skin'), findings: skinType(recordOf(result.skin_type)) },
+    {
+      title: groupTitle('eyes'),
+      findings: [...eyelid('left_eyelids'), ...eyelid('right_eyelids'), ...groups.eyes.flatMap(present)],
+    },
+    { title: groupTitle('wrinkles'), findings: groups.wrinkles.flatMap(present) },
+    { title: groupTitle('pores'), findings: groups.pores.flatMap(present) },
+    { title: groupTitle('marks'), findings: groups.marks.flatMap(present) },
+  ]);
   return {
-    faces: rectangleOf(top.face_rectangle),
-    groups: groupsOf([
-      { title: groupTitle('skin'), findings: skinType(recordOf(result.skin_type)) },
-      {
-        title: groupTitle('eyes'),
-        findings: [...eyelid('left_eyelids'), ...eyelid('right_eyelids'), ...groups.eyes.flatMap(present)],
-      },
-      { title: groupTitle('wrinkles'), findings: groups.wrinkles.flatMap(present) },
-      { title: groupTitle('pores'), findings: groups.pores.flatMap(present) },
-      { title: groupTitle('marks'), findings: groups.marks.flatMap(present) },
-    ]),
+    faces,
+    marks: [...faceMarks(faces), ...marksOf(all, faces[0]?.box ?? null)],
+    groups: all,
     warnings: listOf(top.warning).flatMap((name): Words[] =>
       name === 'imporper_headpose' ? [{ key: 'review.analysis.warnings.imporper_headpose' }] : [],
     ),
   };
+}
+
+/** What was found, where it belongs on the face. */
+function marksOf(all: Reading['groups'], face: MarkBox | null): Mark[] {
+  if (face === null) return [];
+  return all
+    .flatMap(({ findings }) => findings)
+    .flatMap(({ mark, name, confidence }): Mark[] => {
+      const boxes = mark === null ? [] : areasOf(mark, face);
+      return mark === null || boxes.length === 0 ? [] : [{ key: mark, label: name, confidence, shape: 'area', boxes }];
+    });
 }
 
 function groupTitle(name: 'skin' | 'eyes' | 'wrinkles' | 'pores' | 'marks'): Words {

@@ -4,6 +4,7 @@ import type { AnalysisView, ResultView } from '../../../../preload/contract/resu
 import { askQuietly } from '../../../bridge.ts';
 import { readAnalysis } from './readAnalysis.ts';
 import type { Reading } from './reading.ts';
+import { readingWithin } from './within.ts';
 
 export interface LoadedAnalysis {
   readonly phase: 'none' | 'loading' | 'failed' | 'ready';
@@ -26,7 +27,7 @@ export function useAnalysis(result: ResultView | null): LoadedAnalysis {
     };
   }, [id, wanted]);
   const view = wanted && state?.id === id ? state.view : null;
-  const reading = useMemo(() => (view ? readAnalysis(view) : null), [view]);
+  const reading = useMemo(() => (view ? readingWithin(readAnalysis(view), view) : null), [view]);
   if (!wanted) return { phase: 'none', view: null, reading: null };
   if (state?.id !== id) return { phase: 'loading', view: null, reading: null };
   return { phase: view ? 'ready' : 'failed', view, reading };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskQueries, openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
+import { usualWays } from '../../../../main/store/desk/finding-conditions.ts';
 import {
   filterOf,
   type JobQuery,
@@ -22,6 +23,7 @@ const count = 3000;
 const now = new Date(2026, 10, 22).getTime();
 let folder: string;
 let desk: DeskQueries;
+let busy: DeskQueries;
 let db: Database.Database;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-desk-'));
@@ -40,10 +42,13 @@ beforeAll(() => {
       UNION ALL SELECT id, 'faces', '', id, 0, id % 4 FROM photographs
       UNION ALL SELECT id, 'quality', '', id, 1, id % 101 FROM photographs
       UNION ALL SELECT id, 'quality', '', id, 2, 30 FROM photographs WHERE id % 2 = 0;`);
-  desk = openDeskQueries(file, () => now);
+  desk = openDeskQueries(file, { ...usualWays, now: () => now });
+  // So much work that nothing is few.
+  busy = openDeskQueries(file, { many: 40, now: () => now });
 });
 afterAll(() => {
   desk.close();
+  busy.close();
   db.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -171,6 +176,7 @@ describe('the queue as a list', () => {
       const ids = idsOf(desk['jobs.order'](query));
       expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
       expect([query, desk['jobs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+      expect([query, busy['jobs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
     }
   });
 
@@ -289,6 +295,7 @@ describe('the light table as a list', () => {
       const ids = idsOf(desk['photographs.order'](query));
       expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
       expect([query, desk['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+      expect([query, busy['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
       expect([query, desk['photographs.count'](query)]).toEqual([query, ids.length]);
     }
   });

@@ -1,0 +1,20 @@
+/** Says under a search field what can be typed there, while it has the focus and nothing was typed yet. */
+import { Tooltip } from '@mantine/core';
+import { useFocusWithin } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface SearchHintProps {
+  readonly isEmpty: boolean;
+  readonly children: ReactNode;
+}
+
+export function SearchHint({ isEmpty, children }: SearchHintProps) {
+  const { t } = useTranslation();
+  const { ref, focused } = useFocusWithin();
+  return (
+    <Tooltip label={t('search.hint')} opened={focused && isEmpty} position="bottom-end" multiline w={300}>
+      <div ref={ref}>{children}</div>
+    </Tooltip>
+  );
+}

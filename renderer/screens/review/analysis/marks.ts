@@ -1,0 +1,59 @@
+/** Marks of an analysis as they can be pointed at and chosen, and which one is; in px of the photograph. */
+import { create } from 'zustand';
+import type { Words } from './reading.ts';
+
+export interface MarkBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Clockwise, degrees, about the upper-left corner. */
+  readonly rotation: number;
+}
+
+/** One finding, where it belongs in the photograph. */
+export interface Mark {
+  readonly key: string;
+  readonly label: Words | string;
+  /** 0 to 1; null where the service says nothing. */
+  readonly confidence: number | null;
+  /** A frame is where something was seen; areas, where it belongs on a face, are ellipses in their boxes. */
+  readonly shape: 'frame' | 'area';
+  readonly boxes: readonly MarkBox[];
+}
+
+interface MarksUi {
+  readonly isShown: boolean;
+  /** Key of the mark that is pointed at, in the picture or in the list. */
+  readonly chosen: string | null;
+}
+
+export const useMarks = create<MarksUi>(() => ({ isShown: true, chosen: null }));
+export const toggleMarks = () => useMarks.setState(({ isShown }) => ({ isShown: !isShown, chosen: null }));
+export const chooseMark = (chosen: string | null) => {
+  if (useMarks.getState().chosen !== chosen) useMarks.setState({ chosen });
+};
+
+/** The mark at a point: the smallest, so that one within another can be pointed at. Null where there is none. */
+export function markAt(marks: readonly Mark[], x: number, y: number): Mark | null {
+  let best: Mark | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const mark of marks) {
+    for (const box of mark.boxes) {
+      const area = box.width * box.height;
+      if (area >= least || !isWithin(mark.shape, box, x, y)) continue;
+      best = mark;
+      least = area;
+    }
+  }
+  return best;
+}
+
+function isWithin(shape: Mark['shape'], box: MarkBox, x: number, y: number): boolean {
+  const turn = (-box.rotation * Math.PI) / 180;
+  const [dx, dy] = [x - box.x, y - box.y];
+  const u = (dx * Math.cos(turn) - dy * Math.sin(turn)) / box.width;
+  const v = (dx * Math.sin(turn) + dy * Math.cos(turn)) / box.height;
+  if (shape === 'area') return (u - 0.5) ** 2 + (v - 0.5) ** 2 <= 0.25;
+  return u >= 0 && u <= 1 && v >= 0 && v <= 1;
+}

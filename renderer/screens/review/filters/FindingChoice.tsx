@@ -1,0 +1,97 @@
+/** What was found where one looks, to filter by: numbers from a least one on, and what is there. */
+import { Loader, NumberInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import {
+  type FindingCount,
+  type FindingFilter,
+  isMeasured,
+  measuredKinds,
+} from '../../../../preload/contract/findings/kinds.ts';
+import { askQuietly } from '../../../bridge.ts';
+import { count as number } from '../../../locales/format.ts';
+import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
+import { findingName } from '../findingWords.ts';
+import classes from './Filters.module.css';
+
+/** Null until they are counted. */
+function useFindings(): readonly FindingCount[] | null {
+  const { batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
+  const [counts, setCounts] = useState<readonly FindingCount[] | null>(null);
+  useEffect(() => {
+    let current = true;
+    void askQuietly('photographs.findings', { ...everyPhotograph, batchId, folderId, recipe, from, to }).then(
+      (reply) => {
+        if (current) setCounts(reply.ok ? reply.value : []);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [batchId, folderId, recipe, from, to]);
+  return counts;
+}
+
+type Of = Pick<FindingFilter, 'kind' | 'text'>;
+const isOf = (one: Of, other: Of) => one.kind === other.kind && one.text === other.text;
+
+export function FindingChoice() {
+  const { t } = useTranslation();
+  const chosen = useReviewUi((ui) => ui.query.findings);
+  const counts = useFindings();
+  if (counts === null) return <Loader size="xs" color="gray" />;
+  const set = (of: Of, atLeast: number | null, isOn: boolean) => {
+    const others = chosen.filter((each) => !isOf(each, of));
+    changeQuery({ findings: isOn ? [...others, { kind: of.kind, text: of.text, atLeast }] : others });
+  };
+  const named = counts.map((each) => ({ ...each, name: findingName(t, each.kind, each.text) }));
+  const numbers = named.filter(({ kind }) => isMeasured(kind));
+  const things = named
+    .filter(({ kind }) => !isMeasured(kind))
+    .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+  if (named.length === 0) return <p className={classes.none}>{t('review.found.none')}</p>;
+  return (
+    <div className={classes.findings} data-testid="finding-choice">
+      {numbers.map(({ kind, text, name, count }) => {
+        if (!isMeasured(kind)) return null;
+        const now = chosen.find((each) => isOf(each, { kind, text }));
+        return (
+          <div key={kind} className={classes.number}>
+            <span>{name}</span>
+            <span className={classes.dim}>{number(count)}</span>
+            <NumberInput
+              size="xs"
+              w={84}
+              leftSection="≥"
+              aria-label={t('review.found.least', { name })}
+              placeholder="–"
+              min={measuredKinds[kind].least}
+              max={measuredKinds[kind].most}
+              allowDecimal={false}
+              value={now?.atLeast ?? ''}
+              onChange={(value) => set({ kind, text }, Number(value), value !== '')}
+              data-testid={`finding-${kind}`}
+            />
+          </div>
+        );
+      })}
+      {things.map(({ kind, text, name, count }) => {
+        const isOn = chosen.some((each) => isOf(each, { kind, text }));
+        return (
+          <button
+            key={`${kind}-${text}`}
+            type="button"
+            className={classes.thing}
+            aria-pressed={isOn}
+            onClick={() => set({ kind, text }, null, !isOn)}
+            data-testid={`finding-${kind}${text && `-${text}`}`}
+          >
+            <span className="ellipsis">{name}</span>
+            <span className={classes.dim}>{number(count)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import '../../../../renderer/locales/setup.ts';
+import { termsOf } from '../../../../main/store/desk/search-terms.ts';
+import { type Found, findingKinds, isMeasured, seenKinds } from '../../../../preload/contract/findings/kinds.ts';
+import { filterName, findingName, findingsInWords } from '../../../../renderer/screens/review/findingWords.ts';
+
+const { t } = i18next;
+const found = (kind: Found['kind'], more: Partial<Found> = {}): Found => ({
+  ...{ kind, text: '', value: null, confidence: null, face: 0 },
+  ...more,
+});
+
+describe('findings in words', () => {
+  it.each<[string | null, readonly Found[]]>([
+    [null, []],
+    ['No findings', [found('gender', { text: 'male' })]],
+    ['0 faces', [found('faces', { value: 0 })]],
+    ['1 face, age 34', [found('faces', { value: 1 }), found('age', { value: 34 }), found('gender', { text: 'male' })]],
+    [
+      '2 faces, quality 91, smiling, sunglasses',
+      [
+        found('faces', { value: 2 }),
+        ...[88, 91].map((value, at) => found('quality', { value, face: at + 1 })),
+        ...[20, 30].map((value, at) => found('age', { value, face: at + 1 })),
+        ...[1, 2].map((face) => found('expression', { text: 'smiling', face })),
+        found('glasses', { text: 'sunglasses', face: 2 }),
+      ],
+    ],
+    ['Acne', [found('acne')]],
+    [
+      'Crow’s feet, moles, oily skin +1',
+      [
+        found('acne', { confidence: 0.1 }),
+        found('skin_type', { text: 'oily', confidence: 0.7 }),
+        found('mole', { confidence: 0.8 }),
+        found('crows_feet', { confidence: 0.9 }),
+      ],
+    ],
+  ])('%s', (words, findings) => {
+    expect(findingsInWords(t, findings)).toBe(words);
+  });
+
+  it('name what is looked for', () => {
+    expect(filterName(t, { kind: 'acne', text: '', atLeast: null })).toBe('Acne');
+    expect(filterName(t, { kind: 'glasses', text: 'sunglasses', atLeast: null })).toBe('Sunglasses');
+    expect(filterName(t, { kind: 'faces', text: '', atLeast: 2 })).toBe('Faces ≥ 2');
+  });
+
+  it('are found by the words they are shown with', () => {
+    for (const kind of findingKinds) {
+      const texts = isMeasured(kind) ? [''] : Object.keys(seenKinds[kind]);
+      for (const text of texts) {
+        const name = findingName(t, kind, text);
+        // No key of the catalogue: each has its words.
+        expect(name).not.toContain('review.');
+        if (isMeasured(kind)) continue;
+        const [{ meanings }] = termsOf(`finding:${name.split(' ')[0]}`, 0) as [ReturnType<typeof termsOf>[number]];
+        expect([name, JSON.stringify(meanings)]).toEqual([name, expect.stringContaining(JSON.stringify([kind, text]))]);
+      }
+    }
+  });
+});
