@@ -57,6 +57,7 @@ const groups = [
       [['M'], 'help.peaking'],
       [['D', 'Shift+D'], 'help.faces'],
       [['B'], 'help.background'],
+      [['O'], 'help.marks'],
       [['Tab'], 'help.sides'],
       [['F'], 'help.fullScreen'],
       [['K'], 'help.touch'],

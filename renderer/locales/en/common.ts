@@ -148,6 +148,7 @@ export const common = {
     openOne: 'View the framed one',
     return: 'Back to where you came from',
     background: 'Background behind a cutout',
+    marks: 'Show or hide faces, findings, and parts',
     back: 'Back to all results',
   },
   palette: {

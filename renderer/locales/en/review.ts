@@ -143,8 +143,6 @@ export const review = {
     faceOne: 'Face',
     points: 'Points',
     areas: 'Areas are drawn where a finding belongs on a face. O hides and shows them.',
-    show: 'Show marks',
-    hide: 'Hide marks',
     off: 'Off',
     finding: 'Finding',
     value: 'Result',

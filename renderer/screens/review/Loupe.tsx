@@ -144,6 +144,7 @@ export function Loupe() {
           ref={stage}
           photograph={photograph}
           version={version}
+          versions={versions}
           presence={presence}
           analysis={analysis}
           set={shownSet}

@@ -1,15 +1,17 @@
 /** The stage of the loupe with the marks of an analysis, or why there is nothing to show. */
-import type { Ref, RefObject } from 'react';
+import { type PointerEvent, type Ref, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
 import { Centre } from '../../components/Screen.tsx';
-import type { View } from '../../components/stage/geometry.ts';
+import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useLoupeLook } from '../../state/look/loupeLook.ts';
 import { useReviewUi } from '../../state/reviewUi.ts';
 import { isShowable } from '../../state/usePresence.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
+import { chooseMark, type Mark, markAt } from './analysis/marks.ts';
+import { partsOf } from './analysis/parts.ts';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { comparisonOf } from './comparison.ts';
 import classes from './Review.module.css';
@@ -17,6 +19,8 @@ import classes from './Review.module.css';
 interface LoupeStageProps {
   readonly photograph: PhotographView;
   readonly version: VersionView;
+  /** All of the photograph. */
+  readonly versions: readonly VersionView[];
   readonly presence: PhotographPresence | null;
   readonly analysis: LoadedAnalysis;
   readonly set: string | null;
@@ -25,7 +29,17 @@ interface LoupeStageProps {
   readonly ref: Ref<StageHandle>;
 }
 
-export function LoupeStage({ photograph, version, presence, analysis, set, view, onZoom, ref }: LoupeStageProps) {
+export function LoupeStage({
+  photograph,
+  version,
+  versions,
+  presence,
+  analysis,
+  set,
+  view,
+  onZoom,
+  ref,
+}: LoupeStageProps) {
   const { t } = useTranslation();
   const backdrop = useReviewUi((ui) => ui.backdrop);
   const kept = presence?.results.find(({ resultId }) => resultId === version.id);
@@ -34,6 +48,10 @@ export function LoupeStage({ photograph, version, presence, analysis, set, view,
     original: isShowable(presence?.original),
     result: version.present || (kept?.hasPreview ?? false),
   });
+  const { reading } = analysis;
+  const parts = useMemo(() => partsOf(versions, version), [versions, version]);
+  const drawn = analysis.view && reading ? reading : parts;
+  const size = analysis.view && reading ? analysis.view : comparison;
   if (!comparison) {
     return (
       <div className={`${classes.stageArea} ${classes.stageMessage}`}>
@@ -45,9 +63,14 @@ export function LoupeStage({ photograph, version, presence, analysis, set, view,
       </div>
     );
   }
-  const { view: data, reading } = analysis;
   return (
-    <div className={classes.stageArea}>
+    <div
+      className={classes.stageArea}
+      onPointerMove={(event) => {
+        if (drawn && size) pointAt(event, drawn.marks, size);
+      }}
+      onPointerLeave={() => chooseMark(null)}
+    >
       <Stage
         ref={ref}
         width={comparison.width}
@@ -62,7 +85,7 @@ export function LoupeStage({ photograph, version, presence, analysis, set, view,
         times={times}
         isPeaking={isPeaking}
       >
-        {data && reading && <MarksOverlay reading={reading} width={data.width} height={data.height} set={set} />}
+        {drawn && size && <MarksOverlay reading={drawn} width={size.width} height={size.height} set={set} />}
       </Stage>
       {comparison.before && (
         <>
@@ -86,4 +109,13 @@ export function LoupeStage({ photograph, version, presence, analysis, set, view,
       )}
     </div>
   );
+}
+
+/** The zoom lies over the picture: which mark the pointer is on is worked out from where the picture is drawn. */
+function pointAt(event: PointerEvent, marks: readonly Mark[], { width, height }: Size): void {
+  const place = event.currentTarget.querySelector('[data-testid="marks"]')?.getBoundingClientRect();
+  if (!place || place.width === 0 || event.buttons !== 0) return;
+  const x = ((event.clientX - place.left) / place.width) * width;
+  const y = ((event.clientY - place.top) / place.height) * height;
+  chooseMark(markAt(marks, x, y)?.key ?? null);
 }

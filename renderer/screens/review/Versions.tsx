@@ -2,6 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../preload/contract/desk/lists.ts';
 import { showVersion } from '../../state/reviewUi.ts';
+import { chooseMark } from './analysis/marks.ts';
+import { partKey } from './analysis/parts.ts';
 import { versionPicture } from './PhotographTile.tsx';
 import classes from './Review.module.css';
 import { useVersionName } from './useVersionName.ts';
@@ -24,6 +26,10 @@ export function Versions({ versions, current }: VersionsProps) {
           type="button"
           aria-current={version.id === current}
           onClick={() => showVersion(version.id)}
+          onMouseEnter={() => chooseMark(partKey(version.id))}
+          onMouseLeave={() => chooseMark(null)}
+          onFocus={() => chooseMark(partKey(version.id))}
+          onBlur={() => chooseMark(null)}
           data-testid={`loupe-version-${version.id}`}
         >
           <img

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { dialogOpen, isTyping } from '../../components/typing.ts';
 import { nextBackdrop } from '../../state/reviewUi.ts';
+import { toggleMarks } from './analysis/marks.ts';
 
 interface LoupeKeys {
   readonly go: (delta: number) => void;
@@ -50,6 +51,7 @@ export function useLoupeKeys({ go, turnVersion, slide, back, stage, toggleSides,
       ['[', here(() => slide(-1)), options],
       [']', here(() => slide(1)), options],
       ['B', here(nextBackdrop), options],
+      ['O', here(toggleMarks), options],
       ['Escape', here(back), options],
     ],
     [],

@@ -1,15 +1,15 @@
 /** Landmarks, faces, areas of findings and parts drawn over the photograph; lines keep their width on the screen at every zoom. */
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
 import classes from './Analysis.module.css';
 import { type Mark, type MarkBox, useMarks } from './marks.ts';
-import type { FaceMarks } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { sayWords } from './sayWords.ts';
+import { readingWithin } from './within.ts';
 
 interface MarksOverlayProps {
-  readonly marks: readonly Mark[];
-  readonly faces: readonly FaceMarks[];
+  readonly reading: Pick<Reading, 'faces' | 'marks'>;
   /** Size of the photograph, px. */
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,8 @@ interface MarksOverlayProps {
 /** Width of the face on the unzoomed stage, in parts of the stage's picture. */
 const faceStyle = (share: number) => ({ '--face': `${share * 100}cqw` }) as CSSProperties;
 
-export function MarksOverlay({ marks, faces, width, height, set }: MarksOverlayProps) {
+export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps) {
+  const { marks, faces } = useMemo(() => readingWithin(reading, { width, height }), [reading, width, height]);
   const isShown = useMarks((ui) => ui.isShown);
   const chosen = useMarks((ui) => ui.chosen);
   if (!isShown) return null;

@@ -15,9 +15,9 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 export function boxWithin(box: MarkBox, { width, height }: Size): MarkBox | null {
   const x = clamp(box.x, -outside * width, width);
   const y = clamp(box.y, -outside * height, height);
-  const right = clamp(box.x + box.width, 0, (1 + outside) * width);
-  const bottom = clamp(box.y + box.height, 0, (1 + outside) * height);
-  const isIn = right - x >= 1 && bottom - y >= 1 && x < width && y < height;
+  const right = clamp(box.x + box.width, -outside * width, (1 + outside) * width);
+  const bottom = clamp(box.y + box.height, -outside * height, (1 + outside) * height);
+  const isIn = right - x >= 1 && bottom - y >= 1 && x < width && y < height && right > 0 && bottom > 0;
   if (!isIn) return null;
   return { x, y, width: right - x, height: bottom - y, rotation: clamp(box.rotation, -180, 180) };
 }
@@ -42,7 +42,7 @@ function markWithin(mark: Mark, size: Size): Mark[] {
 }
 
 /** @param size of the photograph, px */
-export function readingWithin(reading: Reading, size: Size): Reading {
+export function readingWithin<R extends Pick<Reading, 'faces' | 'marks'>>(reading: R, size: Size): R {
   return {
     ...reading,
     faces: reading.faces.slice(0, mostFaces).map((face) => faceWithin(face, size)),

@@ -7,6 +7,7 @@ type Frame = Reading['faces'][number]['box'];
 const reading = (...boxes: Frame[]): Reading => ({
   faces: boxes.map((box) => ({ box, sets: {}, pupils: [] })),
   groups: [],
+  marks: [],
   warnings: [],
 });
 const frame = (x: number, y: number, width = 100, height = 100, rotation = 0): Frame => ({

@@ -1,0 +1,27 @@
+/** Parts that were cut out of a photograph (clothes, heads, hair), where they belong in it. Pure. */
+import type { VersionView } from '../../../../preload/contract/desk/lists.ts';
+import type { Mark } from './marks.ts';
+import type { Reading } from './reading.ts';
+
+export const partKey = (versionId: number) => `part-${versionId}`;
+
+/** The parts of the same answer as `shown`; null where that is no part. */
+export function partsOf(versions: readonly VersionView[], shown: VersionView): Pick<Reading, 'faces' | 'marks'> | null {
+  if (shown.kind !== 'image' || shown.box === null) return null;
+  const marks = versions
+    .filter(({ jobId, step, version }) => jobId === shown.jobId && step === shown.step && version === shown.version)
+    .flatMap(({ id, element, box }): Mark[] =>
+      box === null || element === null
+        ? []
+        : [
+            {
+              key: partKey(id),
+              label: { key: 'review.part', values: { name: element } },
+              confidence: null,
+              shape: 'frame',
+              boxes: [{ ...box, rotation: 0 }],
+            },
+          ],
+    );
+  return marks.length === 0 ? null : { faces: [], marks };
+}

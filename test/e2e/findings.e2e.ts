@@ -1,0 +1,163 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAnalysed } from '../helpers/analysed-photographs.ts';
+import { sample } from '../helpers/photographs.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const size = { width: 512, height: 512 };
+const face = { left: 170, top: 62, width: 110, height: 140 };
+const skin = {
+  face_rectangle: face,
+  result: { acne: { value: 1, confidence: 0.7 }, dark_circle: { value: 1, confidence: 0.4 }, mole: { value: 0 } },
+};
+/** One face where it is, and one that a service makes up a thousand screens away. */
+const faces = {
+  data: {
+    face_count: 2,
+    face_rectangles: [170, 62, 110, 140, 1e9, 10, 50, 60],
+    qualities: { score_list: [91, 40] },
+    expressions: [1, 0],
+  },
+};
+
+let folder: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-findings-'));
+  const card = join(folder, 'card');
+  mkdirSync(card);
+  const file = (name: string, from: Parameters<typeof sample>[0]) => {
+    copyFileSync(sample(from), join(card, name));
+    return join(card, name);
+  };
+  const [march, november] = [new Date(2026, 2, 3, 12), new Date(2026, 10, 21, 12)].map((day) => day.getTime());
+  addAnalysed(join(folder, 'data'), [
+    { path: file('skin.png', 'astronaut'), ...size, operation: 'skin-analysis', body: skin, at: march! },
+    { path: file('faces.png', 'chelsea'), ...size, operation: 'face-analyzer-advanced', body: faces, at: november! },
+  ]);
+  window = await openWindow(join(folder, 'data'));
+  await window.page.keyboard.press('Control+2');
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const names = async () =>
+  (await window.page.locator('[data-testid^="review-item-"] [title$=".png"]').allTextContents()).sort();
+const lines = async () => (await window.page.locator('[data-testid^="review-line-"]').allTextContents()).sort();
+const boxOf = async (testId: string) => {
+  const box = await window.page.getByTestId(testId).first().boundingBox();
+  if (!box) throw new Error(`${testId} is not on the screen`);
+  return box;
+};
+const axe = async () => {
+  const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+};
+
+it('shows under a photograph what was found in it, and finds it by that and by its day', async () => {
+  const { page } = window;
+  await expect.poll(names).toEqual(['faces.png', 'skin.png']);
+  await expect.poll(lines).toEqual(['2 faces, quality 91, smiling', 'Acne, dark circles']);
+  const search = page.getByTestId('review-search');
+  for (const [text, found] of [
+    ['acne', ['skin.png']],
+    ['2 faces', ['faces.png']],
+    ['quality>=90', ['faces.png']],
+    ['3 march 2026', ['skin.png']],
+    ['2026-11', ['faces.png']],
+    ['acne 2026-11', []],
+    ['skin date:2026-03', ['skin.png']],
+    ['', ['faces.png', 'skin.png']],
+  ] as const) {
+    await search.fill(text);
+    await expect.poll(async () => [text, await names()]).toEqual([text, found]);
+  }
+});
+
+it('filters by what was found, and says so', async () => {
+  const { page } = window;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByTestId('filter-finding').click();
+  await page.getByTestId('finding-acne').click();
+  await expect.poll(names).toEqual(['skin.png']);
+  expect(await axe()).toEqual([]);
+  await page.getByTestId('finding-acne').click();
+  await page.getByTestId('finding-quality').fill('92');
+  await expect.poll(names).toEqual([]);
+  await page.getByTestId('finding-quality').fill('91');
+  await expect.poll(names).toEqual(['faces.png']);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('review-filters-off').click();
+  await expect.poll(names).toEqual(['faces.png', 'skin.png']);
+});
+
+it.each([1024, 1440])('keeps the filter bar in one line, %i px wide', async (width) => {
+  const { page } = window;
+  await page.setViewportSize({ width, height: 800 });
+  await page.getByTestId('filter-picked').click();
+  await page.getByTestId('review-filters-off').waitFor();
+  const bar = page.getByRole('toolbar');
+  await expect
+    .poll(() => bar.evaluate((each) => [each.scrollWidth <= each.clientWidth, each.clientHeight < 48]))
+    .toEqual([true, true]);
+  await page.getByTestId('review-filters-off').click();
+});
+
+it('draws findings where they belong, and the list points at them and they at the list', async () => {
+  const { page } = window;
+  await page.getByTestId('review-search').fill('skin.png');
+  await expect.poll(names).toEqual(['skin.png']);
+  await page.getByTestId('review-grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('marks').waitFor();
+  const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(2.5);
+  const stageOf = async () => {
+    const whole = await boxOf('marks');
+    const frame = await boxOf('mark-face-0');
+    const scale = whole.width / size.width;
+    near(frame.x, whole.x + face.left * scale);
+    near(frame.y, whole.y + face.top * scale);
+    near(frame.width, face.width * scale);
+    near(frame.height, face.height * scale);
+    return { whole, frame, scale };
+  };
+  const { frame, scale } = await stageOf();
+  // Under the eyes, and not the whole face.
+  const circles = await boxOf('mark-dark_circle');
+  expect(circles.y).toBeGreaterThan(frame.y + 0.3 * frame.height);
+  expect(circles.height).toBeLessThan(0.3 * frame.height);
+  await page.mouse.move(circles.x + 14 * scale, circles.y + circles.height / 2);
+  await expect.poll(() => page.getByTestId('finding-row-dark_circle').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Dark circles · 40%');
+  await page.getByTestId('finding-row-acne').focus();
+  await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Acne · 70%');
+  expect(await axe()).toEqual([]);
+  await page.getByTestId('loupe').focus();
+  await page.keyboard.press('o');
+  await page.getByTestId('marks').waitFor({ state: 'detached' });
+  await page.keyboard.press('o');
+  await page.getByTestId('marks').waitFor();
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await boxOf('marks')).width).toBeGreaterThan(size.width * scale * 1.4);
+  await expect.poll(async () => (await stageOf()).scale).toBeGreaterThan(scale * 1.4);
+  await page.keyboard.press('Escape');
+});
+
+it('draws nothing where nothing is, whatever a service answers', async () => {
+  const { page } = window;
+  await page.getByTestId('review-search').fill('faces.png');
+  await expect.poll(names).toEqual(['faces.png']);
+  await page.getByTestId('review-grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('mark-face-0').waitFor();
+  expect(await page.locator('[data-testid^="mark-face-"]').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  expect(window.faults).toEqual([]);
+});
