@@ -118,7 +118,9 @@ function Tiles({ count }: { readonly count: number }) {
   }, [leadRow, lead?.id]);
   // Coming back from the loupe or a comparison, the keys are on the grid again.
   useEffect(() => {
-    if (!isUnder) scroller.current?.focus({ preventScroll: true });
+    // A list that comes back while one types what is looked for leaves the focus there.
+    if (!isUnder && !document.activeElement?.closest('input, textarea, [role="dialog"]'))
+      scroller.current?.focus({ preventScroll: true });
   }, [isUnder]);
 
   const onOpen = useCallback((id: number, place: number) => openLoupe({ id, place }), []);
