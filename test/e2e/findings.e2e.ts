@@ -143,7 +143,7 @@ it('draws findings where they belong, and the list points at them and they at th
   await page.getByTestId('marks').waitFor({ state: 'detached' });
   await page.keyboard.press('o');
   await page.getByTestId('marks').waitFor();
-  await page.keyboard.press('+');
+  await page.keyboard.press('=');
   await expect.poll(async () => (await boxOf('marks')).width).toBeGreaterThan(size.width * scale * 1.4);
   await expect.poll(async () => (await stageOf()).scale).toBeGreaterThan(scale * 1.4);
   await page.keyboard.press('Escape');
