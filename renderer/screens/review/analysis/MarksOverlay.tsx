@@ -3,8 +3,8 @@ import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
 import classes from './Analysis.module.css';
-import { type Mark, type MarkBox, useMarks } from './marks.ts';
-import type { Reading } from './reading.ts';
+import { useMarks } from './marks.ts';
+import type { Mark, MarkBox, Reading } from './reading.ts';
 import { sayWords } from './sayWords.ts';
 import { readingWithin } from './within.ts';
 

@@ -1,26 +1,6 @@
 /** Marks of an analysis as they can be pointed at and chosen, and which one is; in px of the photograph. */
 import { create } from 'zustand';
-import type { Words } from './reading.ts';
-
-export interface MarkBox {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Clockwise, degrees, about the upper-left corner. */
-  readonly rotation: number;
-}
-
-/** One finding, where it belongs in the photograph. */
-export interface Mark {
-  readonly key: string;
-  readonly label: Words | string;
-  /** 0 to 1; null where the service says nothing. */
-  readonly confidence: number | null;
-  /** A frame is where something was seen; areas, where it belongs on a face, are ellipses in their boxes. */
-  readonly shape: 'frame' | 'area';
-  readonly boxes: readonly MarkBox[];
-}
+import type { Mark, MarkBox } from './reading.ts';
 
 interface MarksUi {
   readonly isShown: boolean;

@@ -1,6 +1,5 @@
 /** What the screens show of an analysis: marks over the photograph and findings in words. */
 import type { ParseKeys } from 'i18next';
-import type { Mark, MarkBox } from './marks.ts';
 
 export interface Point {
   readonly x: number;
@@ -19,6 +18,26 @@ export interface FaceMarks {
 export interface Words {
   readonly key: ParseKeys;
   readonly values?: Readonly<Record<string, string | number>>;
+}
+
+export interface MarkBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Clockwise, degrees, about the upper-left corner. */
+  readonly rotation: number;
+}
+
+/** One finding, where it belongs in the photograph. */
+export interface Mark {
+  readonly key: string;
+  readonly label: Words | string;
+  /** 0 to 1; null where the service says nothing. */
+  readonly confidence: number | null;
+  /** A frame is where something was seen; areas, where it belongs on a face, are ellipses in their boxes. */
+  readonly shape: 'frame' | 'area';
+  readonly boxes: readonly MarkBox[];
 }
 
 export interface Finding {

@@ -1,7 +1,6 @@
 /** Draws the numbers of a service to what can be drawn over a photograph: whatever it answers, the overlay stays in its place. Pure. */
 import type { Size } from '../../../components/stage/geometry.ts';
-import type { Mark, MarkBox } from './marks.ts';
-import type { FaceMarks, Reading } from './reading.ts';
+import type { FaceMarks, Mark, MarkBox, Reading } from './reading.ts';
 
 /** A frame may begin or end so many sides of the photograph outside of it. */
 const outside = 1;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Mark, markAt } from '../../../../../renderer/screens/review/analysis/marks.ts';
+import { markAt } from '../../../../../renderer/screens/review/analysis/marks.ts';
 import { readAnalysis } from '../../../../../renderer/screens/review/analysis/readAnalysis.ts';
+import type { Mark } from '../../../../../renderer/screens/review/analysis/reading.ts';
 import { areasOf } from '../../../../../renderer/screens/review/analysis/skinAreas.ts';
 import { boxWithin, readingWithin } from '../../../../../renderer/screens/review/analysis/within.ts';
 
