@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import type { Touch } from '../../../../preload/contract/touch.ts';
+import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { errorSaying, said } from '../../../helpers/said.ts';
 import { closing, test } from '../../../helpers/touch-stage.ts';
 
@@ -118,6 +119,36 @@ describe('touching up', () => {
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     // It is still open, with all there is.
     expect(await full.paint(resultId, closing)).not.toBeNull();
+  });
+
+  test('says that a disk is full or cannot be written to, leaves nothing there, and saves when it can', async ({
+    stand,
+    skip,
+  }) => {
+    skip(!canMount(), 'A small disk needs the right to mount one.');
+    const { resultId, photographId } = await stand.cutOut('a');
+    const disk = await smallDisk(stand.out, 8);
+    try {
+      await stand.touch.open(resultId);
+      const refused = async () => {
+        const fault = await stand.touch.save(resultId, brush).catch((error: unknown) => error);
+        expect(stand.store.touched.unfinished()).toEqual([]);
+        expect(stand.store.temporaryFiles.list()).toEqual([]);
+        expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+        return said((fault as { sentence: string }).sentence);
+      };
+      await disk.fill();
+      expect(await refused()).toMatch(/full/);
+      await disk.free();
+      await disk.lock();
+      expect(await refused()).toMatch(/read-only|protected/);
+      disk.unlock();
+      expect(readdirSync(stand.out)).toEqual(['a.png']);
+      expect((await stand.touch.save(resultId, brush)).name).toBe('a touched.png');
+    } finally {
+      await stand.touch.close();
+      await disk.remove();
+    }
   });
 
   test('a kill between file and row leaves a version that the next start lists, once', async ({ stand }) => {
