@@ -99,7 +99,7 @@ export function HelpModal() {
       opened={open}
       onClose={() => useUi.setState({ helpOpen: false })}
       title={t('help.title')}
-      size="lg"
+      size={1080}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="help"
     >
