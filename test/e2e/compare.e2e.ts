@@ -207,10 +207,15 @@ const stagePixels = async () => {
     .toBuffer({ resolveWithObject: true });
   return { data, info };
 };
-/** Mean of the brightest channel (0..255) in the middle of the stage. */
+/** Mean (0..255) of the left half of the stage. */
 async function brightness(): Promise<number> {
-  const { data } = await stagePixels();
-  return data.reduce((total, value) => total + value, 0) / data.length;
+  const { data, info } = await stagePixels();
+  let sum = 0;
+  for (let y = 0; y < info.height; y += 1) {
+    const row = y * info.width * 3;
+    for (let at = row; at < row + 3 * (info.width >> 1); at += 1) sum += data[at]!;
+  }
+  return sum / (info.height * 3 * (info.width >> 1));
 }
 
 it('goes from face to face of a group at full size, and round', async () => {
@@ -231,6 +236,12 @@ it('goes from face to face of a group at full size, and round', async () => {
 it('shows before and after in place, what differs, and what is in focus', async () => {
   const { page } = window;
   await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).not.toBe('100%');
+  // Both halves of the slider have the difference, which is less than what is seen of the photograph.
+  const halves = await brightness();
+  await press('y', '[', '[');
+  await expect.poll(() => page.getByTestId('loupe-difference').textContent()).toBe('Difference × 1');
+  await expect.poll(brightness).toBeLessThan(halves * 0.5);
+  await press(']', ']');
   await press('Backslash');
   await page.getByText('Before', { exact: true }).waitFor();
   expect(await page.getByTestId('loupe-slider').count()).toBe(0);
