@@ -86,6 +86,7 @@ export const attacks: Readonly<Record<string, string>> = {
     return ({}).polluted === undefined && answers.filter(({ ok }) => ok).length <= 1 ? 'refused' : JSON.stringify(answers)`,
   'send far too much': `return all([() => burnish.jobs.retry({ on: { ids: Array.from({ length: 600_000 }, (_, id) => id + 1) } }),
     () => burnish.recipes.save({ ...shot.recipes[0], name: 'x'.repeat(1e6) }),
+    () => burnish.touch.paint({ id: 1, strokes: Array(3000).fill({ mode: 'erase', points: [[1, 1]], radius: 9, softness: 0, edgeAware: false }) }),
     () => burnish.recipes.save({ ...shot.recipes[0], steps: Array(1000).fill(shot.recipes[0].steps[0]) }),
     () => burnish.settings.save({ ...shot.settings, defaultRecipeId: 'x'.repeat(1e6) }),
     () => burnish.profiles.save({ profile: { ...shot.profiles[0], id: 'evil', kind: 'remote', baseUrl: 'https://' + 'x'.repeat(1e5) } }),
@@ -99,7 +100,7 @@ export const attacks: Readonly<Record<string, string>> = {
     .filter((name) => typeof window[name] !== 'undefined');
     const called = ['app', 'jobs'].map((group) => { try { return Object.values(burnish[group])[0].constructor('return typeof process')(); } catch { return 'refused'; } });
     return found.length === 0 && called.every((each) => each === 'refused') ? 'refused' : JSON.stringify([found, called])`,
-  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,desk,folders,grantDropped,intake,jobs,offline,on,outputs,photographs,profiles,queue,recipes,results,settings,system'
+  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,desk,folders,grantDropped,intake,jobs,look,offline,on,outputs,photographs,profiles,queue,recipes,results,settings,system,touch'
     ? 'refused' : Object.keys(burnish).join()`,
   'evaluate text': `return all([() => eval('1'), () => new Function('return 1')(), () => burnish.app.snapshot.constructor('return 1')()].map((run) => async () => {
     try { return 'ran ' + run(); } catch { return 'refused'; } }))`,
