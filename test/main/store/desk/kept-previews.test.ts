@@ -113,6 +113,8 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const made = since.map((name) => readFileSync(join(migrations, name), 'utf8')).join('\n');
   const names = [...made.matchAll(/^CREATE (TABLE|TRIGGER|INDEX) (\w+)/gm)].reverse();
   for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
+  const columns = [...made.matchAll(/^ALTER TABLE (\w+) ADD COLUMN (\w+)/gm)].reverse();
+  for (const [, table, column] of columns) db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
   db.pragma('user_version = 11');
   db.close();
 
