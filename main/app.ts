@@ -1,7 +1,7 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { join } from 'node:path';
 import type { Notice, Snapshot } from '../preload/contract/channels.ts';
-import { builtInProfileId, type Profile, type ProfileStatus } from '../preload/contract/profile.ts';
+import { builtInProfileId } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir } from './data-dir.ts';
@@ -13,7 +13,7 @@ import { sampleFor, takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
-import { holderSentence, statusByHolder } from './ipc/live.ts';
+import { holderSentence, profileStatusOf } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
 import { systemClock } from './pipeline/clock.ts';
@@ -28,7 +28,7 @@ import type { Sample } from './resources.ts';
 import { followHealth } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
-import { type KeyStore, originOf } from './service/keys.ts';
+import type { KeyStore } from './service/keys.ts';
 import { createServices } from './service/services.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
 import { type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
@@ -143,27 +143,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
 
-  const profileStatus = (profile: Profile): ProfileStatus => {
-    const lane = queue.status(profile.id);
-    const base = {
-      id: profile.id,
-      key: keys.storageOf(profile.id, originOf(profile.baseUrl) ?? ''),
-      credits: services.credits(profile.id),
-      available: services.knownAvailable(profile.id),
-      running: lane?.running ?? 0,
-    };
-    // Whatever this process has, jobs are sent by that one.
-    const told = turn.holder && statusByHolder(store, turn.holder, profile.id, Date.now());
-    if (told) return { ...base, ...told };
-    if (profile.kind === 'built-in') {
-      const { condition, message } = host.condition;
-      if (condition === 'starting') return { ...base, condition, message };
-      if (condition === 'failed') return { ...base, condition, message };
-    } else if (base.key === 'none') {
-      return { ...base, condition: 'no-key', message: say('app.enterKey') };
-    }
-    return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
-  };
+  const profileStatus = profileStatusOf({ store, keys, services, queue, engine: host, holder: () => turn.holder });
 
   const take = (paths: readonly string[], recipe: Recipe, batch: NewBatch | { readonly batchId: number }) => {
     const settings = store.settings.read();

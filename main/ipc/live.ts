@@ -1,9 +1,13 @@
 /** What the window shows that is not in the database: how engine, services and watch folders are doing right now. */
 import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
 import type { OutputTrouble, WatchFolderStatus } from '../../preload/contract/folder.ts';
-import type { ProfileStatus } from '../../preload/contract/profile.ts';
+import type { Profile, ProfileStatus } from '../../preload/contract/profile.ts';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { Queue } from '../pipeline/flow/queue.ts';
+import type { EngineHost } from '../service/engine/host.ts';
+import { type KeyStore, originOf } from '../service/keys.ts';
 import { atTime } from '../service/pace/sentence.ts';
+import type { Services } from '../service/services.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
 
 export interface Live {
@@ -29,6 +33,42 @@ export function statusByHolder(
   const message = atTime(told, now);
   if (told.blocks.length > 0) return { condition: 'stopped', message: paragraph(holderSentence(holder), message) };
   return { condition: told.condition as ProfileStatus['condition'], message };
+}
+
+export interface StatusSources {
+  readonly store: Pick<Store, 'conditions'>;
+  readonly keys: Pick<KeyStore, 'storageOf'>;
+  readonly services: Pick<Services, 'credits' | 'knownAvailable'>;
+  readonly queue: Pick<Queue, 'status'>;
+  readonly engine: Pick<EngineHost, 'condition'>;
+  /** Who runs the queue, when it is not this process. */
+  holder(): QueueHolder | null;
+}
+
+/** How services stand, as a function of their profiles. */
+export function profileStatusOf({ store, keys, services, queue, engine, holder }: StatusSources) {
+  return (profile: Profile): ProfileStatus => {
+    const lane = queue.status(profile.id);
+    const base = {
+      id: profile.id,
+      key: keys.storageOf(profile.id, originOf(profile.baseUrl) ?? ''),
+      credits: services.credits(profile.id),
+      available: services.knownAvailable(profile.id),
+      running: lane?.running ?? 0,
+    };
+    // Whatever this process has, jobs are sent by that one.
+    const other = holder();
+    const told = other && statusByHolder(store, other, profile.id, Date.now());
+    if (told) return { ...base, ...told };
+    if (profile.kind === 'built-in') {
+      const { condition, message } = engine.condition;
+      if (condition === 'starting') return { ...base, condition, message };
+      if (condition === 'failed') return { ...base, condition, message };
+    } else if (base.key === 'none') {
+      return { ...base, condition: 'no-key', message: say('app.enterKey') };
+    }
+    return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
+  };
 }
 
 /** Who runs the queue. */
