@@ -80,7 +80,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
           <Picture src={versionPicture(shown, side)} alt="" />
         </span>
         <FlagMark flag={decision.flag} />
-        {tag && <span className={`${classes.tag} ellipsis`}>{tag}</span>}
+        {tag && <span className={classes.tag}>{tag}</span>}
         {photograph.stack && (
           <span
             className={classes.stack}
