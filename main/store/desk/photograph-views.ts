@@ -43,13 +43,15 @@ const isMeant = `results.photograph_id = photographs.id
 
 /** @param looks tells which files are there, as far as that can be told in short time */
 export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at'>) {
-  // A version that was picked stands before the others, then what is newest; an analysis only where there is no picture.
+  // A version that was picked stands before the others, then what is newest, as a whole before its parts; an analysis only where
+  // there is no picture.
   const some = db.prepare<[Within & { ids: string }], Row>(
     `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, note,
        stack_id, place, size, best,
        (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
        (SELECT results.id FROM results WHERE ${isMeant}
-        ORDER BY results.flag DESC, kind = 'image' DESC, results.version DESC, results.id DESC LIMIT 1) AS shown
+        ORDER BY results.flag DESC, kind = 'image' DESC, results.version DESC, results.job_id DESC, results.step DESC,
+          results.element = '' DESC, results.id LIMIT 1) AS shown
      FROM photographs LEFT JOIN stacks ON stacks.photograph_id = photographs.id
      WHERE id IN (SELECT value FROM json_each(@ids))`,
   );

@@ -142,6 +142,7 @@ export const review = {
     face: 'Face {{n}}',
     faceOne: 'Face',
     points: 'Points',
+    pointsOf: '{{n}} points',
     areas: 'Areas are drawn where a finding belongs on a face. O hides and shows them.',
     off: 'Off',
     finding: 'Finding',

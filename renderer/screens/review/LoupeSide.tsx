@@ -102,7 +102,7 @@ export function LoupeSide(props: LoupeSideProps) {
               value={set ?? 'off'}
               onChange={(value) => onSet(value === 'off' ? null : value)}
               data={[
-                ...sets.map((each) => ({ value: each, label: each })),
+                ...sets.map((each) => ({ value: each, label: t('review.analysis.pointsOf', { n: each }) })),
                 { value: 'off', label: t('review.analysis.off') },
               ]}
               data-testid="loupe-points"

@@ -9,6 +9,7 @@ export function useVersionName(): (version: VersionView) => string {
     const part = element === null ? '' : ` · ${t('review.part', { name: element })}`;
     // What tells it from the others comes first: there is little room.
     const byHand = version === 0 ? '' : `${t('touch.version', { n: version })} · `;
-    return `${byHand}${recipeName}${kind === 'analysis' ? ` · ${operations[operation].title}` : part}`;
+    const { title } = operations[operation];
+    return `${byHand}${recipeName}${kind === 'analysis' && title !== recipeName ? ` · ${title}` : part}`;
   };
 }
