@@ -65,7 +65,6 @@ export function FindingChoice() {
               w={84}
               leftSection="≥"
               aria-label={t('review.found.least', { name })}
-              placeholder="–"
               min={measuredKinds[kind].least}
               max={measuredKinds[kind].most}
               allowDecimal={false}

@@ -16,6 +16,9 @@ import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';
 import type { Held } from './useTouchKeys.ts';
 
+/** What is engraved on keyboards is no word. */
+const keys = { size: '[ ]', softness: 'Shift [ ]' };
+
 /** The slider goes by equal factors: from 3 to 6 px as far as from 300 to 600. */
 const steps = 200;
 const factor = Math.log(largestRadius / smallestRadius) / steps;
@@ -45,7 +48,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
         ]}
         data-testid="touch-mode"
       />
-      <span className={classes.setting} title="[ ]">
+      <span className={classes.setting} title={keys.size}>
         <span aria-hidden>{t('touch.brush.size')}</span>
         <Slider
           size="xs"
@@ -60,7 +63,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
           data-testid="touch-size"
         />
       </span>
-      <span className={classes.setting} title="Shift [ ]">
+      <span className={classes.setting} title={keys.softness}>
         <span aria-hidden>{t('touch.brush.softness')}</span>
         <ShareSlider
           label={t('touch.brush.softness')}
