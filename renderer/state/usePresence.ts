@@ -4,7 +4,7 @@ import type { FilePresence, PhotographPresence } from '../../preload/contract/de
 import { askQuietly } from '../bridge.ts';
 import { useData } from './store.ts';
 
-/** A disk that did not answer in time is asked for again after this long, ms. */
+/** Cards are taken out and put in again while one looks: it is looked again this often, ms. */
 const askAgain = 4000;
 
 /** Null until it is known. */
@@ -18,11 +18,11 @@ export function usePresence(photographId: number | null): PhotographPresence | n
     let current = true;
     const look = async () => {
       const reply = await askQuietly('offline.presence', { ids: [photographId] });
-      if (!current || !reply.ok) return;
+      if (!current) return;
+      timer = setTimeout(look, askAgain);
+      if (!reply.ok) return;
       const [found = null] = reply.value;
-      setPresence(found);
-      const isKnown = found && [found.original, ...found.results].every(({ state }) => state !== 'unknown');
-      if (!isKnown) timer = setTimeout(look, askAgain);
+      setPresence((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found));
     };
     void look();
     return () => {
