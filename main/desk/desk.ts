@@ -32,6 +32,7 @@ export function openDesk(store: Store, tools: Omit<TouchOptions, 'store'>): Desk
     onBulk: (listener) => void listeners.push(listener),
     async close() {
       await touch.close();
+      await touch.saved();
       await bulk.stopAll();
       await reader.close();
     },

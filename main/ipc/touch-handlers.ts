@@ -36,6 +36,7 @@ export function touchHandlers({
         undo.did(saved(made.id, made.name));
         return made;
       }),
+    'touch.callOff': ({ id }) => touch.callOff(id),
     'touch.close': () => touch.close(),
     'touch.remove': ({ id }) =>
       refusing(async () => {

@@ -48,6 +48,21 @@ export const useTouch = create<TouchState>(() => ({
 /** What was not saved when the loupe went on to another photograph: it is there again when that one is opened. */
 const drafts = new Map<number, Touch>();
 
+/** What is being saved, and the version it was made from; it goes on when the loupe shows something else. */
+const savings = new Map<Touch, number>();
+
+/** The stroke that is being made right now: whoever saves, closes or leaves ends it first, so that it counts. */
+let endStroke: (() => void) | null = null;
+export function strokeBegan(end: () => void): void {
+  endStroke = end;
+}
+/** Ends the stroke that is being made, as letting go of the button does. */
+export function finishStroke(): void {
+  const end = endStroke;
+  endStroke = null;
+  end?.();
+}
+
 const savedTouch = ({ by, touch }: TouchOpened): Touch =>
   touch ?? (by === 'brush' ? { by, strokes: [] } : { by, strength: fullStrength });
 
@@ -63,7 +78,17 @@ export function isChanged(state: TouchState): boolean {
   return now !== null && JSON.stringify(now) !== JSON.stringify(savedTouch(state.opened as TouchOpened));
 }
 
+/** How many results have strokes or strengths that are not saved, the open one among them. */
+export function unsavedTouches(): number {
+  const state = useTouch.getState();
+  const kept = [...drafts.keys()].filter((id) => id !== state.id).length;
+  return kept + (isChanged(state) && state.phase !== 'saving' ? 1 : 0);
+}
+export const isSavingTouch = (): boolean => savings.size > 0;
+
+/** The loupe stays at the version that is touched up, whatever results come meanwhile. */
 export async function openTouch(id: number): Promise<void> {
+  showVersion(id);
   useTouch.setState({ ...closed, id });
   const reply = await askQuietly('touch.open', { id });
   if (useTouch.getState().id !== id) return;
@@ -84,25 +109,28 @@ export async function openTouch(id: number): Promise<void> {
   });
 }
 
-/** Closes it; what is not saved is kept for when it is opened again, unless it is to be forgotten. */
+/** Closes it; what is not saved is kept for when it is opened again, unless it is to be forgotten. What is being saved goes on. */
 export function closeTouch(forget = false): void {
+  finishStroke();
   const state = useTouch.getState();
   if (state.id === null) return;
   const now = current(state);
-  drafts.delete(state.id);
-  if (now && !forget && isChanged(state)) drafts.set(state.id, now);
+  if (now || forget) drafts.delete(state.id);
+  if (now && !forget && state.phase !== 'saving' && isChanged(state)) drafts.set(state.id, now);
   useTouch.setState(closed);
   void askQuietly('touch.close');
 }
 
 /** Closes it, and asks before strokes are lost; while it is being saved, that is called off. */
 export function cancelTouch(): void {
+  finishStroke();
   const state = useTouch.getState();
   const { id, phase, opened, strokes } = state;
   if (id === null) return;
   if (phase === 'saving') {
-    closeTouch();
-    void openTouch(id);
+    for (const [touch, of] of savings) if (of === id) savings.delete(touch);
+    useTouch.setState({ phase: 'ready' });
+    void askQuietly('touch.callOff', { id });
     return;
   }
   if (!isChanged(state)) {
@@ -124,24 +152,43 @@ export function cancelTouch(): void {
 
 const savedStrokes = ({ touch }: TouchOpened) => (touch?.by === 'brush' ? touch.strokes.length : 0);
 
-/** Saves it as a version, which is shown then; where nothing was changed, it is only closed. */
+/**
+ * Saves it as a version, which is shown then, unless the loupe has gone on meanwhile; where nothing was changed, it is only
+ * closed. The user is told how it ended in any case.
+ */
 export async function saveTouch(): Promise<void> {
+  finishStroke();
   const state = useTouch.getState();
   const { id, phase } = state;
   const touch = current(state);
   if (id === null || phase !== 'ready' || touch === null) return;
   if (!isChanged(state)) return closeTouch(true);
   useTouch.setState({ phase: 'saving', trouble: null });
+  savings.set(touch, id);
   const reply = await askQuietly('touch.save', { id, touch });
+  const isWanted = savings.delete(touch);
   const now = useTouch.getState();
-  if (now.id !== id || now.phase !== 'saving') return;
-  if (!reply.ok) {
+  const isAwaited = isWanted && now.id === id && now.phase === 'saving';
+  if (reply.ok) {
+    if (isAwaited) {
+      closeTouch(true);
+      showVersion(reply.value.id);
+    }
+    notify({ tone: 'success', text: i18next.t('touch.saved', { name: reply.value.name }) });
+  } else if (isAwaited) {
     useTouch.setState({ phase: 'ready', trouble: inWords(reply.message) });
-    return;
+  } else if (isWanted) {
+    notSaved(id, touch, inWords(reply.message));
   }
-  closeTouch(true);
-  showVersion(reply.value.id);
-  notify({ tone: 'success', text: i18next.t('touch.saved', { name: reply.value.name }) });
+}
+
+/** The loupe has gone on meanwhile: what was not saved is there again when the version is opened. */
+function notSaved(id: number, touch: Touch, why: string): void {
+  notify({ tone: 'error', text: i18next.t('touch.notSaved', { why }) });
+  const now = useTouch.getState();
+  if (now.id === id && isChanged(now)) return;
+  drafts.set(id, touch);
+  if (now.id === id) void openTouch(id);
 }
 
 export const setBrush = (change: Partial<Brush>) =>

@@ -16,12 +16,16 @@ export interface TouchUp {
   open(id: number): Promise<TouchOpened>;
   /** Null where other strokes were asked for meanwhile. */
   paint(id: number, strokes: readonly Stroke[]): Promise<TouchPicture | null>;
-  /** A new version of the result that is open; its id, and the name of its file. */
+  /** A new version of the result that is open; its id, and the name of its file. It goes on when something else is opened. */
   save(id: number, touch: Touch): Promise<{ readonly id: number; readonly name: string }>;
   /** The same of a result that is not open, such as one that was taken away. */
   make(id: number, touch: Touch): Promise<{ readonly id: number; readonly name: string }>;
-  /** Calls off what is under way. */
+  /** Calls off the saving of what was made of this result. */
+  callOff(id: number): void;
+  /** Ends what is open; what is being saved goes on. */
   close(): Promise<void>;
+  /** Resolves when nothing is being saved any more, whether it went well or not. */
+  saved(): Promise<void>;
   /** Takes a version that was made by hand away, its file to the trash; what it was, to make it again. */
   remove(id: number): Promise<{ readonly ownId: number; readonly touch: Touch | null; readonly name: string }>;
   /** Lists versions that a kill left unlisted. */
@@ -68,9 +72,18 @@ export function createTouchUp(options: TouchOptions): TouchUp {
     ended?.ending.abort(new SaidError(say('desk.touch.ended')));
     await ended?.thread.close();
   }
-  const saved = (id: number, touch: Touch, thread: Thread<TouchWork>, signal: AbortSignal) => {
+  /** By the result each is made of: with a thread of its own, so that opening and closing others leaves it alone. */
+  const savings = new Map<AbortController, { readonly id: number; readonly isOver: Promise<unknown> }>();
+  const made = (id: number, touch: Touch) => {
+    const thread = start();
+    const control = new AbortController();
     const make: TouchWork['make'] = (request, until) => asked(thread, 'make', request, until);
-    return saveVersion(id, touch, { ...options, folder, make }, signal);
+    const saving = saveVersion(id, touch, { ...options, folder, make }, control.signal).finally(() => {
+      savings.delete(control);
+      return thread.close();
+    });
+    savings.set(control, { id, isOver: saving.catch(() => undefined) });
+    return saving;
   };
 
   return {
@@ -99,14 +112,19 @@ export function createTouchUp(options: TouchOptions): TouchUp {
       }
     },
     async save(id, touch) {
-      const { thread, ending } = theOpen(id);
-      return saved(id, touch, thread, ending.signal);
+      theOpen(id);
+      return made(id, touch);
     },
-    async make(id, touch) {
-      const thread = start();
-      return saved(id, touch, thread, new AbortController().signal).finally(() => thread.close());
+    make: async (id, touch) => made(id, touch),
+    callOff(id) {
+      for (const [control, saving] of savings) {
+        if (saving.id === id) control.abort(new SaidError(say('desk.touch.ended')));
+      }
     },
     close,
+    async saved() {
+      await Promise.all([...savings.values()].map(({ isOver }) => isOver));
+    },
     remove: (id) => removeVersion(id, options),
     takeUp: () => takeUpVersions(store),
   };

@@ -10,7 +10,9 @@ export const touchRequests = {
   /** The open result with these strokes. */
   'touch.paint': z.strictObject({ id, strokes: strokesSchema }),
   'touch.save': z.strictObject({ id, touch: touchSchema }),
-  /** Ends a saving that is under way, too. */
+  /** Ends the saving of what was made of this result. */
+  'touch.callOff': z.strictObject({ id }),
+  /** What is being saved goes on. */
   'touch.close': z.undefined(),
   /** Of versions that were made by hand alone. */
   'touch.remove': z.strictObject({ id }),
@@ -51,6 +53,7 @@ export interface TouchAnswers {
   'touch.paint': TouchPicture | null;
   /** Id of the new version, and the name of its file. */
   'touch.save': { readonly id: number; readonly name: string };
+  'touch.callOff': undefined;
   'touch.close': undefined;
   'touch.remove': undefined;
 }

@@ -14,6 +14,7 @@ export const touch = {
   done: 'Done',
   cancel: 'Cancel',
   saved: 'Saved as “{{name}}”.',
+  notSaved: 'What you touched up was not saved: {{why}} It is there again when you touch up that result.',
   failed: 'Touch up',
   back: 'Close',
   brush: {

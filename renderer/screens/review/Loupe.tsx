@@ -26,6 +26,7 @@ import { Strip } from './Strip.tsx';
 import { touchOffer } from './touch/offer.ts';
 import { TouchButton } from './touch/TouchButton.tsx';
 import { TouchStage } from './touch/TouchStage.tsx';
+import { useTouchedVersion } from './touch/useTouchedVersion.ts';
 import { useLoupeKeys } from './useLoupeKeys.ts';
 import { useLoupeLookKeys } from './useLoupeLookKeys.ts';
 import { usePreload } from './usePreload.ts';
@@ -43,7 +44,7 @@ export function Loupe() {
   const { photograph, detail } = usePhotograph(lead?.id ?? null);
   const presence = usePresence(lead?.id ?? null);
   const versions = detail?.versions ?? (photograph ? [photograph.shown] : []);
-  const version = versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null;
+  const version = useTouchedVersion(versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null);
   const analysis = useAnalysis(version);
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
   const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);

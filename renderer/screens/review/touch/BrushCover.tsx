@@ -1,7 +1,7 @@
 /** What takes the pointer while a cutout is brushed: over the picture, beyond its rim too, and moved and zoomed with it. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Stroke } from '../../../../preload/contract/touch.ts';
-import { addStroke, useTouch } from '../../../state/touch.ts';
+import { addStroke, finishStroke, strokeBegan, useTouch } from '../../../state/touch.ts';
 import type { Painter } from './painter.ts';
 import classes from './Touch.module.css';
 import type { Held } from './useTouchKeys.ts';
@@ -46,11 +46,6 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
       style.setProperty('--x', `${last.x - area.left}px`);
       style.setProperty('--y', `${last.y - area.top}px`);
     };
-    const finish = () => {
-      pointer = null;
-      const stroke = painter.current?.end();
-      if (stroke && !addStroke(stroke)) void painter.current?.show([...useTouch.getState().strokes]);
-    };
 
     const onDown = (event: PointerEvent) => {
       const { phase, brush } = useTouch.getState();
@@ -65,7 +60,13 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
       const other = brush.mode === 'restore' ? 'erase' : 'restore';
       const { softness, edgeAware } = brush;
       const mode = event.altKey ? other : brush.mode;
-      painter.current?.begin({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
+      const own = painter.current;
+      own?.begin({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
+      strokeBegan(() => {
+        pointer = null;
+        const stroke = own?.end();
+        if (stroke && !addStroke(stroke)) void own?.show([...useTouch.getState().strokes]);
+      });
     };
     const onMove = (event: PointerEvent) => {
       last = { x: event.clientX, y: event.clientY };
@@ -80,7 +81,7 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
     const onUp = (event: PointerEvent) => {
       if (pointer !== event.pointerId) return;
       event.stopPropagation();
-      finish();
+      finishStroke();
     };
     const onLeave = () => ring.current?.setAttribute('data-away', '');
     const drawSoon = () => void requestAnimationFrame(drawRing);
@@ -101,6 +102,7 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
     for (const [name, listener] of events) element.addEventListener(name, listener as EventListener);
     const unsubscribe = useTouch.subscribe(drawRing);
     return () => {
+      finishStroke();
       for (const [name, listener] of events) element.removeEventListener(name, listener as EventListener);
       unsubscribe();
       listeners.delete(drawSoon);

@@ -46,7 +46,7 @@ export function createPainter(
   let isOver = false;
 
   const put = (area: Area | null) => {
-    if (area === null) return;
+    if (area === null || isOver) return;
     context?.putImageData(image, 0, 0, area.left, area.top, area.width, area.height);
     onPainted(sketch.pixels, area);
   };

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { dialogOpen, isTyping } from '../../../components/typing.ts';
 import {
   cancelTouch,
+  finishStroke,
   redoStroke,
   saveTouch,
   setBrush,
@@ -43,6 +44,7 @@ export function touchKey(event: Key, by: 'brush' | 'strength'): TouchKey {
 }
 
 function act(what: TouchKey): void {
+  if (what.does === 'undo' || what.does === 'redo') finishStroke();
   const { brush, strength } = useTouch.getState();
   const acts: Readonly<Record<TouchKey['does'], (by: 1 | -1) => void>> = {
     cancel: cancelTouch,

@@ -217,11 +217,26 @@ describe('touching up', () => {
     expect([await first, (await second)?.width]).toEqual([null, 600]);
   });
 
-  test('calls off a saving when it is closed', async ({ stand }) => {
+  test('goes on with a saving when it is closed, and when another result is opened', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const other = await stand.cutOut('b');
+    await stand.touch.open(resultId);
+    const saving = stand.touch.save(resultId, brush);
+    await stand.touch.close();
+    await stand.touch.open(other.resultId);
+    await stand.touch.saved();
+    expect((await saving).name).toBe('a touched.png');
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
+    expect(await middleOf(join(stand.out, 'a touched.png'))).toMatchObject({ 3: 255 });
+  });
+
+  test('calls off a saving when it is told to', async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const saving = stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
+    stand.touch.callOff(resultId);
     await stand.touch.close();
+    await stand.touch.saved();
     expect(await saving).toBeInstanceOf(Error);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
