@@ -1,6 +1,6 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { join } from 'node:path';
-import type { Notice, Snapshot } from '../preload/contract/channels.ts';
+import type { Notice, Snapshot, Throughput } from '../preload/contract/channels.ts';
 import { builtInProfileId } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
@@ -83,7 +83,7 @@ export interface BurnishApp {
   /** Told with one sentence when the last open batch has come to its end. */
   onDrained(listener: (text: Message) => void): void;
   /** How things stand, in a few words. */
-  standing(): Message;
+  standing(throughput: Throughput): Message;
 }
 
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
@@ -271,8 +271,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onLive: (listener) => void liveListeners.push(listener),
     onNotice: (listener) => void noticeListeners.push(listener),
     onDrained: (listener) => void drainedListeners.push(listener),
-    standing: () => {
-      const { total, finished } = store.views.throughput();
+    standing: ({ total, finished }) => {
       if (store.settings.read().paused) return say('app.paused');
       return total === 0 ? say('app.nothingToDo') : say('app.progress', { finished, total });
     },

@@ -141,7 +141,8 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
   const { store, live, desk } = burnish.core;
-  const updateTray = () => tray?.update(burnish.standing(), store.settings.read().paused);
+  let throughput = store.views.throughput();
+  const updateTray = () => tray?.update(burnish.standing(throughput), store.settings.read().paused);
   const push = startPush({
     store,
     live,
@@ -150,6 +151,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
     report: (fault) => log.warn('Something could not be counted', fault),
     send: (changes) => {
       window.send('changes', changes);
+      throughput = changes.throughput ?? throughput;
       if (changes.throughput || changes.settings) updateTray();
     },
   });

@@ -4,13 +4,12 @@ import { jobQuerySchema } from '../../preload/contract/desk/lists.ts';
 import type { Core } from './core.ts';
 
 /** What is counted over all jobs; by the thread that reads for lists, since that may be long. */
-export async function counts({ store, desk }: Pick<Core, 'store' | 'desk'>): Promise<Counts> {
-  return {
-    tally: await desk.reader.ask('jobs.tally', jobQuerySchema.parse({})),
-    openByService: store.views.awaitedByService(),
-    throughput: store.views.throughput(),
-    undecided: store.views.undecided(),
-  };
+export async function counts({ desk: { reader } }: Pick<Core, 'desk'>): Promise<Counts> {
+  const [tally, others] = await Promise.all([
+    reader.ask('jobs.tally', jobQuerySchema.parse({})),
+    reader.ask('queue.counts', { now: Date.now() }),
+  ]);
+  return { tally, ...others };
 }
 export type Counts = Pick<Snapshot, 'tally' | 'openByService' | 'throughput' | 'undecided'>;
 

@@ -12,6 +12,7 @@ import type {
 } from '../../../preload/contract/desk/lists.ts';
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
+import { queueCounts } from '../jobs/queue-counts.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';
 import { folderProgress } from './folder-progress.ts';
 import { jobLists } from './job-lists.ts';
@@ -42,6 +43,7 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
   const side = places(db);
   const ofFolder = folderProgress(db);
   const orders = createOrders();
+  const whole = queueCounts(db);
   const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
   const chosen = <Q>(
     choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
@@ -76,6 +78,12 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
     }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
     'folders.progress': ofFolder,
+    /** @param now ms since 1970 */
+    'queue.counts': ({ now }: { now: number }) => ({
+      openByService: whole.awaitedByService(),
+      throughput: whole.throughput(now),
+      undecided: whole.undecided(),
+    }),
     close: (): void => void db.close(),
   };
 }

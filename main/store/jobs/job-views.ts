@@ -6,17 +6,13 @@ import {
   type JobSummary,
   restingStates,
   runningStates,
-  type Undecided,
 } from '../../../preload/contract/job.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
-import { readMessage } from '../messages.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
 import { type JobRow, stateList } from './job-rows.ts';
 import type { Progress } from './progress.ts';
-
-/** Speed is measured over this long, in ms. */
-const speedWindowMs = 5 * 60 * 1000;
+import { queueCounts } from './queue-counts.ts';
 
 type SummaryRow = Omit<
   JobRow,
@@ -41,6 +37,7 @@ const resting = stateList(restingStates);
 const open = stateList(['queued', ...runningStates]);
 
 export function jobViews({ db, now }: StoreContext, progress: Progress) {
+  const whole = queueCounts(db);
   type Limited = [{ limit: number }];
   const select = (rest: string) => db.prepare<Limited, SummaryRow>(`SELECT ${columns} FROM jobs ${rest} LIMIT @limit`);
   const running = select(`WHERE state IN (${stateList(runningStates)}) AND ${listed} ORDER BY id`);
@@ -57,18 +54,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   const counts = db.prepare<[], { state: JobState; n: number }>(
     `SELECT state, count(*) AS n FROM jobs WHERE ${listed} GROUP BY state`,
   );
-  // A batch counts while any of its jobs is open: so "412 of 800" is about what the user waits for now.
-  const openBatches = db.prepare<[], { total: number; finished: number }>(
-    `SELECT count(*) AS total, count(*) FILTER (WHERE state IN (${resting})) AS finished
-     FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (
-       SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))`,
-  );
   const anyOpen = db.prepare<[], number>(`SELECT 1 FROM jobs WHERE state IN (${open}) AND ${listed} LIMIT 1`).pluck();
-  const lately = db.prepare<[{ since: number; now: number }], { n: number; first: number | null }>(
-    `SELECT count(*) AS n, min(started_at) AS first FROM jobs
-     WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`,
-  );
-
   const retryable = db
     .prepare<[], number>(
       `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} AND NOT EXISTS (
@@ -93,10 +79,6 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   const openByService = db.prepare<[], { profileId: string; count: number }>(
     `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state IN (${open}) AND ${listed} GROUP BY profile_id`,
   );
-  const awaitedByService = db.prepare<[], { profileId: string; count: number }>(
-    `SELECT profile_id AS profileId, count(*) AS count FROM jobs
-     WHERE state IN (${open}) AND held = 0 AND ${listed} GROUP BY profile_id`,
-  );
   const givenUp = db
     .prepare<[string], number>(
       `SELECT count(*) FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND ${isGivenUp('jobs')}`,
@@ -107,12 +89,6 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
       `SELECT coalesce(sum(bytes), 0) FROM jobs WHERE state IN ('submitting', 'waiting', 'fetching', 'placing') AND ${listed}`,
     )
     .pluck();
-  const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(
-    `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
-       count(*) AS count
-     FROM jobs WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
-     GROUP BY cause ORDER BY count DESC`,
-  );
 
   const toSummary = (row: SummaryRow): JobSummary => ({
     id: row.id,
@@ -175,8 +151,6 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     open: (profileId: string | null): number[] => openIds.all({ profileId }),
     /** How many are not at rest, by service. */
     openByService: (): { profileId: string; count: number }[] => openByService.all(),
-    /** The same without those that are held back. */
-    awaitedByService: (): { profileId: string; count: number }[] => awaitedByService.all(),
     /** How many of these were given up; those that were taken off the list count too. */
     givenUp: (ids: readonly number[]): number => givenUp.get(JSON.stringify(ids))!,
     /** Bytes of all photographs whose results are still to be written. */
@@ -186,25 +160,11 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     /** Those of these jobs that have come to rest; those that were taken off the list too. */
     atRest: (ids: Iterable<number>): Pick<JobSummary, 'id' | 'state' | 'resultCount'>[] =>
       atRest.all(JSON.stringify([...ids])),
-    /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
-    undecided: (ids: Iterable<number> | null = null): Undecided[] =>
-      undecided
-        .all({ ids: ids && JSON.stringify([...ids]) })
-        .map((each) => ({ ...each, message: readMessage(each.message) })),
+    undecided: whole.undecided,
     /** True while any job is not at rest; cheap, for asking after every change. */
     hasOpen: (): boolean => anyOpen.get() !== undefined,
-    /** Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told). */
-    throughput(): Throughput {
-      const { total, finished } = openBatches.get() ?? { total: 0, finished: 0 };
-      const since = now() - speedWindowMs;
-      const { n, first } = lately.get({ since, now: now() }) ?? { n: 0, first: null };
-      // What began in the future did so before the clock was set back.
-      const began = first === null || first > now() ? since : Math.max(since, first);
-      const span = Math.max(1000, now() - began);
-      const perMinute = n === 0 ? 0 : (n * 60_000) / span;
-      const left = total - finished;
-      return { perMinute, leftMs: left > 0 && n > 0 ? (left * span) / n : null, total, finished };
-    },
+    /** As in `queueCounts`, at this moment. */
+    throughput: (): Throughput => whole.throughput(now()),
   };
 }
 

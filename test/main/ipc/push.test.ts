@@ -35,10 +35,10 @@ beforeEach(async () => {
   sent = [];
   clock = handClock();
   showing = createShowing();
-  const { throughput, undecided, awaitedByService } = store.views;
+  const { throughput, undecided, openByService } = store.views;
   const count = async () => ({
     tally: noTally,
-    openByService: awaitedByService(),
+    openByService: openByService(),
     throughput: throughput(),
     undecided: undecided(),
   });

@@ -1,0 +1,65 @@
+/** What is counted over the whole queue. Long with very many jobs: the window has it counted on the reading thread. */
+import type { Database } from 'better-sqlite3';
+import type { Throughput } from '../../../preload/contract/channels.ts';
+import { restingStates, runningStates, type Undecided } from '../../../preload/contract/job.ts';
+import { readMessage } from '../messages.ts';
+import { stateList } from './job-rows.ts';
+
+/** Speed is measured over this long, in ms. */
+const speedWindowMs = 5 * 60 * 1000;
+
+const listed = 'removed_at IS NULL';
+const open = stateList(['queued', ...runningStates]);
+
+export interface ServiceCount {
+  readonly profileId: string;
+  readonly count: number;
+}
+
+export function queueCounts(db: Database) {
+  // A batch counts while any of its jobs is open: so "412 of 800" is about what the user waits for now.
+  const openBatches = db.prepare<[], { total: number; finished: number }>(
+    `SELECT count(*) AS total, count(*) FILTER (WHERE state IN (${stateList(restingStates)})) AS finished
+     FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (
+       SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))`,
+  );
+  const lately = db.prepare<[{ since: number; now: number }], { n: number; first: number | null }>(
+    `SELECT count(*) AS n, min(started_at) AS first FROM jobs
+     WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`,
+  );
+  const awaitedByService = db.prepare<[], { profileId: string; count: number }>(
+    `SELECT profile_id AS profileId, count(*) AS count FROM jobs
+     WHERE state IN (${open}) AND held = 0 AND ${listed} GROUP BY profile_id`,
+  );
+  const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(
+    `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
+       count(*) AS count
+     FROM jobs WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
+     GROUP BY cause ORDER BY count DESC`,
+  );
+
+  return {
+    /** How many jobs are neither at rest nor held back, by service. */
+    awaitedByService: (): ServiceCount[] => awaitedByService.all(),
+    /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
+    undecided: (ids: Iterable<number> | null = null): Undecided[] =>
+      undecided
+        .all({ ids: ids && JSON.stringify([...ids]) })
+        .map((each) => ({ ...each, message: readMessage(each.message) })),
+    /**
+     * Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told).
+     * @param now ms since 1970
+     */
+    throughput(now: number): Throughput {
+      const { total, finished } = openBatches.get() ?? { total: 0, finished: 0 };
+      const since = now - speedWindowMs;
+      const { n, first } = lately.get({ since, now }) ?? { n: 0, first: null };
+      // What began in the future did so before the clock was set back.
+      const began = first === null || first > now ? since : Math.max(since, first);
+      const span = Math.max(1000, now - began);
+      const perMinute = n === 0 ? 0 : (n * 60_000) / span;
+      const left = total - finished;
+      return { perMinute, leftMs: left > 0 && n > 0 ? (left * span) / n : null, total, finished };
+    },
+  };
+}
