@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     if (foreign || lists.has('settings')) battery.look();
   });
   const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, clock: systemClock, log });
-  const desk = openDesk(store, { place: placeBeside, trash: options.trash });
+  const desk = openDesk(store, { place: placeBeside, trash: options.trash, tell: (text) => notice('info', text) });
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
 

@@ -20,6 +20,7 @@
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
+ *   store.scratch                          make sweep                    (folders for work that is given up by a kill)
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.conditions tell list (what holds it up)
  *   store.outputDisks of newest note       (what output folders are on)
  *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
@@ -37,6 +38,7 @@ import { settings } from './choices/settings.ts';
 import { conditions } from './conditions.ts';
 import type { StoreContext } from './context.ts';
 import { ownFolder } from './data-folder/own-folder.ts';
+import { scratchFolders } from './data-folder/scratch-folders.ts';
 import { createBeside } from './database/beside/beside.ts';
 import { copyDatabase, isCopyDue } from './database/copies.ts';
 import { type Database, openDatabase, suspect } from './database/database.ts';
@@ -211,6 +213,7 @@ export function openStore(options: StoreOptions) {
     touched: touched(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
+    scratch: scratchFolders(workFolder),
     outputDisks: outputDisks(context),
     times: times(context),
     queueLock: lock,

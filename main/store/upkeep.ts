@@ -1,4 +1,4 @@
-/** What the process that has the queue does for the database meanwhile: copies it, clears it, keeps its log short, and reads findings. */
+/** What the process that has the queue does for the data folder meanwhile: copies and clears the database, keeps its log short … */
 import { readOldFindings } from './desk/read-findings.ts';
 import type { Store } from './index.ts';
 
@@ -22,7 +22,7 @@ const checkAfter = 20_000;
 export function upkeepOf(
   store: Pick<
     Store,
-    'checkIfLeft' | 'copyIfDue' | 'endBeside' | 'findings' | 'forgetting' | 'keepLog' | 'keepLogBeside'
+    'checkIfLeft' | 'copyIfDue' | 'endBeside' | 'findings' | 'forgetting' | 'keepLog' | 'keepLogBeside' | 'scratch'
   >,
   log: { warn(text: string): void },
   firstCopyMs = 0,
@@ -59,6 +59,7 @@ export function upkeepOf(
     begin() {
       // Before anything is sent: until then, an earlier state that is put back would not be noticed.
       store.keepLog();
+      start(store.scratch.sweep, 'What a kill left in the work folder was not removed.');
       if (firstCopyMs === 0) copy();
       else timers.push(setTimeout(copy, firstCopyMs));
       timers.push(setTimeout(check, checkAfter), setInterval(copy, copyEvery), setInterval(keep, logEvery));

@@ -96,6 +96,12 @@ export function safeName(text: string): string {
   );
 }
 
+/** The name (without extension) of what is made of the file of that name: with `suffix`, cut before that where it would be too long. */
+export function nameBeside(stem: string, suffix: string): string {
+  const most = longestName - byteLength(suffix);
+  return (cut(stem, most) || cutInside(stem, most)) + suffix;
+}
+
 /** `text` composed, with characters only that a name may have somewhere. */
 function plain(text: string): string {
   return text.normalize('NFC').replace(controls, '_').replace(invisibles, '').replace(forbidden, '_');

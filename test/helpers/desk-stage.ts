@@ -18,6 +18,13 @@ export interface FinishedPhotograph {
   readonly result: string;
 }
 
+interface FinishedOptions {
+  readonly colour?: string;
+  readonly size?: number;
+  /** Draws both files anew, before anything is known of them. */
+  readonly draw?: (original: string, result: string) => Promise<void>;
+}
+
 export interface DeskStage extends StoreStage {
   /** Absolute; where the photographs are. */
   readonly card: string;
@@ -26,7 +33,7 @@ export interface DeskStage extends StoreStage {
   /** A plain photograph of `colour` and its result, which is half transparent. */
   /** What is to be kept by now is of before previews were kept. */
   makeLate(): void;
-  finished(name: string, options?: { readonly colour?: string; readonly size?: number }): Promise<FinishedPhotograph>;
+  finished(name: string, options?: FinishedOptions): Promise<FinishedPhotograph>;
 }
 
 const recipe = recipeOf('portrait-background-removal');
@@ -45,7 +52,7 @@ export const test = base.extend<{ desk: DeskStage }>({
         db.exec('UPDATE previews_to_keep SET is_late = 1, turn = -turn');
         db.close();
       },
-      async finished(name, { colour = '#c0713a', size = 120 } = {}) {
+      async finished(name, { colour = '#c0713a', size = 120, draw } = {}) {
         const original = join(card, `${name}.jpg`);
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
@@ -56,6 +63,7 @@ export const test = base.extend<{ desk: DeskStage }>({
           result,
           Buffer.concat([await picture.clone().ensureAlpha(0.5).png().toBuffer(), Buffer.from(name)]),
         );
+        await draw?.(original, result);
         const bytes = readFileSync(original).length;
         const item = { sourcePath: original, contentHash: sha256(original), bytes, width: size, height: size / 2 };
         const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [

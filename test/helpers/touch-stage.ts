@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/desk/touch/touch-up.ts';
 import { placeBeside } from '../../main/pipeline/target/place-beside.ts';
 import { test as base, type DeskStage, type FinishedPhotograph } from './desk-stage.ts';
+import { said } from './said.ts';
 import { strokeOf } from './touched.ts';
 
 export interface TouchStage extends DeskStage {
@@ -14,21 +15,42 @@ export interface TouchStage extends DeskStage {
   readonly trash: string;
   /** Another one, with other parts: as another process has. */
   another(change: Partial<TouchOptions>): TouchUp;
+  /** What the user was told, in words. */
+  readonly told: string[];
   /** A photograph of 600 × 300 px, finely drawn, and its cutout: opaque, with a hole of 60 px around (300, 150). */
   cutOut(name: string): Promise<FinishedPhotograph>;
 }
 
 const size = { width: 600, height: 300 };
 
+async function drawCutout(original: string, result: string): Promise<void> {
+  const pixels = Buffer.alloc(size.width * size.height * 4, 255);
+  for (let at = 0; at < size.width * size.height; at++) {
+    const [x, y] = [at % size.width, Math.floor(at / size.width)];
+    pixels.set([(x * 7) % 200, (y * 5) % 200, (x + y) % 200], at * 4);
+  }
+  const raw = { raw: { ...size, channels: 4 } } as const;
+  const photograph = sharp(pixels, raw).removeAlpha().jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
+  // No two are the same file.
+  await photograph.withExif({ IFD0: { ImageDescription: original } }).toFile(original);
+  for (let at = 0; at < size.width * size.height; at++) {
+    const [x, y] = [at % size.width, Math.floor(at / size.width)];
+    if (Math.hypot(x - 300, y - 150) < 60) pixels.set([0, 0, 0, 0], at * 4);
+  }
+  await sharp(pixels, raw).png().toFile(result);
+}
+
 export const test = base.extend<{ stand: TouchStage }>({
   stand: async ({ desk }, use) => {
     const trash = join(desk.folder, 'trash');
     await mkdir(trash);
     const open: TouchUp[] = [];
+    const told: string[] = [];
     const another = (change: Partial<TouchOptions>) => {
       const made = createTouchUp({
         store: desk.store,
         place: placeBeside,
+        tell: (text) => void told.push(said(text)),
         trash: async (path) => renameSync(path, join(trash, basename(path))),
         ...change,
       });
@@ -38,27 +60,10 @@ export const test = base.extend<{ stand: TouchStage }>({
     await use({
       ...desk,
       trash,
+      told,
       touch: another({}),
       another,
-      async cutOut(name) {
-        const finished = await desk.finished(name, { size: size.width });
-        const pixels = Buffer.alloc(size.width * size.height * 4, 255);
-        for (let at = 0; at < size.width * size.height; at++) {
-          const [x, y] = [at % size.width, Math.floor(at / size.width)];
-          pixels.set([(x * 7) % 200, (y * 5) % 200, (x + y) % 200], at * 4);
-        }
-        const raw = { raw: { ...size, channels: 4 } } as const;
-        await sharp(pixels, raw)
-          .removeAlpha()
-          .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-          .toFile(finished.original);
-        for (let at = 0; at < size.width * size.height; at++) {
-          const [x, y] = [at % size.width, Math.floor(at / size.width)];
-          if (Math.hypot(x - 300, y - 150) < 60) pixels.set([0, 0, 0, 0], at * 4);
-        }
-        await sharp(pixels, raw).png().toFile(finished.result);
-        return finished;
-      },
+      cutOut: (name) => desk.finished(name, { size: size.width, draw: drawCutout }),
     });
     for (const each of open) await each.close();
   },

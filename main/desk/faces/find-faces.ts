@@ -2,8 +2,6 @@
  * Where the faces of a photograph are, for whoever looks at them one after the other: asked of the built-in engine, once for each
  * photograph, and kept in memory alone, so that nothing of it is left when Burnish is closed.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { encoded, readPicture } from '../../imaging/measure/picture.ts';
@@ -22,7 +20,7 @@ export interface FaceFinder {
 }
 
 export interface FaceFinderParts {
-  readonly store: Pick<Store, 'workFolder'>;
+  readonly store: Pick<Store, 'scratch'>;
   readonly services: Pick<Services, 'clientFor'>;
   readonly atHand: AtHand;
 }
@@ -34,9 +32,6 @@ const longest = 120_000;
 
 export function createFaceFinder({ store, services, atHand }: FaceFinderParts): FaceFinder {
   const asked = new Map<number, Promise<readonly Box[] | null>>();
-  const folder = join(store.workFolder, 'faces');
-  /** What a run that was killed left. */
-  let cleared: Promise<void> | null = null;
 
   async function find(photographId: number): Promise<readonly Box[] | null> {
     const signal = AbortSignal.timeout(longest);
@@ -45,18 +40,15 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
     const { client, kind, charges } = await services.clientFor(builtInProfileId);
     // Looking must never cost anything, nor show a photograph to anybody.
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
-    cleared ??= rm(folder, { recursive: true, force: true });
-    await cleared;
-    await mkdir(folder, { recursive: true });
-    const scratch = await mkdtemp(join(folder, 'one-'));
+    const scratch = await store.scratch.make('faces');
     try {
-      const faces = await seeFaces(client, await encoded(read.picture), scratch, signal);
+      const faces = await seeFaces(client, await encoded(read.picture), scratch.path, signal);
       return inParts(
         faces.map(({ box }) => box),
         read.picture,
       );
     } finally {
-      await rm(scratch, { recursive: true, force: true });
+      await scratch.remove();
     }
   }
 

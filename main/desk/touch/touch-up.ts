@@ -2,7 +2,6 @@
  * Touching up a result by hand: it is opened small, shown as it would be, and saved at full size as a new version beside it.
  * Neither the photograph nor the service's result is ever written to, and no service is asked for anything.
  */
-import { join } from 'node:path';
 import { isMessage, SaidError, say } from '../../../preload/contract/sentence.ts';
 import type { TouchOpened, TouchPicture } from '../../../preload/contract/touch/requests.ts';
 import type { Stroke, Touch } from '../../../preload/contract/touch.ts';
@@ -32,7 +31,7 @@ export interface TouchUp {
   takeUp(): Promise<void>;
 }
 
-export type TouchOptions = Omit<VersionTools, 'make' | 'folder'>;
+export type TouchOptions = Omit<VersionTools, 'make'>;
 
 /** A result that is open, with a thread of its own: with it goes what it holds in memory, some 50 MB. */
 interface Opened {
@@ -44,7 +43,6 @@ interface Opened {
 
 export function createTouchUp(options: TouchOptions): TouchUp {
   const { store } = options;
-  const folder = join(store.workFolder, 'touching');
   let opened: Opened | null = null;
 
   const start = () => openThread<TouchWork>(entryBeside(import.meta.url, 'thread'), null);
@@ -78,7 +76,7 @@ export function createTouchUp(options: TouchOptions): TouchUp {
     const thread = start();
     const control = new AbortController();
     const make: TouchWork['make'] = (request, until) => asked(thread, 'make', request, until);
-    const saving = saveVersion(id, touch, { ...options, folder, make }, control.signal).finally(() => {
+    const saving = saveVersion(id, touch, { ...options, make }, control.signal).finally(() => {
       savings.delete(control);
       return thread.close();
     });

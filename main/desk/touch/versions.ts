@@ -1,11 +1,11 @@
 /** Versions that were made by hand: made at full size and listed, taken up after a kill, and taken away again. */
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { nameBeside } from '../../../preload/contract/naming.ts';
+import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { Touch } from '../../../preload/contract/touch.ts';
-import { fingerprint } from '../../disks/fingerprint.ts';
 import { type Store, troubleOf, type WrittenFile } from '../../store/index.ts';
-import { filesOf, wayOf } from './what-can-be.ts';
+import { filesOf, isFile, wayOf } from './what-can-be.ts';
 import type { TouchWork } from './work.ts';
 
 export interface VersionTools {
@@ -17,14 +17,14 @@ export interface VersionTools {
     wanted: string,
     notes: {
       readonly temporaryFiles: Store['temporaryFiles'];
-      note(file: WrittenFile): void;
+      note(file: WrittenFile): boolean;
       forget(path: string): void;
     },
   ) => Promise<WrittenFile>;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: ((path: string) => Promise<void>) | undefined;
-  /** Absolute; for what is made on the way. */
-  readonly folder: string;
+  /** Tells the user what he would not expect. */
+  readonly tell: (text: Sentence) => void;
 }
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */
@@ -46,8 +46,8 @@ export async function saveVersion(
   const { own } = touchable;
   if (touch.by !== by) throw new SaidError(say('desk.touch.notThis', { name: basename(own.path) }));
   const files = await filesOf(store, touchable);
-  await mkdir(tools.folder, { recursive: true });
-  const to = await mkdtemp(join(tools.folder, 'save-'));
+  const scratch = await store.scratch.make('touching');
+  const to = scratch.path;
   try {
     const made = await tools.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (fault) => {
       if (!(fault instanceof SaidError) && !signal.aborted && (await hasNoRoom(to))) {
@@ -56,32 +56,30 @@ export async function saveVersion(
       throw fault;
     });
     signal.throwIfAborted();
-    const version = store.touched.nextVersion(own.id);
-    const stem = basename(own.path, extname(own.path));
-    const wanted = join(dirname(own.path), `${stem} touched${made.extension}`);
-    const note = (file: WrittenFile) => store.touched.note(own.id, version, file, touch);
     const { temporaryFiles, touched } = store;
+    const note = (written: WrittenFile) => {
+      if (touched.note(own.id, written, touch)) return true;
+      if (touched.of(own.id) === null) throw new SaidError(say('desk.touch.gone'));
+      return false;
+    };
+    const stem = nameBeside(basename(own.path, extname(own.path)), ' touched');
+    const wanted = join(dirname(own.path), stem + made.extension);
     const file = await tools.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
     store.looks.forget(file.path);
-    const name = basename(file.path);
-    return { id: listed(store, file, note), name };
+    return { id: listed(() => touched.list(own.id, file, touch), file), name: basename(file.path) };
   } finally {
-    await rm(to, { recursive: true, force: true });
+    await scratch.remove();
   }
 }
 
 /** @throws SaidError where the database cannot be written to: the file is there, and is listed when it can be */
-function listed({ transaction, touched }: Store, file: WrittenFile, note: (file: WrittenFile) => void): number {
+function listed(list: () => number | null, { path }: WrittenFile): number {
   let id: number | null;
   try {
-    id = transaction(() => {
-      // Another process may have taken it for one that a kill left.
-      note(file);
-      return touched.finish(file.path);
-    });
+    id = list();
   } catch (fault) {
     if (troubleOf(fault) === null) throw fault;
-    throw new SaidError(say('desk.touch.listedLater', { name: basename(file.path) }), { cause: fault });
+    throw new SaidError(say('desk.touch.listedLater', { name: basename(path) }), { cause: fault });
   }
   if (id === null) throw new SaidError(say('desk.touch.gone'));
   return id;
@@ -97,27 +95,28 @@ export async function takeUpVersions({ touched, looks }: Store): Promise<void> {
   for (const { path, hash } of touched.unfinished()) {
     const look = await looks.now(path);
     if (look === 'away') continue;
-    if (look === 'here' && (await fingerprint(path))?.hash === hash) touched.finish(path);
+    if (look === 'here' && (await isFile(path, hash))) touched.finish(path);
     else touched.forget(path);
   }
 }
 
 /**
- * Takes a version off its photograph and moves its file to the trash.
+ * Takes a version off its photograph and moves its file to the trash. Another file in its place stays, and the user is told so.
  * @throws SaidError where it is none of those, or cannot be moved there: then it stays
  */
 export async function removeVersion(
   id: number,
-  { store, trash }: Pick<VersionTools, 'store' | 'trash'>,
+  { store, trash, tell }: Pick<VersionTools, 'store' | 'trash' | 'tell'>,
 ): Promise<{ readonly ownId: number; readonly touch: Touch | null; readonly name: string }> {
   const found = store.touched.of(id);
   if (found === null) throw new SaidError(say('desk.touch.gone'));
-  const { version, path, own, touch } = found;
+  const { version, path, hash, own, touch } = found;
   if (version === 0) throw new SaidError(say('desk.touch.notByHand'));
-  const name = basename(path);
+  const [name, folder] = [basename(path), dirname(path)];
   const look = await store.looks.now(path);
-  if (look === 'away') throw new SaidError(say('desk.touch.resultAway', { name, folder: dirname(path) }));
-  if (look === 'here') {
+  if (look === 'away') throw new SaidError(say('desk.touch.resultAway', { name, folder }));
+  const isOther = look === 'here' && (hash === null || !(await isFile(path, hash)));
+  if (look === 'here' && !isOther) {
     const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
     await moving.catch((cause: unknown) => {
       throw new SaidError(say('desk.touch.noTrash', { name }), { cause });
@@ -125,5 +124,6 @@ export async function removeVersion(
     store.looks.forget(path);
   }
   store.touched.remove(id);
+  if (isOther) tell(say('desk.touch.otherStays', { name, folder }));
   return { ownId: own.id, touch, name };
 }

@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { type Touch, touchedBy } from '../../../preload/contract/touch.ts';
+import { fingerprint } from '../../disks/fingerprint.ts';
 import type { Store, Touchable } from '../../store/index.ts';
 
 type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'looks'>;
@@ -25,19 +26,33 @@ export function wayOf(
 
 /**
  * The photograph, where it was taken in or where the user has found it since, and the service's own result.
- * @throws SaidError where one of them is not at hand: kept previews are too small for it
+ * @throws SaidError where one of them is not at hand: kept previews are too small for it; or is another file by now
  */
 export async function filesOf(
   { filePlaces, looks }: Pick<Reads, 'filePlaces' | 'looks'>,
   { own }: Touchable,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
+  const photograph = await photographOf({ filePlaces, looks }, own);
+  const of = { name: basename(own.path), folder: dirname(own.path) };
+  if ((await looks.now(own.path)) !== 'here') throw new SaidError(say('desk.touch.resultAway', of));
+  if (own.hash !== null && !(await isFile(own.path, own.hash))) throw new SaidError(say('desk.touch.otherResult', of));
+  return { ...photograph, result: own.path };
+}
+
+async function photographOf({ filePlaces, looks }: Pick<Reads, 'filePlaces' | 'looks'>, own: Touchable['own']) {
   const places = filePlaces.of({ subject: 'photograph', id: own.photographId });
-  const [taken = ''] = places;
-  const name = basename(taken);
+  const name = basename(places[0] ?? '');
+  let other: string | null = null;
   for (const photograph of places) {
     if ((await looks.now(photograph)) !== 'here') continue;
-    if ((await looks.now(own.path)) === 'here') return { photograph, name, result: own.path };
-    throw new SaidError(say('desk.touch.resultAway', { name: basename(own.path), folder: dirname(own.path) }));
+    if (await isFile(photograph, own.photographHash)) return { photograph, name };
+    other ??= photograph;
   }
-  throw new SaidError(say('desk.touch.originalAway', { name, folder: dirname(taken) }));
+  if (other === null) throw new SaidError(say('desk.touch.originalAway', { name, folder: dirname(places[0] ?? '') }));
+  throw new SaidError(say('desk.touch.otherOriginal', { name: basename(other), folder: dirname(other) }));
+}
+
+/** Whether the content of the file at `path` is this one. */
+export async function isFile(path: string, hash: string): Promise<boolean> {
+  return (await fingerprint(path))?.hash === hash;
 }

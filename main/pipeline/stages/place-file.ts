@@ -111,6 +111,8 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
+    // Of a version whose file is away: two would be said to be in one file.
+    if (isFree && store.touched.hasName(path)) continue;
     if (!isFree && rule === 'replace' && number === 1) {
       const room = await makeRoom(path, key, numbered, store);
       if (room.kind === 'aside') aside = room.path;

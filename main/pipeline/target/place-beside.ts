@@ -9,10 +9,12 @@ import { diskTrouble } from '../outcome.ts';
 import { deliver, isTaken, syncFile, syncFolder } from './target-file.ts';
 import type { TemporaryFiles } from './temporary-file.ts';
 
-/** Whose file it is: told just before it has its name, and again should somebody else have been faster. */
+/** Whose file it is. */
 export interface BesideNotes {
   readonly temporaryFiles: TemporaryFiles;
-  note(file: WrittenFile): void;
+  /** Told just before it has that name; false where the name is another's, whose file may be away. */
+  note(file: WrittenFile): boolean;
+  /** Somebody else was faster. */
   forget(path: string): void;
 }
 
@@ -37,7 +39,7 @@ export async function placeBeside(finished: string, wanted: string, notes: Besid
         const path = number === 1 ? wanted : `${stem}-${number}${extension}`;
         if (await isTaken(path)) continue;
         const file = { path, ...print };
-        notes.note(file);
+        if (!notes.note(file)) continue;
         try {
           if (await delivery.take(path)) {
             await syncFolder(folder);

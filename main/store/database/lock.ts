@@ -36,6 +36,22 @@ export function holdFile(file: string): { release(): void } | null {
   }
 }
 
+/**
+ * The same together with others: none of them keeps `holdFile` from anybody but whoever wants the file alone. Waits some seconds.
+ * @throws SqliteError where somebody has it alone all that time, or it cannot be made
+ */
+export function shareFile(file: string): { release(): void } {
+  const held = new Database(file, { timeout: 5000 });
+  try {
+    held.exec('BEGIN');
+    held.prepare('SELECT 1 FROM sqlite_master').all();
+    return { release: () => void held.close() };
+  } catch (error) {
+    held.close();
+    throw error;
+  }
+}
+
 /** The queue's lock beside the database `db`. */
 export function queueLock(db: Database.Database, now: () => number) {
   const file = `${db.name}-queue`;

@@ -13,6 +13,8 @@ export interface Touchable {
   readonly touch: Touch | null;
   /** Absolute; of this version. */
   readonly path: string;
+  /** SHA-256 of its content as it was written, hex; null where that is not known any more. */
+  readonly hash: string | null;
   readonly own: {
     readonly id: number;
     readonly jobId: number;
@@ -21,6 +23,10 @@ export interface Touchable {
     readonly element: string;
     /** Absolute. */
     readonly path: string;
+    /** The same; '' where the file in its place was made for another result since. */
+    readonly hash: string | null;
+    /** Of the photograph, as it was taken in. */
+    readonly photographHash: string;
     /** Where it lies in the photograph, px; null = it covers it all. */
     readonly box: Box | null;
   };
@@ -34,35 +40,55 @@ interface Row {
   version: number;
   touch: string | null;
   path: string;
+  hash: string | null;
   own_id: number;
   job_id: number;
   photograph_id: number;
   operation: OperationId;
   element: string;
   own_path: string;
+  own_hash: string | null;
+  photograph_hash: string;
   box: string | null;
 }
 
+interface RemovedRow {
+  path: string;
+  photograph_id: number;
+  job_id: number;
+  step: number;
+  element: string;
+  version: number;
+}
+
+/** SQL: that the written file is the version `row` of its result, and not another that has the same path. */
+const noteIsOf = (row: string, note = 'note') =>
+  ['job_id', 'step', 'element', 'version'].map((column) => `${note}.${column} = ${row}.${column}`).join(' AND ');
+
 export function touched({ db, now, changes }: StoreContext) {
   const one = db.prepare<[number], Row>(
-    `SELECT made.id, made.version, made.touch, made.path, own.id AS own_id, own.job_id, own.photograph_id, own.operation,
-       own.element, own.path AS own_path, own.box
+    `SELECT made.id, made.version, made.touch, made.path, note.hash, own.id AS own_id, own.job_id, own.photograph_id,
+       own.operation, own.element, own.path AS own_path,
+       CASE WHEN own_note.path IS NULL OR ${noteIsOf('own', 'own_note')} THEN own_note.hash ELSE '' END AS own_hash,
+       photographs.content_hash AS photograph_hash, own.box
      FROM results made JOIN results own ON own.job_id = made.job_id AND own.step = made.step AND own.kind = made.kind
        AND own.element = made.element AND own.version = 0
-     WHERE made.id = ? AND made.kind = 'image' AND own.photograph_id IS NOT NULL`,
+     JOIN photographs ON photographs.id = own.photograph_id
+     LEFT JOIN written_files note ON note.path = made.path AND ${noteIsOf('made')}
+     LEFT JOIN written_files own_note ON own_note.path = own.path
+     WHERE made.id = ? AND made.kind = 'image'`,
   );
-  const next = db
-    .prepare<[{ ownId: number }], number>(
-      `SELECT 1 + max(coalesce((SELECT max(made.version) FROM results made WHERE made.job_id = own.job_id
-           AND made.step = own.step AND made.kind = own.kind AND made.element = own.element), 0),
-         coalesce((SELECT max(version) FROM written_files WHERE job_id = own.job_id AND step = own.step
-           AND element = own.element), 0))
-       FROM results own WHERE own.id = @ownId`,
-    )
-    .pluck();
+  // In one statement: of two that are made at once, in whatever process, each gets a number and a name of its own. The name of a
+  // file that is away is not free, or two versions would be said to be in one file.
   const note = db.prepare(
-    `INSERT OR REPLACE INTO written_files (path, hash, bytes, job_id, step, element, at, version, touch)
-     SELECT @path, @hash, @bytes, job_id, step, element, @at, @version, @touch FROM results WHERE id = @ownId`,
+    `INSERT INTO written_files (path, hash, bytes, job_id, step, element, at, version, touch)
+     SELECT @path, @hash, @bytes, own.job_id, own.step, own.element, @at,
+       1 + max(coalesce((SELECT max(made.version) FROM results made WHERE made.job_id = own.job_id AND made.step = own.step
+           AND made.kind = own.kind AND made.element = own.element), 0),
+         coalesce((SELECT max(note.version) FROM written_files note WHERE note.job_id = own.job_id AND note.step = own.step
+           AND note.element = own.element), 0)), @touch
+     FROM results own WHERE own.id = @ownId AND NOT EXISTS (SELECT 1 FROM results WHERE path = @path)
+     ON CONFLICT (path) DO NOTHING`,
   );
   const insert = db.prepare(
     `INSERT INTO results (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box,
@@ -75,13 +101,20 @@ export function touched({ db, now, changes }: StoreContext) {
      ON CONFLICT (job_id, step, kind, element, version) DO NOTHING`,
   );
   const noted = db.prepare('UPDATE written_files SET touch = NULL WHERE path = ?');
-  const drop = db.prepare('DELETE FROM written_files WHERE path = ? AND version > 0');
+  const drop = db.prepare('DELETE FROM written_files WHERE path = ? AND touch IS NOT NULL');
+  const dropOf = db.prepare(
+    `DELETE FROM written_files WHERE path = @path AND job_id = @job_id AND step = @step AND element = @element
+       AND version = @version`,
+  );
+  const named = db.prepare<[string], number>('SELECT 1 FROM written_files WHERE path = ? AND version > 0').pluck();
   const unnoted = db.prepare<[], UnnotedVersion>('SELECT path, hash FROM written_files WHERE touch IS NOT NULL');
   const at = db.prepare<[string], { id: number; photograph_id: number }>(
-    'SELECT id, photograph_id FROM results WHERE path = ? AND version > 0',
+    `SELECT made.id, made.photograph_id FROM written_files note JOIN results made ON made.path = note.path
+       AND made.kind = 'image' AND ${noteIsOf('made')}
+     WHERE note.path = ? AND note.version > 0`,
   );
-  const remove = db.prepare<[number], { path: string; photograph_id: number }>(
-    'DELETE FROM results WHERE id = ? AND version > 0 RETURNING path, photograph_id',
+  const remove = db.prepare<[number], RemovedRow>(
+    'DELETE FROM results WHERE id = ? AND version > 0 RETURNING path, photograph_id, job_id, step, element, version',
   );
   const finish = db.transaction((path: string): number | null => {
     insert.run({ path, at: now() });
@@ -89,6 +122,13 @@ export function touched({ db, now, changes }: StoreContext) {
     const made = at.get(path);
     if (made) changes.photographs([made.photograph_id]);
     return made?.id ?? null;
+  });
+  const put = (ownId: number, file: WrittenFile, touch: Touch): boolean =>
+    note.run({ ...file, ownId, touch: JSON.stringify(touch), at: now() }).changes > 0;
+  const list = db.transaction((ownId: number, file: WrittenFile, touch: Touch): number | null => {
+    // Another process may have taken it for one that a kill left.
+    put(ownId, file, touch);
+    return finish(file.path);
   });
 
   return {
@@ -101,6 +141,7 @@ export function touched({ db, now, changes }: StoreContext) {
         version: row.version,
         touch: row.touch === null ? null : (touchSchema.safeParse(JSON.parse(row.touch)).data ?? null),
         path: row.path,
+        hash: row.hash,
         own: {
           id: row.own_id,
           jobId: row.job_id,
@@ -108,18 +149,24 @@ export function touched({ db, now, changes }: StoreContext) {
           operation: row.operation,
           element: row.element,
           path: row.own_path,
+          hash: row.own_hash,
+          photographHash: row.photograph_hash,
           box: row.box === null ? null : (JSON.parse(row.box) as Box),
         },
       };
     },
-    /** The number of the next version of a result. */
-    nextVersion: (ownId: number): number => next.get({ ownId }) ?? 1,
-    /** Notes the file of a new version just before it gets its name: whoever finds it there knows whose it is, and what made it. */
-    note: (ownId: number, version: number, file: WrittenFile, touch: Touch): void =>
-      void note.run({ ...file, ownId, version, touch: JSON.stringify(touch), at: now() }),
+    /**
+     * Notes the file of a new version of a result just before it gets its name: whoever finds it there knows whose it is, and what
+     * made it. False where the name is that of another file we know, be it away, or the result is gone.
+     */
+    note: put,
+    /** A noted file has its name, so it is a result from now on. Its id; null where the result it was made of is gone. */
+    list: (ownId: number, file: WrittenFile, touch: Touch): number | null => list.immediate(ownId, file, touch),
+    /** True for the name of a version, be its file there or not. */
+    hasName: (path: string): boolean => named.get(path) !== undefined,
     /** Takes the note back: the file is not there. */
     forget: (path: string): void => void drop.run(path),
-    /** A noted file has its name: it is a result from now on. Its id; null where its result is gone. Once or twice is the same. */
+    /** The same as `list`, of what is noted at `path`. Once or twice is the same. */
     finish: (path: string): number | null => finish.immediate(path),
     /** What was noted and not finished: by a process that was killed, or one that is just about to. */
     unfinished: (): UnnotedVersion[] => unnoted.all(),
@@ -127,7 +174,7 @@ export function touched({ db, now, changes }: StoreContext) {
     remove: db.transaction((id: number): void => {
       const row = remove.get(id);
       if (!row) return;
-      drop.run(row.path);
+      dropOf.run(row);
       changes.photographs([row.photograph_id]);
     }),
   };

@@ -8,6 +8,12 @@ export const deskTouch = {
     'The photograph “{{name}}” is not in {{folder}}. Touching up needs the photograph itself: the preview that is kept of it is too small. Connect its disk, or choose “Find…” if it was moved.',
   'desk.touch.resultAway':
     '“{{name}}” is not in {{folder}}. Touching up begins with that file. Connect its disk, or choose “Find…” if it was moved.',
+  'desk.touch.otherOriginal':
+    '“{{name}}” in {{folder}} is another file than the photograph this result was made from. Touching up needs that photograph: put it back in its place.',
+  'desk.touch.otherResult':
+    '“{{name}}” in {{folder}} was changed or replaced by another file. Touching up begins with the result as it was made: put that back, or make it again.',
+  'desk.touch.otherStays':
+    'The version “{{name}}” was taken off the list. The file of that name in {{folder}} is another one by now, so it stays where it is.',
   'desk.touch.noRoom':
     'There is not enough room for the work on “{{name}}”. Free some space on the disk with the data folder and choose Done again. Your strokes are still here.',
   'desk.touch.listedLater':

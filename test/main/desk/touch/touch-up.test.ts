@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { fingerprint } from '../../../../main/disks/fingerprint.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import type { Touch } from '../../../../preload/contract/touch.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
@@ -254,11 +255,12 @@ describe('touching up', () => {
 
   test('saves a retouch at a part of its strength', async ({ stand }) => {
     const { resultId, original } = await stand.cutOut('a');
-    const db = new Database(join(stand.folder, 'burnish.db'));
-    db.prepare(`UPDATE results SET operation = 'smart-skin-advanced'`).run();
-    db.close();
     const path = stand.store.results.pathOf(resultId)!;
     await sharp(original).linear(0.5).png().toFile(path);
+    const db = new Database(join(stand.folder, 'burnish.db'));
+    db.prepare(`UPDATE results SET operation = 'smart-skin-advanced'`).run();
+    db.prepare('UPDATE written_files SET hash = ?').run((await fingerprint(path))!.hash);
+    db.close();
     await stand.touch.open(resultId);
     const { name } = await stand.touch.save(resultId, { by: 'strength', strength: { whole: 0.4, faces: [] } });
     const mean = async (of: string) => (await sharp(of).stats()).channels[0]!.mean;

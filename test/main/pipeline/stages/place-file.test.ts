@@ -9,7 +9,7 @@ import type { StageTools } from '../../../../main/pipeline/stages/stage.ts';
 import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { say } from '../../../../preload/contract/sentence.ts';
-import { placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
+import { bringHome, placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { cutoutPng } from '../../../helpers/queue-stage.ts';
 import { said, saying } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
@@ -49,6 +49,17 @@ describe('a finished file', () => {
       const noted = stage.store.writtenFiles.ofResult({ jobId: job.id, step: 0, element: '' });
       expect(noted.map(({ path }) => path)).toEqual([paths[index]]);
     }
+  });
+
+  test('does not take the name of a version made by hand whose file is away', async ({ stage }) => {
+    const made = takeIn(stage, 'a', {}, { sourcePath: '/photographs/a.jpg' });
+    await bringHome(stage, made, 'result');
+    const [own] = await stage.store.results.ofJob(made.id);
+    const version = { path: out(stage, 'a touched.png'), hash: 'f'.repeat(64), bytes: 7 };
+    const id = stage.store.touched.list(own!.id, version, { by: 'brush', strokes: [] })!;
+    const job = placing(stage, 'other', {}, { sourcePath: '/photographs/a touched.jpg' });
+    expect(await place(stage, job, 'other')).toMatchObject({ path: out(stage, 'a touched-2.png') });
+    expect(stage.store.touched.of(id)).toMatchObject({ path: version.path, hash: version.hash });
   });
 
   test('is left out where the rule says skip', async ({ stage }) => {

@@ -10,7 +10,7 @@ function notesOf({ store }: StoreStage) {
   return {
     noted,
     temporaryFiles: store.temporaryFiles,
-    note: ({ path }: { path: string }) => void noted.push(path),
+    note: ({ path }: { path: string }) => noted.push(path) > 0,
     forget: (path: string) => void noted.splice(noted.indexOf(path), 1),
   };
 }
@@ -24,7 +24,7 @@ test('gives a file the first free name, known before it is there', async ({ stag
   const notes = notesOf(stage);
   const note = (file: { path: string }) => {
     expect(existsSync(file.path)).toBe(false);
-    notes.note(file);
+    return notes.note(file);
   };
   const file = await placeBeside(join(stage.folder, 'made'), join(out, 'a touched.png'), { ...notes, note });
   expect(file).toMatchObject({ path: join(out, 'a touched-3.png'), bytes: 4 });
@@ -32,6 +32,15 @@ test('gives a file the first free name, known before it is there', async ({ stag
   expect(readFileSync(file.path, 'utf8')).toBe('made');
   expect(readFileSync(join(out, 'a touched.png'), 'utf8')).toBe('somebody’s');
   expect(readdirSync(out)).toHaveLength(3);
+});
+
+test('leaves out a name that is another’s, whose file is away', async ({ stage }) => {
+  writeFileSync(join(stage.folder, 'made'), 'made');
+  const wanted = join(stage.folder, 'a touched.png');
+  const notes = notesOf(stage);
+  const note = (file: { path: string }) => file.path !== wanted && notes.note(file);
+  const file = await placeBeside(join(stage.folder, 'made'), wanted, { ...notes, note });
+  expect([file.path, notes.noted]).toEqual([join(stage.folder, 'a touched-2.png'), [file.path]]);
 });
 
 test('says why a folder does not take it, and leaves nothing', async ({ stage }) => {

@@ -22,8 +22,8 @@ async function finished({ add, bring, store, job }: StoreStage): Promise<{ jobId
 }
 
 function version(store: Store, resultId: number, path: string): number {
-  store.touched.note(resultId, store.touched.nextVersion(resultId), file(path), touch);
-  return store.touched.finish(path) ?? 0;
+  expect(store.touched.note(resultId, file(path), touch)).toBe(true);
+  return store.touched.list(resultId, file(path), touch) ?? 0;
 }
 
 test('numbers the versions of a result one after the other', async ({ stage }) => {
@@ -45,7 +45,7 @@ test('a version is a result once its file has its name, and no earlier; finishin
   stage,
 }) => {
   const { resultId } = await finished(stage);
-  stage.store.touched.note(resultId, 1, file('/out/1.png'), touch);
+  stage.store.touched.note(resultId, file('/out/1.png'), touch);
   expect(stage.store.touched.unfinished()).toEqual([{ path: '/out/1.png', hash: 'a'.repeat(64) }]);
   const id = stage.store.touched.finish('/out/1.png');
   expect([id === null, stage.store.touched.finish('/out/1.png')]).toEqual([false, id]);
@@ -55,10 +55,41 @@ test('a version is a result once its file has its name, and no earlier; finishin
   expect([stage.store.touched.of(id ?? 0), stage.store.touched.of(resultId)?.version]).toEqual([null, 0]);
 });
 
+test('two versions at once have a number and a name each, whoever is listed first', async ({ stage }) => {
+  const { resultId } = await finished(stage);
+  const { touched } = stage.store;
+  const other = openStore({ folder: stage.folder });
+  expect(touched.note(resultId, file('/out/1.png'), touch)).toBe(true);
+  expect(other.touched.note(resultId, file('/out/1.png'), touch)).toBe(false);
+  expect(other.touched.note(resultId, file('/out/2.png'), touch)).toBe(true);
+  const second = other.touched.list(resultId, file('/out/2.png'), touch)!;
+  // As another process that takes it for what a kill has left.
+  other.touched.forget('/out/1.png');
+  const first = touched.list(resultId, file('/out/1.png'), touch)!;
+  const numbers = [first, second].map((id) => touched.of(id));
+  expect(numbers.map((version) => version?.path)).toEqual(['/out/1.png', '/out/2.png']);
+  expect(new Set(numbers.map((version) => version?.version)).size).toBe(2);
+  other.close();
+});
+
+test('the name of a version is no other’s, be its file there or not', async ({ stage }) => {
+  const { resultId } = await finished(stage);
+  const { touched, writtenFiles } = stage.store;
+  const id = version(stage.store, resultId, '/out/1.png');
+  for (const path of ['/out/1.png', '/out/a.png'])
+    expect(touched.note(resultId, { ...file(path), hash: 'c'.repeat(64) }, touch)).toBe(false);
+  expect(touched.of(id)).toMatchObject({ version: 1, path: '/out/1.png', hash: 'a'.repeat(64) });
+  touched.forget('/out/1.png');
+  expect([touched.hasName('/out/1.png'), touched.hasName('/out/a.png')]).toEqual([true, false]);
+  touched.remove(id);
+  expect([touched.hasName('/out/1.png'), writtenFiles.isOwn('', '/out/a.png')]).toEqual([false, true]);
+  expect(touched.note(resultId, file('/out/1.png'), touch)).toBe(true);
+});
+
 test('versions and their strokes outlive the repair of a damaged database', async ({ stage }) => {
   const { jobId, resultId } = await finished(stage);
   const id = version(stage.store, resultId, '/out/1.png');
-  stage.store.touched.note(resultId, 2, file('/out/2.png'), touch);
+  stage.store.touched.note(resultId, file('/out/2.png'), touch);
   stage.store.close();
   const db = new Database(join(stage.folder, 'burnish.db'));
   db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', jobId);

@@ -1,0 +1,99 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { Touch } from '../../../../preload/contract/touch.ts';
+import { errorSaying } from '../../../helpers/said.ts';
+import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/touched.ts';
+
+const brush: Touch = { by: 'brush', strokes: closing };
+const other: Touch = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
+
+const listed = async ({ store }: TouchStage, photographId: number) =>
+  (await store.photographViews.versions(photographId)).map(({ version, path }) => [version, path]);
+
+test('a version whose file was moved away keeps its name, and another one is not taken for it', async ({ stand }) => {
+  const { resultId, photographId, result } = await stand.cutOut('a');
+  const first = await stand.touch.make(resultId, brush);
+  const path = join(stand.out, first.name);
+  renameSync(path, join(stand.folder, 'moved.png'));
+  const second = await stand.touch.make(resultId, other);
+  expect([second.name, second.id === first.id]).toEqual(['a touched-2.png', false]);
+  expect(await listed(stand, photographId)).toEqual([
+    [0, result],
+    [1, path],
+    [2, join(stand.out, 'a touched-2.png')],
+  ]);
+  expect([first, second].map(({ id }) => stand.store.touched.of(id)?.touch)).toEqual([brush, other]);
+  // Taken away, it takes nothing with it that is not its own.
+  await stand.touch.remove(first.id);
+  expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
+  expect(await listed(stand, photographId)).toHaveLength(2);
+});
+
+test('several versions at once are listed each with its own file', async ({ stand }) => {
+  const { resultId, photographId } = await stand.cutOut('a');
+  const touches: Touch[] = [brush, other, { by: 'brush', strokes: [] }];
+  const made = await Promise.all(touches.map((touch) => stand.touch.make(resultId, touch)));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(3);
+  const versions = await listed(stand, photographId);
+  expect(versions.map(([version]) => version)).toEqual([0, 1, 2, 3]);
+  expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
+  for (const [n, { id, name }] of made.entries())
+    expect(stand.store.touched.of(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
+});
+
+test.for(['the photograph', 'the result'] as const)(
+  '%s is not painted with once it is another file',
+  async (which, { stand }) => {
+    const { resultId, original, result } = await stand.cutOut('a');
+    const path = which === 'the result' ? result : original;
+    const before = readFileSync(path);
+    await stand.touch.open(resultId);
+    await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
+    const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[which];
+    const asked = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
+    for (const ask of asked) await expect(ask()).rejects.toThrow(errorSaying(words));
+    expect(readdirSync(stand.out)).toEqual(['a.png']);
+    writeFileSync(path, before);
+    expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');
+  },
+);
+
+test('a photograph that was found elsewhere is taken from there, whatever is in its place', async ({ stand }) => {
+  const { resultId, photographId, original } = await stand.cutOut('a');
+  const found = join(stand.folder, 'found.jpg');
+  copyFileSync(original, found);
+  await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(original);
+  stand.store.filePlaces.originalsFound([{ id: photographId, from: original, to: found }]);
+  const { name } = await stand.touch.make(resultId, brush);
+  const { data } = await sharp(join(stand.out, name)).raw().toBuffer({ resolveWithObject: true });
+  const { data: want } = await sharp(found).raw().toBuffer({ resolveWithObject: true });
+  expect([...data.subarray((150 * 600 + 300) * 4, (150 * 600 + 300) * 4 + 3)]).toEqual([
+    ...want.subarray((150 * 600 + 300) * 3, (150 * 600 + 300) * 3 + 3),
+  ]);
+});
+
+test('a version is taken off the list without a file that somebody has put in its place', async ({ stand }) => {
+  const { resultId, photographId } = await stand.cutOut('a');
+  const { id, name } = await stand.touch.make(resultId, brush);
+  writeFileSync(join(stand.out, name), 'somebody’s own');
+  await stand.touch.remove(id);
+  expect([readdirSync(stand.trash), readFileSync(join(stand.out, name), 'utf8')]).toEqual([[], 'somebody’s own']);
+  expect(await listed(stand, photographId)).toHaveLength(1);
+  expect(stand.told).toEqual([
+    `The version “a touched.png” was taken off the list. The file of that name in ${stand.out} is another one by now, so it stays where it is.`,
+  ]);
+  expect((await stand.touch.make(resultId, brush)).name).toBe('a touched-2.png');
+});
+
+test.for([
+  ['n'.repeat(250), 'n'.repeat(232)],
+  ['写真'.repeat(41), `${'写真'.repeat(38)}写`],
+  ['👩‍👩‍👧'.repeat(13), '👩‍👩‍👧'.repeat(12)],
+] as const)('a name that would be too long is cut before “touched”: %s', async ([name, stem], { stand }) => {
+  const { resultId } = await stand.cutOut(name);
+  expect((await stand.touch.make(resultId, brush)).name).toBe(`${stem} touched.png`);
+  expect((await stand.touch.make(resultId, other)).name).toBe(`${stem} touched-2.png`);
+});
