@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeF
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import type { Touch } from '../../../../preload/contract/touch.ts';
 import { errorSaying } from '../../../helpers/said.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
@@ -32,15 +33,23 @@ test('a version whose file was moved away keeps its name, and another one is not
   expect(await listed(stand, photographId)).toHaveLength(2);
 });
 
-test('several versions at once are listed each with its own file', async ({ stand }) => {
+test('versions that are made at once are listed each with its own file', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
   const touches: Touch[] = [brush, other, { by: 'brush', strokes: [] }];
-  const made = await Promise.all(touches.map((touch) => stand.touch.make(resultId, touch)));
-  expect(new Set(made.map(({ id }) => id)).size).toBe(3);
-  const versions = await listed(stand, photographId);
-  expect(versions.map(([version]) => version)).toEqual([0, 1, 2, 3]);
+  const all = Promise.withResolvers<void>();
+  let made = 0;
+  const together = stand.another({
+    place: async (...args) => {
+      made += 1;
+      if (made === touches.length) all.resolve();
+      await all.promise;
+      return placeBeside(...args);
+    },
+  });
+  const saved = await Promise.all(touches.map((touch) => together.make(resultId, touch)));
+  expect((await listed(stand, photographId)).map(([version]) => version)).toEqual([0, 1, 2, 3]);
   expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
-  for (const [n, { id, name }] of made.entries())
+  for (const [n, { id, name }] of saved.entries())
     expect(stand.store.touched.of(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
 });
 
