@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeF
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { relink } from '../../../../main/desk/relink.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import type { Touch } from '../../../../preload/contract/touch.ts';
 import { errorSaying } from '../../../helpers/said.ts';
@@ -81,6 +82,29 @@ test('a photograph that was found elsewhere is taken from there, whatever is in 
   const { data: want } = await sharp(found).raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray((150 * 600 + 300) * 4, (150 * 600 + 300) * 4 + 3)]).toEqual([
     ...want.subarray((150 * 600 + 300) * 3, (150 * 600 + 300) * 3 + 3),
+  ]);
+});
+
+test('photograph, result and version that were moved and found again are gone on with where they are', async ({
+  stand,
+}) => {
+  const { resultId, photographId, original, result } = await stand.cutOut('a');
+  const first = await stand.touch.make(resultId, brush);
+  const moved = join(stand.folder, 'moved');
+  renameSync(stand.card, moved);
+  const movedOut = join(stand.folder, 'moved results');
+  renameSync(stand.out, movedOut);
+  const tools = { store: stand.store, looks: stand.store.looks };
+  expect(await relink({ subject: 'photograph', id: photographId }, moved, tools)).toMatchObject({ found: 1 });
+  expect(await relink({ subject: 'result', id: resultId }, movedOut, tools)).toMatchObject({ found: 2 });
+  expect([original, result].map((path) => existsSync(path))).toEqual([false, false]);
+  expect(await stand.touch.open(first.id)).toMatchObject({ ownId: resultId, touch: brush });
+  const second = await stand.touch.save(first.id, other);
+  await stand.touch.remove(first.id);
+  expect(readdirSync(stand.trash)).toEqual(['a touched.png']);
+  expect(await listed(stand, photographId)).toEqual([
+    [0, join(movedOut, 'a.png')],
+    [2, join(movedOut, second.name)],
   ]);
 });
 
