@@ -6,6 +6,7 @@ import type { Strength, Stroke } from '../../../preload/contract/touch.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openImage, openUpright } from '../read/open.ts';
 import type { Region, Size } from '../size.ts';
+import { staying, strokesBetween } from './checkpoints.ts';
 import { cropped, placed } from './memory.ts';
 import { originalInMemory } from './original.ts';
 import { type Canvas, paintStrokes } from './painter.ts';
@@ -14,8 +15,6 @@ import { blendPictures, requireWhole } from './strength.ts';
 
 /** Longest side of a preview, px. */
 const longestSide = 2048;
-/** How many pictures with strokes are kept: the one before the last stroke too, since undoing asks for it. */
-const mostKept = 2;
 
 /** RGBA in sRGB, row after row, of what the result shows of the photograph. The pixels are the desk’s own: to be read only. */
 export interface TouchPreview extends Size {
@@ -38,13 +37,14 @@ export interface TouchDesk extends Size {
   blend(strength: Strength, signal: AbortSignal): Promise<TouchPreview>;
 }
 
+/** The result with the first strokes of those that are known. */
 interface Painted {
-  readonly strokes: readonly Stroke[];
+  readonly count: number;
   readonly pixels: Uint8Array;
 }
 
 /**
- * Decodes both once. About 50 MB are held for as long as the desk is.
+ * Decodes both once. About 50 MB are held for as long as the desk is, and 100 MB more of a cutout with very many strokes.
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP with a sentence
  */
 export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>): Promise<TouchDesk> {
@@ -64,7 +64,9 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
     ...stroke,
     points: stroke.points.map(([x, y]) => [x - place.left, y - place.top]),
   });
+  /** In the order of their counts; all of `known`. */
   let kept: readonly Painted[] = [];
+  let known: readonly Stroke[] = [];
   return {
     ...size,
     scale,
@@ -73,14 +75,31 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
     ground: channels === 4 ? 'clear' : channels === 3 ? 'white' : 'mask',
     photograph: { ...size, pixels: asRgba(photograph, source.alpha ? 4 : 3) },
     async brush(strokes, signal) {
-      const before = [...kept]
-        .sort((a, b) => b.strokes.length - a.strokes.length)
-        .find(({ strokes: known }) => isDeepStrictEqual(known, strokes.slice(0, known.length)));
-      const pixels = new Uint8Array(before?.pixels ?? bare);
-      const added = strokes.slice(before?.strokes.length ?? 0).map(moved);
-      await paintStrokes(added, { canvas: canvasOf(pixels, size, channels), original, place: whole, scale, signal });
-      const isNew = added.length > 0;
-      if (isNew) kept = [...(before ? [before] : []), { strokes: structuredClone(strokes), pixels }].slice(-mostKept);
+      const same = strokes.findIndex((stroke, at) => !isDeepStrictEqual(stroke, known[at]));
+      const shared = same < 0 ? Math.min(strokes.length, known.length) : same;
+      // What was kept of more strokes than are known to be the same is of others; after an undo it may be asked for again.
+      if (shared < strokes.length) {
+        kept = kept.filter(({ count }) => count <= shared);
+        known = structuredClone(strokes);
+      }
+      const mine = known;
+      const before = kept.findLast(({ count }) => count <= strokes.length);
+      let pixels = before?.pixels ?? bare;
+      for (let from = before?.count ?? 0; from < strokes.length; from += strokesBetween) {
+        const count = Math.min(from + strokesBetween, strokes.length);
+        pixels = new Uint8Array(pixels);
+        const added = strokes.slice(from, count).map(moved);
+        await paintStrokes(added, { canvas: canvasOf(pixels, size, channels), original, place: whole, scale, signal });
+        // Meanwhile it may have been asked for others.
+        if (known !== mine) continue;
+        const others = kept.filter((each) => each.count !== count);
+        kept = [...others, { count, pixels }].sort((a, b) => a.count - b.count);
+        const stays = staying(
+          kept.map((each) => each.count),
+          strokes.length,
+        );
+        kept = kept.filter((each) => stays.includes(each.count));
+      }
       return { ...size, pixels: asRgba(pixels, channels) };
     },
     async blend(strength, signal) {
