@@ -22,6 +22,7 @@ import { ReviewScreen } from './screens/review/ReviewScreen.tsx';
 import { ServicesScreen } from './screens/services/ServicesScreen.tsx';
 import { SettingsScreen } from './screens/settings/SettingsScreen.tsx';
 import { followLists } from './state/followLists.ts';
+import { followLeaving } from './state/leaving.ts';
 import { followMain, useLoad } from './state/store.ts';
 import { goTo, type Screen, useUi } from './state/ui.ts';
 
@@ -39,6 +40,7 @@ export function App() {
   const phase = useLoad((load) => load.phase);
   const message = useLoad((load) => (load.phase === 'failed' ? load.message : ''));
   useEffect(() => followMain(), []);
+  useEffect(() => followLeaving(), []);
 
   switch (phase) {
     case 'loading':

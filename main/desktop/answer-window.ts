@@ -15,6 +15,7 @@ export function answerWindow(
   dialogs: Dialogs,
   logFolder: string,
   window: () => BrowserWindow | null,
+  leaving: Desktop['leaving'],
 ): void {
   const door: Door = {
     handle: (channel, listener) =>
@@ -27,6 +28,7 @@ export function answerWindow(
   };
   const desktop: Desktop = {
     ...dialogs,
+    leaving,
     logFolder,
     reveal: (path) => shell.showItemInFolder(path),
     fullScreen: (isOn) => window()?.setFullScreen(isOn),

@@ -16,6 +16,7 @@ import { confinePages } from './confine.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
 import { openKeyStore } from './key-store.ts';
+import { mindLeaving } from './leaving.ts';
 import { keepOneWindow, type MainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
@@ -84,13 +85,14 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
 /** Gives the running app its window, tray and menu, and ends it in order when the user quits. */
 function present(burnish: BurnishApp, files: Resources, dataDir: string, logFolder: string): void {
   const { store } = burnish.core;
-  const ending = { hasBegun: false };
+  const ending = { hasBegun: false, isAsked: false };
   const window = keepOneWindow(() => {
     const opened = openWindow(join(out, 'preload', 'index.cjs'), dataDir, files.icon);
     opened.on('close', (event) => {
-      if (ending.hasBegun || !tray || !store.settings.read().keepInTray) return;
+      if (ending.hasBegun) return;
       event.preventDefault();
-      opened.hide();
+      if (tray && store.settings.read().keepInTray) opened.hide();
+      else app.quit();
     });
     return opened;
   });
@@ -100,7 +102,19 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
     quit: () => app.quit(),
   });
   const dialogs = openDialogs(window.current);
-  answerWindow(burnish, dialogs, logFolder, window.existing);
+  const leaving = mindLeaving({
+    tell: () => {
+      const isThere = isPageThere(window);
+      if (isThere) window.send('leaving', null);
+      return isThere;
+    },
+    saved: burnish.core.desk.touch.saved,
+    confirm: (question) => {
+      window.show();
+      return dialogs.confirm(question);
+    },
+  });
+  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer);
   servePictures(burnish.pictures);
   setMenu({
     navigate: (screen) => {
@@ -123,7 +137,7 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
   app.on('second-instance', window.show);
   app.on('activate', window.show);
   app.on('window-all-closed', () => app.quit());
-  endInOrder(ending, async () => {
+  endInOrder(ending, leaving.mayLeave, async () => {
     push.stop();
     power.stop();
     tray?.close();
@@ -165,18 +179,35 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
   return push;
 }
 
-/** Quitting waits for `stop`: work in hand is put back, and the engine ends. */
-function endInOrder(ending: { hasBegun: boolean }, stop: () => Promise<void>): void {
+/** False where the page is not loaded yet, or has ended: then it has nothing to keep. */
+function isPageThere(window: MainWindow): boolean {
+  const page = window.existing()?.webContents;
+  return page !== undefined && !page.isLoadingMainFrame() && !page.isCrashed();
+}
+
+/** Quitting waits for the user's answer, where one is needed, and for `stop`: work in hand is put back, and the engine ends. */
+function endInOrder(
+  ending: { hasBegun: boolean; isAsked: boolean },
+  mayLeave: () => Promise<boolean>,
+  stop: () => Promise<void>,
+): void {
+  const end = async () => {
+    const leaves = await mayLeave().finally(() => {
+      ending.isAsked = false;
+    });
+    if (!leaves) return;
+    ending.hasBegun = true;
+    await stop();
+    app.quit();
+  };
   app.on('before-quit', (event) => {
     if (ending.hasBegun) return;
-    ending.hasBegun = true;
     event.preventDefault();
-    stop().then(
-      () => app.quit(),
-      (fault) => {
-        log.error('Stopping failed', fault);
-        app.exit(1);
-      },
-    );
+    if (ending.isAsked) return;
+    ending.isAsked = true;
+    end().catch((fault) => {
+      log.error('Stopping failed', fault);
+      app.exit(1);
+    });
   });
 }

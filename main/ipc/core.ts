@@ -1,6 +1,7 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { Snapshot } from '../../preload/contract/channels.ts';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { Leaving } from '../../preload/contract/leaving.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -63,6 +64,8 @@ export interface Desktop {
   reveal(path: string): void;
   /** The window fills the screen, or does not. */
   fullScreen(isOn: boolean): void;
+  /** What the window says before it is closed. */
+  leaving(leaving: Leaving): void;
   readonly logFolder: string;
   /** Facts for a bug report, without keys and addresses of results. */
   diagnostics(): Promise<string>;

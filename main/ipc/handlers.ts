@@ -39,6 +39,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     'app.revealDataFolder': () => reveal(desktop, store.folder),
     'app.revealLogs': () => reveal(desktop, desktop.logFolder),
     'app.diagnostics': () => desktop.diagnostics(),
+    'app.leaving': (leaving) => desktop.leaving(leaving),
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.desk),

@@ -9,6 +9,7 @@ import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFold
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type AddReport, decisionSchema } from './job-requests.ts';
+import { leavingSchema } from './leaving.ts';
 import { operationIds } from './operations/spec.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
@@ -32,6 +33,8 @@ export const requestSchemas = {
   'app.revealDataFolder': z.undefined(),
   'app.revealLogs': z.undefined(),
   'app.diagnostics': z.undefined(),
+  /** The answer to the event `leaving`. */
+  'app.leaving': leavingSchema,
   'intake.add': z.strictObject({ grant: grantIdSchema, recipeId: name }),
   'intake.samples': z.undefined(),
   'queue.setPaused': z.strictObject({ paused: z.boolean() }),
@@ -183,6 +186,7 @@ export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, Touch
   'app.revealDataFolder': undefined;
   'app.revealLogs': undefined;
   'app.diagnostics': string;
+  'app.leaving': undefined;
   'intake.add': AddReport;
   'intake.samples': AddReport;
   'queue.setPaused': undefined;
@@ -225,10 +229,18 @@ export interface Events {
   notice: Notice;
   /** How far work with very many rows is. */
   bulk: BulkProgress;
+  /** The window is about to be closed: `app.leaving` says what would be lost. */
+  leaving: null;
   /** The menu or the tray asks for a screen. */
   navigate: { readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings' };
 }
-export const eventNames = ['changes', 'notice', 'bulk', 'navigate'] as const satisfies readonly (keyof Events)[];
+export const eventNames = [
+  'changes',
+  'notice',
+  'bulk',
+  'leaving',
+  'navigate',
+] as const satisfies readonly (keyof Events)[];
 
 /**
  * The one request that names paths: sent by the preload script, which has them of the system, for dropped files. The page

@@ -1,6 +1,7 @@
 /** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
 import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
 import { ask } from '../bridge.ts';
+import { waitedFor } from './leaving.ts';
 import { rowOf } from './list.ts';
 import { decideAboutFocused, decisionOfFocused } from './look/act.ts';
 import { isLooking } from './look/look.ts';
@@ -30,7 +31,7 @@ export async function decideAbout(change: DecisionChange, goesOn = false): Promi
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
   if (isOne && goesOn && !isFiltered(query)) await leadTo(lead.place + 1);
-  const reply = await ask('photographs.decide', { on, change });
+  const reply = await waitedFor(ask('photographs.decide', { on, change }));
   if (!reply.ok) return photographList.refresh();
   if (!isFiltered(query)) return;
   // A filter may not let it through any more: the next one stands in its place then.

@@ -29,6 +29,11 @@ export const desktop = {
   'desktop.sleep.now': 'Sleep Now',
   'desktop.sleep.failed': 'This computer could not be put to sleep. The log has the details (Settings, Advanced).',
   'desktop.update': 'Burnish {{version}} is ready. It will be installed when you quit.',
+  'desktop.leave.title': 'Discard your strokes?',
+  'desktop.leave.text_one': 'You have touched up {{count}} result and not saved it. If you quit now, that is lost.',
+  'desktop.leave.text_other':
+    'You have touched up {{count}} results and not saved them. If you quit now, that is lost.',
+  'desktop.leave.discard': 'Discard and Quit',
   'desktop.start.failed': 'Burnish cannot start',
   'desktop.start.fault': 'Something went wrong while starting: {{message}}',
   'desktop.start.repaired': 'The database has been repaired',

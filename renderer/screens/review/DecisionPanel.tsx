@@ -8,6 +8,7 @@ import { type Decision, labels, mostStars } from '../../../preload/contract/desk
 import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { ask } from '../../bridge.ts';
 import { decideAbout, toggleLabel } from '../../state/decide.ts';
+import { beforeLeaving, waitedFor } from '../../state/leaving.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
@@ -91,10 +92,11 @@ function Note({ photograph: { id, decision } }: { readonly photograph: Photograp
   const [isTyping, setTyping] = useState(false);
   const keep = useDebouncedCallback(
     async (note: string) => {
-      await ask('photographs.decide', { on: { ids: [id] }, change: { note } });
+      await waitedFor(ask('photographs.decide', { on: { ids: [id] }, change: { note } }));
     },
     { delay: typingPause, flushOnUnmount: true },
   );
+  useEffect(() => beforeLeaving(() => keep.flush()), [keep]);
   useEffect(() => {
     if (!isTyping) setText(decision.note);
   }, [decision.note, isTyping]);
@@ -109,7 +111,10 @@ function Note({ photograph: { id, decision } }: { readonly photograph: Photograp
       placeholder={t('review.decide.note')}
       value={text}
       onFocus={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
+      onBlur={() => {
+        keep.flush();
+        setTyping(false);
+      }}
       onChange={(event) => {
         setText(event.currentTarget.value);
         keep(event.currentTarget.value);

@@ -58,6 +58,7 @@ beforeEach(async () => {
     chooseFolder: async () => choice[0] ?? null,
     chooseCertificates: async () => choice[0] ?? null,
     confirm: async () => true,
+    leaving: () => undefined,
     reveal: (path) => void revealed.push(path),
     fullScreen: () => undefined,
     logFolder: join(folder, 'logs'),

@@ -64,6 +64,8 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
       own?.begin({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
       strokeBegan(() => {
         pointer = null;
+        // The question that may come now is for the pointer, too.
+        if (element.hasPointerCapture(event.pointerId)) element.releasePointerCapture(event.pointerId);
         const stroke = own?.end();
         if (stroke && !addStroke(stroke)) void own?.show([...useTouch.getState().strokes]);
       });

@@ -1,0 +1,54 @@
+/** Before the window goes for good: it keeps what was typed, and the user is asked before strokes are lost. */
+import type { Leaving } from '../../preload/contract/leaving.ts';
+import { say } from '../../preload/contract/sentence.ts';
+import type { Question } from '../ipc/core.ts';
+
+export interface LeavingParts {
+  /** Tells the page that it is to be closed; false where there is none that could have anything to keep. */
+  tell(): boolean;
+  /** Resolves when nothing that was touched up is being saved any more. */
+  saved(): Promise<void>;
+  /** Asks in a dialog that the page has no part in: a page can hold up nothing. */
+  confirm(question: Question): Promise<boolean>;
+  /** A page that does not answer for so long (ms) has nothing to say. */
+  readonly patience?: number;
+}
+
+export interface LeavingDesk {
+  /** What the page says. */
+  answer(leaving: Leaving): void;
+  /** Whether the window may go; false where the user wants to stay. */
+  mayLeave(): Promise<boolean>;
+}
+
+export function mindLeaving({ tell, saved, confirm, patience = 5000 }: LeavingParts): LeavingDesk {
+  let answered: (leaving: Leaving | null) => void = () => undefined;
+
+  function ask(): Promise<Leaving | null> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(null), patience);
+      answered = (leaving) => {
+        clearTimeout(timer);
+        resolve(leaving);
+      };
+      if (!tell()) answered(null);
+    });
+  }
+
+  return {
+    answer: (leaving) => answered(leaving),
+    async mayLeave() {
+      let said = await ask();
+      await saved();
+      // What could not be saved is told as unsaved now.
+      if (said?.saving) said = await ask();
+      const count = said?.unsaved ?? 0;
+      if (count === 0) return true;
+      return confirm({
+        message: say('desktop.leave.title'),
+        detail: say('desktop.leave.text', { count }),
+        button: say('desktop.leave.discard'),
+      });
+    },
+  };
+}

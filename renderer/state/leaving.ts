@@ -1,0 +1,46 @@
+/** What has to be done before the window is closed: what was typed is kept, and main is told what would be lost. */
+import { askQuietly, listen } from '../bridge.ts';
+import { finishStroke, isSavingTouch, unsavedTouches } from './touch.ts';
+
+/** Nothing is waited for longer than this (ms): a full disk may hold it up for hours. */
+const patience = 3000;
+
+const duties = new Set<() => void>();
+const underWay = new Set<Promise<unknown>>();
+
+/** `duty` is done before the window is closed; the returned function ends that. */
+export function beforeLeaving(duty: () => void): () => void {
+  duties.add(duty);
+  return () => {
+    duties.delete(duty);
+  };
+}
+
+/** The window is not closed while this is under way. */
+export function waitedFor<T>(work: Promise<T>): Promise<T> {
+  underWay.add(work);
+  const end = () => void underWay.delete(work);
+  work.then(end, end);
+  return work;
+}
+
+async function leave(): Promise<void> {
+  finishStroke();
+  for (const duty of duties) duty();
+  const enough = new Promise((resolve) => setTimeout(resolve, patience));
+  await Promise.race([Promise.allSettled(underWay), enough]);
+  await askQuietly('app.leaving', { unsaved: unsavedTouches(), saving: isSavingTouch() });
+}
+
+/** Answers main, and does what is due when the page is loaded anew. The returned function ends it. */
+export function followLeaving(): () => void {
+  const onHide = () => {
+    for (const duty of duties) duty();
+  };
+  window.addEventListener('pagehide', onHide);
+  const end = listen('leaving', () => void leave());
+  return () => {
+    window.removeEventListener('pagehide', onHide);
+    end();
+  };
+}

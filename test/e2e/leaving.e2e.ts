@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../main/store/index.ts';
+import { finishInStore } from '../helpers/finished-in-store.ts';
+import { portrait } from '../helpers/photographs.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const size = { width: 1500, height: 1000 };
+let folder: string;
+let window: OpenWindow;
+let photographId: number;
+const at = (...names: string[]) => join(folder, ...names);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-leaving-'));
+  for (const name of ['card', 'out', 'data']) mkdirSync(at(name));
+  await sharp(portrait).resize(size).jpeg().toFile(at('card', 'a.jpg'));
+  await sharp(at('card', 'a.jpg')).ensureAlpha(1).png({ compressionLevel: 1 }).toFile(at('out', 'a.png'));
+  const store = openStore({ folder: at('data') });
+  const finished = { original: at('card', 'a.jpg'), result: at('out', 'a.png') };
+  photographId = (await finishInStore(store, { operation: 'portrait-background-removal', ...finished })).photographId;
+  store.close();
+});
+afterAll(async () => {
+  // Where a test has failed, the window may ask and stay.
+  window?.app.process().kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function openLoupe(): Promise<void> {
+  window = await openWindow(at('data'));
+  await window.page.getByTestId('nav-review').click();
+  await window.page.getByTestId(`review-item-${photographId}`).dblclick();
+  await window.page.getByTestId('loupe').waitFor();
+}
+
+/** Presses the button of the mouse on the picture and draws a line; it stays pressed. */
+async function drawing(): Promise<void> {
+  const { page } = window;
+  await page.keyboard.press('k');
+  await page.getByTestId('touch-done').and(page.locator(':enabled')).waitFor();
+  const box = await page.getByTestId('touch-canvas').boundingBox();
+  if (!box) throw new Error('There is no canvas.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 5 });
+}
+
+/** Quits; the question answers itself with its button of this number, and is noted. */
+async function quitAnswering(response: number): Promise<string[]> {
+  await window.app.evaluate(({ app, dialog }, chosen) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      asked.push((args.at(-1) as { message: string }).message);
+      return { response: chosen, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    app.quit();
+  }, response);
+  const asked = () => window.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  await expect.poll(asked).not.toEqual([]);
+  return asked();
+}
+
+it('keeps a note that was being typed when the window is closed', async () => {
+  await openLoupe();
+  await window.page.getByTestId('decide-note').fill('Her left eye');
+  await window.quit();
+  const db = new Database(at('data', 'burnish.db'), { readonly: true });
+  expect(db.prepare('SELECT note FROM photographs WHERE id = ?').pluck().get(photographId)).toBe('Her left eye');
+  db.close();
+});
+
+it('asks before strokes are lost, the one under the pointer among them, and stays where that is wished', async () => {
+  await openLoupe();
+  await window.page.getByTestId('touch-bar').waitFor({ state: 'detached' });
+  await drawing();
+  expect(await quitAnswering(0)).toEqual(['Discard your strokes?']);
+  await window.page.mouse.up();
+  expect(await window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
+});
+
+it('Escape in the middle of a stroke asks, and loses nothing', async () => {
+  const { page } = window;
+  await page.getByTestId('touch-undo').click();
+  await expect.poll(() => page.getByTestId('touch-redo').isEnabled()).toBe(true);
+  const box = await page.getByTestId('touch-canvas').boundingBox();
+  if (!box) throw new Error('There is no canvas.');
+  await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('confirm-no').waitFor();
+  await page.mouse.up();
+  await page.getByTestId('confirm-no').click();
+  await page.getByTestId('confirm-no').waitFor({ state: 'detached' });
+  expect(await page.getByTestId('touch-undo').isEnabled()).toBe(true);
+});
+
+it('saves what Done has begun, though the window is closed at once', async () => {
+  await window.page.keyboard.press('Enter');
+  await window.quit();
+  expect(existsSync(at('out', 'a touched.png'))).toBe(true);
+});
