@@ -45,6 +45,10 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
         await new Promise(setImmediate);
       }
       return results;
+    } catch (fault) {
+      // Stopped while it waited for the database.
+      if (control.signal.aborted) return results;
+      throw fault;
     } finally {
       running.delete(id);
       if (isTold) tell({ id, what, done, total: ids.length, isOver: true });

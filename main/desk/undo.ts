@@ -3,53 +3,159 @@ import type { Message } from '../../preload/contract/sentence.ts';
 
 /** Something that was done. */
 export interface Done {
-  /** What it was, for people. */
+  /** What it was, for people; what takes it back is called the same. */
   readonly what: Message;
-  /** Takes it back; returns what takes that back in turn. */
-  back(): Promise<Done>;
+  /** Takes it back. @throws where nothing of it was, and may be when it is tried again */
+  back(): Promise<TakenBack>;
+}
+
+/** What taking back came to: a part of it, where it was stopped or failed on the way. */
+export interface TakenBack {
+  /** Does again what was taken back; null where that was nothing. */
+  readonly again: Done | null;
+  /** What is still to be taken back; null where there is nothing, or where it never can be. */
+  readonly rest: Done | null;
+  /** Why it was not all of it. */
+  readonly fault?: unknown;
 }
 
 /** Steps that are kept. */
 const most = 100;
+/** How often a step may fail before it makes room for those below it. */
+const mostFailures = 2;
+
+/** A step, by when it was begun or asked for. */
+interface Entry {
+  readonly at: number;
+  /** Null until it is known what was done. */
+  step: Done | null;
+  /** Settled when what it came from is over. */
+  readonly over: Promise<unknown>;
+  failures: number;
+}
 
 export type Undo = ReturnType<typeof createUndo>;
 
 export function createUndo() {
-  let undone: Done[] = [];
-  let done: Done[] = [];
+  let undone: Entry[] = [];
+  let done: Entry[] = [];
+  let last = 0;
   /** One after the other, however fast the keys come. */
   let before: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = before.then(work);
+  /** Those of them that wait for what was begun before them. */
+  const waiting = new Set<Promise<unknown>>();
+  /** What a version was before it was made again, by its id then. */
+  const remade = new Map<number, number>();
+
+  const without = (entries: readonly Entry[], entry: Entry) => entries.filter((each) => each !== entry);
+  const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => a.at - b.at).slice(-most);
+
+  /** Takes an entry back, and puts what is left of it in its place. */
+  async function takeBack(entry: Entry, step: Done) {
+    let taken: TakenBack;
+    try {
+      taken = await step.back();
+    } catch (fault) {
+      taken = { again: null, rest: step, fault };
+    }
+    const hasFailed = taken.fault !== undefined;
+    entry.failures = hasFailed ? entry.failures + 1 : 0;
+    entry.step = entry.failures < mostFailures ? taken.rest : null;
+    if (entry.step === null) {
+      done = without(done, entry);
+      undone = without(undone, entry);
+    }
+    return taken;
+  }
+  const entryOf = (at: number, step: Done): Entry => ({ at, step, over: Promise.resolve(), failures: 0 });
+
+  /**
+   * Takes a step back when its turn comes.
+   * @param next which step that is then
+   * @param keep puts what does it again where it belongs
+   */
+  function inTurn(next: (at: number) => Promise<Entry | null>, keep: (at: number, again: Done) => void) {
+    last += 1;
+    const at = last;
+    const started = Promise.withResolvers<void>();
+    waiting.add(started.promise);
+    const turn = before.then(async () => {
+      const entry = await next(at);
+      const step = entry?.step;
+      const taking = step ? takeBack(entry, step) : null;
+      waiting.delete(started.promise);
+      started.resolve();
+      if (!step || !taking) return null;
+      const { again, fault } = await taking;
+      if (again) keep(at, again);
+      if (fault !== undefined) throw fault;
+      return again?.what ?? step.what;
+    });
     before = turn.catch(() => undefined);
     return turn;
-  };
-  const step = (from: () => Done[], to: (step: Done) => void) =>
-    inTurn(async () => {
-      const last = from().at(-1);
-      if (last === undefined) return null;
-      const back = await last.back();
-      from().pop();
-      to(back);
-      return last.what;
-    });
+  }
+  /** What was begun last before that; it waits until it is known. */
+  async function lastDone(at: number): Promise<Entry | null> {
+    for (;;) {
+      const entry = done.findLast((each) => each.at < at);
+      if (!entry) return null;
+      await entry.over;
+      if (entry.step) return entry;
+    }
+  }
+
+  /**
+   * Does what can be taken back: an undo that is asked for meanwhile waits for it. It waits itself for those that were asked
+   * for before and are not under way yet.
+   * @param work told where to put what it did, once at the most
+   */
+  async function doing<T>(work: (did: (step: Done) => void) => T | Promise<T>): Promise<T> {
+    last += 1;
+    const at = last;
+    const asked = [...waiting];
+    const over = Promise.withResolvers<void>();
+    const entry: Entry = { at, step: null, over: over.promise, failures: 0 };
+    done = sorted([...done, entry]);
+    try {
+      if (asked.length > 0) await Promise.allSettled(asked);
+      return await work((step) => {
+        entry.step = step;
+        undone = undone.filter((each) => each.at > at);
+      });
+    } finally {
+      if (entry.step === null) done = without(done, entry);
+      over.resolve();
+    }
+  }
+
   return {
-    /** Something was done that can be taken back. */
-    did(what: Done): void {
-      done = [...done, what].slice(-most);
-      undone = [];
-    },
+    doing,
     /** Takes back what was done last; what it was, or null where there is nothing. */
     undo: (): Promise<Message | null> =>
-      step(
-        () => done,
-        (back) => undone.push(back),
-      ),
+      inTurn(lastDone, (at, again) => {
+        // What was done since then has made another future of it.
+        if (!done.some((each) => each.at > at && each.step)) undone.push(entryOf(at, again));
+      }),
     /** Does again what was taken back last. */
     redo: (): Promise<Message | null> =>
-      step(
-        () => undone,
-        (again) => done.push(again),
+      inTurn(
+        async (at) => {
+          await Promise.all(done.filter((each) => each.at < at).map(({ over }) => over));
+          return undone.at(-1) ?? null;
+        },
+        (at, again) => {
+          done = sorted([...done, entryOf(at, again)]);
+        },
       ),
+    /** A version that was taken away was made again: steps that name it mean the new one. */
+    becomes(id: number, now: number): void {
+      remade.set(id, now);
+    },
+    /** The id that a version has now. */
+    now(id: number): number {
+      let found = id;
+      for (let next = remade.get(found); next !== undefined; next = remade.get(found)) found = next;
+      return found;
+    },
   };
 }

@@ -1,12 +1,13 @@
 /** What the window does with many jobs and photographs at once: in slices, and so that it can be taken back where nothing was sent. */
 import type { BulkWork } from '../../preload/contract/desk/bulk.ts';
-import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
+import type { Decision, DecisionChange } from '../../preload/contract/desk/decision.ts';
 import type { JobChoice } from '../../preload/contract/desk/lists.ts';
 import { type JobState, restingStates } from '../../preload/contract/job.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
+import { slicesWithUndo } from '../desk/slices-with-undo.ts';
 import type { Done } from '../desk/undo.ts';
-import type { Store } from '../store/index.ts';
+import type { DecisionStep, QueuePlace, Store } from '../store/index.ts';
 import type { Grants } from './grants.ts';
 import type { Handlers } from './register.ts';
 
@@ -16,6 +17,7 @@ type Names = Bulk | 'photographs.decide' | 'desk.undo' | 'desk.redo' | 'desk.sto
 export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Handlers, Names> {
   const { reader, bulk, undo } = desk;
   const { actions } = store;
+  const slicewise = slicesWithUndo(bulk, undo);
 
   /** All jobs that are meant, then `act` with a slice of them at a time; the ids it touched. */
   async function withJobs(
@@ -30,44 +32,47 @@ export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Han
   const count = (ids: readonly unknown[]) => ids.length;
 
   /** Held or resumed, and back. */
-  const held = (ids: readonly number[], isHeld: boolean): Done => ({
-    what: isHeld ? say('desk.did.held', { count: ids.length }) : say('desk.did.resumed', { count: ids.length }),
-    back: async () => held(await withJobs('undo', ids, (slice) => actions.setHeld(slice, !isHeld)), !isHeld),
+  const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): Done => ({
+    what: wasHeld ? say('desk.did.held', { count: ids.length }) : say('desk.did.resumed', { count: ids.length }),
+    back: () =>
+      slicewise.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
+        again: (touched) => held(touched, !isHeld, wasHeld),
+        rest: (left) => held(left, isHeld, wasHeld),
+      }),
   });
   const removed = (ids: readonly number[], isRemoved = true): Done => ({
     what: say('desk.did.removed', { count: ids.length }),
-    back: async () => {
-      const back = (slice: readonly number[]) => (isRemoved ? actions.putBack(slice) : actions.remove(slice));
-      return removed(await withJobs('undo', ids, back), !isRemoved);
-    },
+    back: () =>
+      slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
+        again: (touched) => removed(touched, !isRemoved),
+        rest: (left) => removed(left, isRemoved),
+      }),
   });
-  const moved = (stood: ReturnType<typeof actions.places>): Done => ({
-    what: say('desk.did.moved', { count: stood.length }),
-    back: async () => {
-      const stand = actions.places(stood.map(({ id }) => id));
-      await bulk.run('undo', [...stood.keys()], (slice) => actions.place(slice.map((index) => stood[index]!)));
-      return moved(stand);
-    },
-  });
-  const marked = (what: Sentence, before: ReturnType<typeof store.photographs.decide>): Done => ({
-    what,
-    back: async () => {
-      const put = (slice: readonly number[]) => store.photographs.restore(slice.map((index) => before[index]!));
-      return marked(what, (await bulk.run('undo', [...before.keys()], put)).flat());
-    },
-  });
-  /** Remembers `done` where anything was done. */
-  const remember = <T>(touched: readonly T[], done: (touched: readonly T[]) => Done): number => {
-    if (touched.length > 0) undo.did(done(touched));
-    return touched.length;
+  const moved = (stood: readonly QueuePlace[]): Done => {
+    const back = (slice: readonly QueuePlace[]) => {
+      const stand = actions.places(slice.map(({ id }) => id));
+      actions.place(slice);
+      return stand;
+    };
+    return {
+      what: say('desk.did.moved', { count: stood.length }),
+      back: () => slicewise.back(stood, back, { again: moved, rest: moved }),
+    };
+  };
+  const marked = (change: DecisionChange, steps: readonly DecisionStep<Decision>[]): Done => {
+    const done = (some: typeof steps) => marked(change, some);
+    return {
+      what: sentenceOf(change, steps.length),
+      back: () => slicewise.back(steps, store.photographs.restore, { again: done, rest: done }),
+    };
   };
 
   return {
-    'jobs.setHeld': async ({ on, held: isHeld }) => {
-      const work = isHeld ? 'hold' : 'resume';
-      const ids = await withJobs(work, await chosen(on), (slice) => actions.setHeld(slice, isHeld));
-      return remember(ids, (touched) => held(touched, isHeld));
-    },
+    'jobs.setHeld': ({ on, held: isHeld }) =>
+      slicewise.doing(isHeld ? 'hold' : 'resume', () => chosen(on), {
+        act: (slice) => actions.setHeld(slice, isHeld),
+        done: (touched) => held(touched, isHeld),
+      }),
     'jobs.cancel': async ({ on }) => count(await withJobs('cancel', await chosen(on), actions.cancel)),
     'jobs.retry': async ({ on }) => {
       const isOne = 'ids' in on && on.ids.length === 1;
@@ -99,27 +104,33 @@ export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Han
       const path = grants.take(sender, 'folder', folder)[0] ?? '';
       return count(await withJobs('redirect', await chosen(on), (slice) => actions.redirect(slice, path)));
     },
-    'jobs.remove': async ({ on }) =>
-      remember(await withJobs('remove', await chosen(on, ...restingStates), actions.remove), removed),
-    'jobs.move': async ({ on, to }) => {
-      const stood = actions.places(await chosen(on, 'queued'));
-      // The last slice is put first in front of all others, so that they keep the order they have among themselves.
-      const inOrder = [...stood].sort((a, b) => b.priority - a.priority || a.position - b.position || a.id - b.id);
-      const ids = inOrder.map(({ id }) => id);
-      if (to === 'first') ids.reverse();
-      const touched = new Set(await withJobs('move', ids, (slice) => actions.move(slice, to)));
-      return remember(
-        stood.filter(({ id }) => touched.has(id)),
-        (touched) => moved([...touched]),
-      );
+    'jobs.remove': ({ on }) =>
+      slicewise.doing('remove', () => chosen(on, ...restingStates), { act: actions.remove, done: removed }),
+    'jobs.move': ({ on, to }) => {
+      let stood: readonly QueuePlace[] = [];
+      const inOrder = async () => {
+        stood = actions.places(await chosen(on, 'queued'));
+        // The last slice is put first in front of all others, so that they keep the order they have among themselves.
+        const ids = [...stood]
+          .sort((a, b) => b.priority - a.priority || a.position - b.position || a.id - b.id)
+          .map(({ id }) => id);
+        return to === 'first' ? ids.reverse() : ids;
+      };
+      return slicewise.doing('move', inOrder, {
+        act: (slice) => actions.move(slice, to),
+        done: (touched) => {
+          const ids = new Set(touched);
+          return moved(stood.filter(({ id }) => ids.has(id)));
+        },
+      });
     },
     'jobs.decide': async ({ on, decision }) =>
       count(await withJobs('decide', await chosen(on, 'uncertain'), (slice) => actions.decide(slice, decision))),
-    'photographs.decide': async ({ on, change }) => {
-      const ids = await reader.ask('photographs.chosen', on);
-      const before = (await bulk.run('mark', ids, (slice) => store.photographs.decide(slice, change))).flat();
-      return remember(before, (touched) => marked(sentenceOf(change, touched.length), [...touched]));
-    },
+    'photographs.decide': ({ on, change }) =>
+      slicewise.doing('mark', () => reader.ask('photographs.chosen', on), {
+        act: (slice) => store.photographs.decide(slice, change),
+        done: (touched) => marked(change, touched),
+      }),
     'desk.undo': undo.undo,
     'desk.redo': undo.redo,
     'desk.stop': ({ id }) => bulk.stop(id),

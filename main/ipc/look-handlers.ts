@@ -15,9 +15,12 @@ export function lookHandlers(
 ): LookHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions } = store;
-  const decided = (before: ReturnType<typeof versionDecisions.decide>): Done => ({
-    what: say('desk.did.decidedVersions', { count: before.length }),
-    back: async () => decided(versionDecisions.restore(before)),
+  const decided = (steps: ReturnType<typeof versionDecisions.decide>): Done => ({
+    what: say('desk.did.decidedVersions', { count: steps.length }),
+    back: async () => {
+      const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: desk.undo.now(step.id) })));
+      return { again: taken.length === 0 ? null : decided(taken), rest: null };
+    },
   });
   return {
     'look.stack': ({ id }) => store.stacks.of(id).map((row) => row.id),
@@ -31,11 +34,12 @@ export function lookHandlers(
       }
     },
     'look.fullScreen': ({ on }) => desktop.fullScreen(on),
-    'look.decide': ({ ids, change }) => {
-      const before = versionDecisions.decide(ids, change);
-      if (before.length > 0) desk.undo.did(decided(before));
-      return before.length;
-    },
+    'look.decide': ({ ids, change }) =>
+      desk.undo.doing((did) => {
+        const steps = versionDecisions.decide(ids, change);
+        if (steps.length > 0) did(decided(steps));
+        return steps.length;
+      }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
-import { SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
-import type { Touch } from '../../preload/contract/touch.ts';
+import { SaidError, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { Done } from '../desk/undo.ts';
+import type { RemovedVersion } from '../desk/touch/versions.ts';
+import type { Done, TakenBack } from '../desk/undo.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
@@ -10,40 +10,65 @@ export function touchHandlers({
   touch,
   undo,
 }: Pick<Desk, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
-  const removed = (ownId: number, how: Touch, name: string): Done => ({
-    what: say('desk.did.removedVersion', { name }),
+  const removed = (was: number, { ownId, touch: how, decision }: RemovedVersion, what: Sentence): Done => ({
+    what,
     back: () =>
-      refusing(async () => {
-        const made = await touch.make(ownId, how);
-        return saved(made.id, made.name);
+      takingBack(async () => {
+        if (how === null) return null;
+        const made = await touch.make(ownId, how, decision);
+        undo.becomes(was, made.id);
+        return saved(made.id, what);
       }),
   });
-  const saved = (id: number, name: string): Done => ({
-    what: say('desk.did.savedVersion', { name }),
+  const saved = (id: number, what: Sentence): Done => ({
+    what,
     back: () =>
-      refusing(async () => {
-        const { ownId, touch: how } = await touch.remove(id);
-        if (how === null) throw new SaidError(say('desk.touch.gone'));
-        return removed(ownId, how, name);
+      takingBack(async () => {
+        const now = undo.now(id);
+        const version = await touch.remove(now);
+        return version.touch === null ? null : removed(now, version, what);
       }),
   });
   return {
     'touch.open': ({ id }) => refusing(() => touch.open(id)),
     'touch.paint': ({ id, strokes }) => refusing(() => touch.paint(id, strokes)),
     'touch.save': ({ id, touch: how }) =>
-      refusing(async () => {
-        const made = await touch.save(id, how);
-        undo.did(saved(made.id, made.name));
-        return made;
-      }),
+      undo.doing((did) =>
+        refusing(async () => {
+          const made = await touch.save(id, how);
+          did(saved(made.id, say('desk.did.savedVersion', { name: made.name })));
+          return made;
+        }),
+      ),
     'touch.callOff': ({ id }) => touch.callOff(id),
     'touch.close': () => touch.close(),
     'touch.remove': ({ id }) =>
-      refusing(async () => {
-        const { ownId, touch: how, name } = await touch.remove(id);
-        if (how !== null) undo.did(removed(ownId, how, name));
-      }),
+      undo.doing((did) =>
+        refusing(async () => {
+          const version = await touch.remove(id);
+          if (version.touch !== null) did(removed(id, version, say('desk.did.removedVersion', { name: version.name })));
+        }),
+      ),
   };
+}
+
+/** What will be no different another time: the version is gone, or made already. */
+const forGood: ReadonlySet<SentenceKey> = new Set<SentenceKey>([
+  'desk.touch.gone',
+  'desk.touch.notThis',
+  'desk.touch.afterCutout',
+  'desk.touch.notByHand',
+  'desk.touch.listedLater',
+]);
+
+/** @param work what does again what it took back; null where nothing can */
+async function takingBack(work: () => Promise<Done | null>): Promise<TakenBack> {
+  try {
+    return { again: await refusing(work), rest: null };
+  } catch (fault) {
+    if (fault instanceof Refusal && forGood.has(fault.sentence.key)) return { again: null, rest: null, fault };
+    throw fault;
+  }
 }
 
 /** Whatever has a sentence for people is told with it, and is no fault of ours. */

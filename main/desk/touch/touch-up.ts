@@ -5,8 +5,9 @@
 import { isMessage, SaidError, say } from '../../../preload/contract/sentence.ts';
 import type { TouchOpened, TouchPicture } from '../../../preload/contract/touch/requests.ts';
 import type { Stroke, Touch } from '../../../preload/contract/touch.ts';
+import { patiently, type VersionDecision } from '../../store/index.ts';
 import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';
-import { removeVersion, saveVersion, takeUpVersions, type VersionTools } from './versions.ts';
+import { type RemovedVersion, removeVersion, saveVersion, takeUpVersions, type VersionTools } from './versions.ts';
 import { filesOf, wayOf } from './what-can-be.ts';
 import type { TouchWork } from './work.ts';
 
@@ -17,8 +18,12 @@ export interface TouchUp {
   paint(id: number, strokes: readonly Stroke[]): Promise<TouchPicture | null>;
   /** A new version of the result that is open; its id, and the name of its file. It goes on when something else is opened. */
   save(id: number, touch: Touch): Promise<{ readonly id: number; readonly name: string }>;
-  /** The same of a result that is not open, such as one that was taken away. */
-  make(id: number, touch: Touch): Promise<{ readonly id: number; readonly name: string }>;
+  /** The same of a result that is not open, such as one that was taken away. @param decision what was decided about it */
+  make(
+    id: number,
+    touch: Touch,
+    decision?: Partial<VersionDecision>,
+  ): Promise<{ readonly id: number; readonly name: string }>;
   /** Calls off the saving of what was made of this result. */
   callOff(id: number): void;
   /** Ends what is open; what is being saved goes on. */
@@ -26,7 +31,7 @@ export interface TouchUp {
   /** Resolves when nothing is being saved any more, whether it went well or not. */
   saved(): Promise<void>;
   /** Takes a version that was made by hand away, its file to the trash; what it was, to make it again. */
-  remove(id: number): Promise<{ readonly ownId: number; readonly touch: Touch | null; readonly name: string }>;
+  remove(id: number): Promise<RemovedVersion>;
   /** Lists versions that a kill left unlisted. */
   takeUp(): Promise<void>;
 }
@@ -113,7 +118,12 @@ export function createTouchUp(options: TouchOptions): TouchUp {
       theOpen(id);
       return made(id, touch);
     },
-    make: async (id, touch) => made(id, touch),
+    async make(id, touch, decision = {}) {
+      const version = await made(id, touch);
+      // Made already: it must not be made once more because the database could not be had.
+      await patiently(() => store.versionDecisions.decide([version.id], decision));
+      return version;
+    },
     callOff(id) {
       for (const [control, saving] of savings) {
         if (saving.id === id) control.abort(new SaidError(say('desk.touch.ended')));

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { nameBeside } from '../../../preload/contract/naming.ts';
 import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { Touch } from '../../../preload/contract/touch.ts';
-import { type Store, troubleOf, type WrittenFile } from '../../store/index.ts';
+import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
 import { filesOf, isFile, wayOf } from './what-can-be.ts';
 import type { TouchWork } from './work.ts';
 
@@ -100,6 +100,14 @@ export async function takeUpVersions({ touched, looks }: Store): Promise<void> {
   }
 }
 
+/** What a version was, to make it again. */
+export interface RemovedVersion {
+  readonly ownId: number;
+  readonly touch: Touch | null;
+  readonly name: string;
+  readonly decision: VersionDecision;
+}
+
 /**
  * Takes a version off its photograph and moves its file to the trash. Another file in its place stays, and the user is told so.
  * @throws SaidError where it is none of those, or cannot be moved there: then it stays
@@ -107,7 +115,7 @@ export async function takeUpVersions({ touched, looks }: Store): Promise<void> {
 export async function removeVersion(
   id: number,
   { store, trash, tell }: Pick<VersionTools, 'store' | 'trash' | 'tell'>,
-): Promise<{ readonly ownId: number; readonly touch: Touch | null; readonly name: string }> {
+): Promise<RemovedVersion> {
   const found = store.touched.of(id);
   if (found === null) throw new SaidError(say('desk.touch.gone'));
   const { version, path, hash, own, touch } = found;
@@ -123,7 +131,8 @@ export async function removeVersion(
     });
     store.looks.forget(path);
   }
-  store.touched.remove(id);
+  const decision = store.touched.remove(id);
+  if (decision === null) throw new SaidError(say('desk.touch.gone'));
   if (isOther) tell(say('desk.touch.otherStays', { name, folder }));
-  return { ownId: own.id, touch, name };
+  return { ownId: own.id, touch, name, decision };
 }

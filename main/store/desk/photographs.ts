@@ -3,16 +3,12 @@ import type { Database } from 'better-sqlite3';
 import type { Decision, DecisionChange } from '../../../preload/contract/desk/decision.ts';
 import type { StoreContext } from '../context.ts';
 import type { NewJob } from '../jobs/new-jobs.ts';
+import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
 import { fileName, folded, folderOf, nameKey } from './name-keys.ts';
 
 export type PhotographOf = Pick<NewJob, 'sourcePath' | 'contentHash' | 'bytes' | 'width' | 'height' | 'takenAt'>;
 
-/** Decisions as they were, for undoing: who had which. */
-export interface DecidedBefore extends Decision {
-  readonly id: number;
-}
-
-type DecisionRow = DecidedBefore & { decidedAt: number | null };
+type DecisionRow = Decision & { readonly id: number };
 
 export type Photographs = ReturnType<typeof photographs>;
 
@@ -28,8 +24,7 @@ export function photographs({ db, now, changes }: StoreContext) {
      VALUES (@sourcePath, @contentHash, @folderId, @words, @nameKey, @bytes, @width, @height, @takenAt, @at)`,
   );
   const some = db.prepare<[string], DecisionRow>(
-    `SELECT id, flag, stars, label, note, decided_at AS decidedAt FROM photographs
-     WHERE id IN (SELECT value FROM json_each(?))`,
+    'SELECT id, flag, stars, label, note FROM photographs WHERE id IN (SELECT value FROM json_each(?))',
   );
   const decided = db.prepare(
     'UPDATE photographs SET flag = ?, stars = ?, label = ?, note = ?, decided_at = ? WHERE id = ?',
@@ -38,10 +33,21 @@ export function photographs({ db, now, changes }: StoreContext) {
   const folderId = (path: string): number =>
     folder.get(path) ?? Number(insertFolder.run(path, folded(path)).lastInsertRowid);
 
-  const put = db.transaction((decisions: readonly (Decision & { id: number; decidedAt: number | null })[]) => {
-    for (const { id, flag, stars, label, note, decidedAt } of decisions)
-      decided.run(flag, stars, label, note, decidedAt, id);
-  });
+  /** Reads rows and decides about them, in one transaction. */
+  const put = db.transaction(
+    (ids: readonly number[], stepOf: (row: DecisionRow) => DecisionStep<Decision> | null): DecisionStep<Decision>[] =>
+      some.all(JSON.stringify(ids)).flatMap((row) => {
+        const step = stepOf(row);
+        if (step === null) return [];
+        const { flag, stars, label, note } = { ...row, ...step.to };
+        decided.run(flag, stars, label, note, now(), row.id);
+        return [step];
+      }),
+  );
+  const told = (steps: DecisionStep<Decision>[]) => {
+    changes.photographs(steps.map(({ id }) => id));
+    return steps;
+  };
 
   return {
     /** The photograph of a file that is taken in, made where there is none. In the caller's transaction. */
@@ -54,25 +60,15 @@ export function photographs({ db, now, changes }: StoreContext) {
       const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },
-    /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what was before. */
-    decide(ids: readonly number[], change: DecisionChange): DecidedBefore[] {
-      const before = some.all(JSON.stringify(ids)).filter((row) => differs(row, change));
-      put.immediate(before.map((row) => ({ ...row, ...change, decidedAt: now() })));
-      changes.photographs(before.map(({ id }) => id));
-      return before;
-    },
-    /** Gives photographs the decisions they had. Returns what they had until then. */
-    restore(decisions: readonly DecidedBefore[]): DecidedBefore[] {
-      const before = some.all(JSON.stringify(decisions.map(({ id }) => id)));
-      put.immediate(decisions.map((decision) => ({ ...decision, decidedAt: now() })));
-      changes.photographs(decisions.map(({ id }) => id));
-      return before;
+    /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what it changed. */
+    decide: (ids: readonly number[], change: DecisionChange): DecisionStep<Decision>[] =>
+      told(put.immediate(ids, (row) => stepTo<Decision>(row, change))),
+    /** Takes decisions back where they still stand. Returns what takes that back in turn. */
+    restore(steps: readonly DecisionStep<Decision>[]): DecisionStep<Decision>[] {
+      const byId = new Map(steps.map((step) => [step.id, step]));
+      return told(put.immediate([...byId.keys()], (row) => stepBack(row, byId.get(row.id)!)));
     },
   };
-}
-
-function differs(row: Decision, change: DecisionChange): boolean {
-  return (Object.keys(change) as (keyof Decision)[]).some((name) => change[name] !== row[name]);
 }
 
 /** Makes what is missing of photographs from the jobs and results of a database that was repaired. */

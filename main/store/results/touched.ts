@@ -3,6 +3,7 @@ import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Touch, touchSchema } from '../../../preload/contract/touch.ts';
 import type { StoreContext } from '../context.ts';
+import type { VersionDecision } from '../desk/version-decisions.ts';
 import type { WrittenFile } from './written-files.ts';
 
 /** A result, and the service's own that it was made from, which may be itself. */
@@ -52,7 +53,7 @@ interface Row {
   box: string | null;
 }
 
-interface RemovedRow {
+interface RemovedRow extends VersionDecision {
   path: string;
   photograph_id: number;
   job_id: number;
@@ -114,7 +115,8 @@ export function touched({ db, now, changes }: StoreContext) {
      WHERE note.path = ? AND note.version > 0`,
   );
   const remove = db.prepare<[number], RemovedRow>(
-    'DELETE FROM results WHERE id = ? AND version > 0 RETURNING path, photograph_id, job_id, step, element, version',
+    `DELETE FROM results WHERE id = ? AND version > 0
+     RETURNING path, photograph_id, job_id, step, element, version, flag, stars, label`,
   );
   const finish = db.transaction((path: string): number | null => {
     insert.run({ path, at: now() });
@@ -170,12 +172,14 @@ export function touched({ db, now, changes }: StoreContext) {
     finish: (path: string): number | null => finish.immediate(path),
     /** What was noted and not finished: by a process that was killed, or one that is just about to. */
     unfinished: (): UnnotedVersion[] => unnoted.all(),
-    /** Takes a version that was made by hand off its photograph, and forgets its file. */
-    remove: db.transaction((id: number): void => {
+    /** Takes a version that was made by hand off its photograph, and forgets its file. What was decided about it; null where it is gone. */
+    remove: db.transaction((id: number): VersionDecision | null => {
       const row = remove.get(id);
-      if (!row) return;
+      if (!row) return null;
       dropOf.run(row);
       changes.photographs([row.photograph_id]);
+      const { flag, stars, label } = row;
+      return { flag, stars, label };
     }),
   };
 }

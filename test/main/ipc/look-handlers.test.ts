@@ -63,13 +63,13 @@ test('a decision about a result is taken back and done again', async ({ stage })
   const [version] = await store.photographViews.versions(photographId);
   const decision = async () => (await store.photographViews.versions(photographId))[0]?.decision;
 
-  expect(handlers['look.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
+  expect(await handlers['look.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
   expect(await decision()).toMatchObject({ flag: 1 });
   expect(said((await undo.undo())!)).toBe('Changed what was decided about one result');
   expect(await decision()).toMatchObject({ flag: 0 });
   await undo.redo();
   expect(await decision()).toMatchObject({ flag: 1 });
-  expect(handlers['look.decide']({ ids: [version!.id, 99], change: { flag: 1 } }, 'page')).toBe(0);
+  expect(await handlers['look.decide']({ ids: [version!.id, 99], change: { flag: 1 } }, 'page')).toBe(0);
 });
 
 test('the window fills the screen and gives it back', ({ stage }) => {

@@ -1,12 +1,15 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createUndo } from '../../../main/desk/undo.ts';
+import type { Core } from '../../../main/ipc/core.ts';
+import { lookHandlers } from '../../../main/ipc/look-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-handlers.ts';
 import { requestSchemas } from '../../../preload/contract/channels.ts';
+import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
 import { mostPointsOfStroke, mostStrokes, type Touch } from '../../../preload/contract/touch.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
-import { closing, test } from '../../helpers/touch-stage.ts';
+import { closing, type TouchStage, test } from '../../helpers/touch-stage.ts';
 import { strokeOf } from '../../helpers/touched.ts';
 
 const touch: Touch = { by: 'brush', strokes: closing };
@@ -46,6 +49,83 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
   renameSync(`${original}.away`, original);
   stand.store.looks.forget(original);
   expect(await undo.undo()).not.toBe(null);
+});
+
+/** A cutout with a version of it that was saved; the page's requests, and what the light table shows. */
+async function savedVersion(stand: TouchStage) {
+  const { resultId, photographId, original } = await stand.cutOut('a');
+  const undo = createUndo();
+  const handlers = touchHandlers({ touch: stand.touch, undo });
+  const core = { store: stand.store, desk: { undo } } as unknown as Core;
+  const look = lookHandlers(core, { fullScreen: () => {} });
+  await handlers['touch.open']({ id: resultId }, 'page');
+  const made = await handlers['touch.save']({ id: resultId, touch }, 'page');
+  const views = () => stand.store.photographViews.versions(photographId);
+  return {
+    ...made,
+    undo,
+    original,
+    remove: async (id: number) => await handlers['touch.remove']({ id }, 'page'),
+    decide: async (id: number, change: DecisionChange) => await look['look.decide']({ ids: [id], change }, 'page'),
+    versions: async () => (await views()).map(({ version }) => version),
+    decisions: async () => (await views()).map(({ decision }) => decision),
+    files: () => readdirSync(stand.out).toSorted(),
+  };
+}
+
+test('a version keeps what was decided about it, and steps below follow it', async ({ stand }) => {
+  const { id, undo, ...a } = await savedVersion(stand);
+  await a.decide(id, { flag: 1, stars: 4 });
+  await a.decide(id, { label: 2 });
+  await a.remove(id);
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 2 });
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 0 });
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 0, stars: 0, label: 0 });
+  expect(said(await undo.undo())).toBe('Saved the version “a touched.png”');
+  expect([await a.versions(), a.files()]).toEqual([[0], ['a.png']]);
+  for (let times = 0; times < 4; times += 1) await undo.redo();
+  expect(await a.versions()).toEqual([0]);
+  await undo.undo();
+  expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 2 });
+  expect(a.files()).toEqual(['a touched.png', 'a.png']);
+});
+
+test('what is decided while a version is made again is a step of its own, and there is one file', async ({ stand }) => {
+  const { id, undo, ...a } = await savedVersion(stand);
+  const [own] = (await stand.store.photographViews.versions(stand.store.touched.of(id)!.own.photographId)).map(
+    (version) => version.id,
+  );
+  await a.remove(id);
+  const asked = undo.undo();
+  await a.decide(own!, { flag: 1 });
+  expect(said(await asked)).toMatch(/^Removed/);
+  expect(said(await undo.undo())).toBe('Changed what was decided about one result');
+  expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
+  expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
+});
+
+test('a step whose version is gone is let go of with its sentence', async ({ stand }) => {
+  const { id, undo, ...a } = await savedVersion(stand);
+  await stand.touch.remove(id);
+  await expect(undo.undo()).rejects.toThrow(errorSaying('This result is no longer in the list.'));
+  expect(await undo.undo()).toBeNull();
+  expect(await a.versions()).toEqual([0]);
+});
+
+test('a step whose photograph stays away is let go of after one more try', async ({ stand }) => {
+  const { id, undo, original, ...a } = await savedVersion(stand);
+  const [own] = (await stand.store.photographViews.versions(stand.store.touched.of(id)!.own.photographId)).map(
+    (version) => version.id,
+  );
+  await a.decide(own!, { flag: 1 });
+  await a.remove(id);
+  renameSync(original, `${original}.away`);
+  stand.store.looks.forget(original);
+  for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'Refusal' });
+  expect(said(await undo.undo())).toBe('Changed what was decided about one result');
 });
 
 test('strokes have bounds', () => {

@@ -20,17 +20,20 @@ test('what changed under its name is another photograph', ({ stage }) => {
   expect(stage.job(id!).photographId).not.toBe(before);
 });
 
-test('a decision changes what it names, and can be taken back', ({ stage }) => {
+test('a decision changes what it names, and is taken back where nothing newer stands', async ({ stage }) => {
   const { store, add } = stage;
-  const ids = add('a.jpg', 'b.jpg').map((id) => stage.job(id).photographId!);
-  const none = { flag: 0, stars: 0, label: 0, note: '' };
-  expect(store.photographs.decide(ids, { flag: 1 })).toMatchObject([
-    { id: ids[0], ...none },
-    { id: ids[1], ...none },
-  ]);
-  const before = store.photographs.decide([ids[0]!], { stars: 3, note: 'the best' });
-  expect(before).toMatchObject([{ ...none, id: ids[0], flag: 1 }]);
-  expect(store.photographs.restore(before)).toMatchObject([{ id: ids[0], flag: 1, stars: 3, note: 'the best' }]);
+  const jobIds = add('a.jpg', 'b.jpg');
+  stage.finish(jobIds[0]!);
+  const ids = jobIds.map((id) => stage.job(id).photographId!);
+  expect(store.photographs.decide(ids, { flag: 1 })).toEqual(
+    ids.map((id) => ({ id, from: { flag: 0 }, to: { flag: 1 } })),
+  );
+  const steps = store.photographs.decide([ids[0]!], { flag: 1, stars: 3, note: 'the best' });
+  expect(steps).toEqual([{ id: ids[0], from: { stars: 0, note: '' }, to: { stars: 3, note: 'the best' } }]);
+  store.photographs.decide([ids[0]!], { note: 'written since' });
+  expect(store.photographs.restore(steps)).toEqual([{ id: ids[0], from: { stars: 3 }, to: { stars: 0 } }]);
+  const [view] = await store.photographViews.byId([ids[0]!], { batchId: null, recipe: null, operation: null });
+  expect(view?.decision).toEqual({ flag: 1, stars: 0, label: 0, note: 'written since' });
   expect(store.photographs.decide(ids, { flag: 1 })).toEqual([]);
 });
 

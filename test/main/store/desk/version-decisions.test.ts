@@ -16,8 +16,8 @@ test('a decision about a result is its own, can be taken back, and says what sta
   const shown = async () => (await store.photographViews.byId([photographId], everything))[0]?.shown.id;
   expect(await shown()).toBe(newer);
 
-  const before = store.versionDecisions.decide([older!], { flag: 1, stars: 4 });
-  expect(before).toEqual([{ id: older, photographId, flag: 0, stars: 0, label: 0 }]);
+  const steps = store.versionDecisions.decide([older!], { flag: 1, stars: 4 });
+  expect(steps).toEqual([{ id: older, from: { flag: 0, stars: 0 }, to: { flag: 1, stars: 4 } }]);
   expect((await versions()).map(({ decision }) => decision)).toEqual([
     { flag: 1, stars: 4, label: 0 },
     { flag: 0, stars: 0, label: 0 },
@@ -25,7 +25,9 @@ test('a decision about a result is its own, can be taken back, and says what sta
   expect(await shown()).toBe(older);
   expect(store.versionDecisions.decide([older!], { flag: 1 })).toEqual([]);
 
-  expect(store.versionDecisions.restore(before)).toMatchObject([{ id: older, flag: 1, stars: 4 }]);
+  expect(store.versionDecisions.restore(steps)).toEqual([
+    { id: older, from: { flag: 1, stars: 4 }, to: { flag: 0, stars: 0 } },
+  ]);
   expect(await shown()).toBe(newer);
 });
 
