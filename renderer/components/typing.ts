@@ -14,8 +14,11 @@ export function dialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
 
-/** The digit of a key by its place on the keyboard, so that it is one also where digits need Shift; null for other keys. */
-export function digitOf({ code }: Pick<KeyboardEvent, 'code'>): number | null {
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+/**
+ * The digit of a key: above the letters by its place on the keyboard, so that it is one also where digits need Shift; on the
+ * number pad only where it types one, as it moves without Num Lock. Null for other keys.
+ */
+export function digitOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): number | null {
+  const digit = /^Digit(\d)$/.exec(code)?.[1] ?? (/^Numpad\d$/.test(code) ? /^\d$/.exec(key)?.[0] : undefined);
   return digit === undefined ? null : Number(digit);
 }

@@ -15,10 +15,22 @@ function meant(): Selection {
   return isLoupe && selection.lead ? selectOne(selection.lead) : selection;
 }
 
+type Wanted = DecisionChange | (() => DecisionChange);
+
+/** One decision after the other, however fast the keys come: each is about what the one before it has left in view. */
+let before: Promise<unknown> = Promise.resolve();
+
 /**
+ * @param wanted known when its turn comes, where it depends on what was decided before
  * @param goesOn to the next photograph, where only one was decided about
  */
-export async function decideAbout(change: DecisionChange, goesOn = false): Promise<void> {
+export function decideAbout(wanted: Wanted, goesOn = false): Promise<void> {
+  const turn = waitedFor(before.then(() => decideNow(typeof wanted === 'function' ? wanted() : wanted, goesOn)));
+  before = turn.catch(() => undefined);
+  return turn;
+}
+
+async function decideNow(change: DecisionChange, goesOn: boolean): Promise<void> {
   if (isLooking()) return decideAboutFocused(change, goesOn);
   const { query } = useReviewUi.getState();
   const selection = meant();
@@ -30,10 +42,13 @@ export async function decideAbout(change: DecisionChange, goesOn = false): Promi
   const on = choiceOf(selection, listed);
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
-  if (isOne && goesOn && !isFiltered(query)) await leadTo(lead.place + 1);
-  const reply = await waitedFor(ask('photographs.decide', { on, change }));
-  if (!reply.ok) return photographList.refresh();
-  if (!isFiltered(query)) return;
+  const asked = waitedFor(ask('photographs.decide', { on, change }));
+  if (!isFiltered(query)) {
+    void asked.then(({ ok }) => (ok ? undefined : photographList.refresh()));
+    if (isOne && goesOn) await leadTo(lead.place + 1);
+    return;
+  }
+  if (!(await asked).ok) return photographList.refresh();
   // A filter may not let it through any more: the next one stands in its place then.
   await photographList.refresh();
   if (!isOne) return;
@@ -53,7 +68,10 @@ export async function leadTo(place: number): Promise<void> {
 
 /** The same label again takes it away. */
 export function toggleLabel(label: number, goesOn = false): void {
-  const { selection } = useReviewUi.getState();
-  const decision = decisionOfFocused() ?? rowOf(photographList.now(), selection.lead?.id ?? null)?.decision;
-  void decideAbout({ label: decision?.label === label ? 0 : label }, goesOn);
+  const toggled = (): DecisionChange => {
+    const { selection } = useReviewUi.getState();
+    const decision = decisionOfFocused() ?? rowOf(photographList.now(), selection.lead?.id ?? null)?.decision;
+    return { label: decision?.label === label ? 0 : label };
+  };
+  void decideAbout(toggled, goesOn);
 }

@@ -53,6 +53,7 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
   let showTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let lastTook = 0;
+  let latest: Promise<void> = Promise.resolve();
 
   const rowsFrom = (from: number, rows: readonly (Row | null)[]): [number, Row][] =>
     rows.flatMap((row, index) => (row === null ? [] : [[from + index, row] as [number, Row]]));
@@ -70,8 +71,17 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
     }, showAfter);
   }
 
-  /** Reads the list of `query`; what is on the screen stays until there is something else. */
+  /** Reads the list of `query`; over when it is read, or what was asked for since. */
   async function read(query: Query, isOther: boolean): Promise<void> {
+    latest = readOnce(query, isOther);
+    for (let waited: Promise<void> | null = null; waited !== latest; ) {
+      waited = latest;
+      await waited;
+    }
+  }
+
+  /** What is on the screen stays until there is something else. */
+  async function readOnce(query: Query, isOther: boolean): Promise<void> {
     turn += 1;
     const mine = turn;
     const begun = performance.now();

@@ -14,6 +14,10 @@ describe('decisionOf', () => {
     ['6', 'Digit6', { label: 1 }],
     ['9', 'Digit9', { label: 4 }],
     ['3', 'Numpad3', { change: { stars: 3 } }],
+    // Without Num Lock.
+    ['ArrowLeft', 'Numpad4', null],
+    ['Home', 'Numpad7', null],
+    ['Insert', 'Numpad0', null],
     // A French keyboard: digits need Shift there.
     ['"', 'Digit3', { change: { stars: 3 } }],
     ['ç', 'Digit9', { label: 4 }],

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
+import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../preload/contract/desk/lists.ts';
+import { decideAbout, toggleLabel } from '../../../renderer/state/decide.ts';
+import { photographList } from '../../../renderer/state/photographList.ts';
+import { noFilters, setPhotographs, useReviewUi } from '../../../renderer/state/reviewUi.ts';
+import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
+
+/** Main at the other end of the bridge: photographs, of which a list shows those that a query lets through. */
+let photographs: PhotographView[];
+let orders: (readonly number[])[];
+
+const through = ({ undecided }: PhotographQuery) =>
+  photographs.filter(({ decision }) => !undecided || decision.flag === 0).map(({ id }) => id);
+const rowsOf = (ids: readonly number[]) => ids.map((id) => photographs.find((each) => each.id === id) ?? null);
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const main = {
+  head: (query: PhotographQuery) => ok({ rows: rowsOf(through(query)), isWhole: true }),
+  order: (query: PhotographQuery) => {
+    orders.push(through(query));
+    return ok({ revision: orders.length - 1, count: orders.at(-1)!.length });
+  },
+  rows: ({ revision, from, to }: Page) => ok(rowsOf(orders[revision]!.slice(from, to))),
+  ids: ({ revision, from, to }: Page) => ok(orders[revision]!.slice(from, to)),
+  place: ({ revision, id }: { revision: number; id: number }) => ok(orders[revision]!.indexOf(id)),
+  decide: async ({ on, change }: { on: { ids: number[] }; change: DecisionChange }) => {
+    photographs = photographs.map((row) =>
+      on.ids.includes(row.id) ? { ...row, decision: { ...row.decision, ...change } } : row,
+    );
+    return ok(on.ids.length);
+  },
+};
+interface Page {
+  readonly revision: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+beforeEach(() => {
+  // What is in view is told of a moment later, when this test is over.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  orders = [];
+  photographs = [1, 2, 3, 4, 5].map(
+    (id) => ({ id, decision: { flag: 0, stars: 0, label: 0, note: '' } }) as PhotographView,
+  );
+  const desk = { showPhotographs: () => ok(undefined) };
+  Object.assign(globalThis, { window: { burnish: { photographs: main, desk } } });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  useReviewUi.setState({ query: everyPhotograph, selection: emptySelection });
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+async function look(filters: Partial<typeof noFilters>) {
+  const query = { ...everyPhotograph, ...noFilters, ...filters };
+  useReviewUi.setState({ query });
+  await photographList.open(query);
+  setPhotographs(selectOne({ id: 1, place: 0 }));
+}
+const flags = () => photographs.map(({ decision }) => decision.flag);
+const lead = () => useReviewUi.getState().selection.lead?.id;
+
+it.each([
+  ['under a filter', { undecided: true }, false],
+  ['under a filter, going on', { undecided: true }, true],
+  ['going on in a list of all', {}, true],
+])('decisions without a pause are about one photograph each: %s', async (_, filters, goesOn) => {
+  await look(filters);
+  await Promise.all(([-1, 1, -1] as const).map((flag) => decideAbout({ flag }, goesOn)));
+  expect(flags()).toEqual([-1, 1, -1, 0, 0]);
+  expect(lead()).toBe(4);
+});
+
+it('decisions without a pause are all about the one that stays in view', async () => {
+  await look({});
+  await Promise.all([decideAbout({ flag: 1 }), decideAbout({ stars: 3 })]);
+  expect(photographs[0]?.decision).toMatchObject({ flag: 1, stars: 3 });
+  expect(lead()).toBe(1);
+});
+
+it('the same label twice without a pause is none', async () => {
+  await look({});
+  toggleLabel(2);
+  toggleLabel(2);
+  await decideAbout({ stars: 1 });
+  expect(photographs[0]?.decision).toMatchObject({ label: 0, stars: 1 });
+});
+
+it('a list that is read meanwhile is read to its end before the next decision', async () => {
+  await look({ undecided: true });
+  const decided = Promise.all(([-1, 1, -1] as const).map((flag) => decideAbout({ flag })));
+  for (let times = 0; times < 5; times += 1) {
+    void photographList.refresh();
+    await Promise.resolve();
+  }
+  await decided;
+  expect(flags()).toEqual([-1, 1, -1, 0, 0]);
+});
