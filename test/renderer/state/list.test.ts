@@ -141,4 +141,15 @@ describe('a list of any length', () => {
     await list.open('other');
     expect(list.now().phase).toBe('failed');
   });
+
+  it('is read to its end for all who asked for it, however many do', async () => {
+    const { list, reorder } = stage(3);
+    await list.open('all');
+    const first = list.refresh();
+    reorder([2]);
+    void list.refresh();
+    await first;
+    expect(list.now()).toMatchObject({ count: 1 });
+    expect(list.now().rows.get(0)?.id).toBe(2);
+  });
 });
