@@ -33,7 +33,12 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
       while (done < ids.length && !control.signal.aborted) {
         const slice = ids.slice(done, done + size);
         const at = clock();
-        results.push(await patiently(() => act(slice), control.signal));
+        // Told at once: it may be for long, and can be stopped.
+        const onWait = (waitsFor: 'locked' | 'full') => {
+          isTold = true;
+          tell({ id, what, done, total: ids.length, isOver: false, waitsFor });
+        };
+        results.push(await patiently(() => act(slice), control.signal, onWait));
         const took = Math.max(0.1, clock() - at);
         size = Math.max(1, Math.min(mostInSlice, Math.round((size * sliceMs) / took), size * 4));
         done += slice.length;

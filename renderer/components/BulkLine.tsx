@@ -12,11 +12,14 @@ export function BulkLine() {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   useEffect(() => listen('bulk', (next) => setProgress(next.isOver ? null : next)), []);
   if (progress === null) return null;
-  const { id, what, done, total } = progress;
+  const { id, what, done, total, waitsFor } = progress;
   const words = t(`bulk.${what}`, { done: count(done), total: count(total) });
   return (
     <div className={classes.line} role="status" data-testid="bulk-line">
-      <span className="numbers">{words}</span>
+      <span className="numbers">
+        {words}
+        {waitsFor && ` ${t(`bulk.${waitsFor}`)}`}
+      </span>
       <Progress value={(done / total) * 100} size="sm" w={120} aria-label={words} />
       <Button size="compact-xs" variant="default" onClick={() => void ask('desk.stop', { id })} data-testid="bulk-stop">
         {t('bulk.stop')}

@@ -43,12 +43,17 @@ async function decideNow(change: DecisionChange, goesOn: boolean): Promise<void>
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
   const asked = waitedFor(ask('photographs.decide', { on, change }));
+  // Refused, or stopped while the disk was full: the tiles show what is stored.
+  const isKept = async () => {
+    const reply = await asked;
+    return reply.ok && reply.value > 0;
+  };
   if (!isFiltered(query)) {
-    void asked.then(({ ok }) => (ok ? undefined : photographList.refresh()));
+    void isKept().then((kept) => (kept ? undefined : photographList.refresh()));
     if (isOne && goesOn) await leadTo(lead.place + 1);
     return;
   }
-  if (!(await asked).ok) return photographList.refresh();
+  if (!(await isKept())) return photographList.refresh();
   // A filter may not let it through any more: the next one stands in its place then.
   await photographList.refresh();
   if (!isOne) return;

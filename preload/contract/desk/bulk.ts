@@ -22,4 +22,6 @@ export interface BulkProgress {
   readonly total: number;
   /** It has ended, or was stopped. */
   readonly isOver: boolean;
+  /** Why it does not go on: another program has the database, or the disk under it is full. */
+  readonly waitsFor?: 'locked' | 'full';
 }

@@ -55,6 +55,8 @@ export const common = {
   },
   bulk: {
     stop: 'Stop',
+    full: 'Waiting: the disk with Burnish’s data is full.',
+    locked: 'Waiting: another program is using Burnish’s database.',
     retry: 'Retrying {{done}} of {{total}} photographs…',
     again: 'Queuing {{done}} of {{total}} photographs again…',
     hold: 'Holding {{done}} of {{total}} photographs…',

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createBulk } from '../../../main/desk/bulk.ts';
 import type { BulkProgress } from '../../../preload/contract/desk/bulk.ts';
@@ -70,4 +74,29 @@ describe('work with many rows', () => {
     await next;
     expect(done).toEqual([1, 2, 3]);
   });
+});
+
+it('tells at once that it waits for the database, and goes on or is stopped', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'burnish-bulk-'));
+  const [own, other] = [0, 1].map(() => new Database(join(folder, 'a.db'), { timeout: 0 })) as [
+    Database.Database,
+    Database.Database,
+  ];
+  try {
+    own.exec('CREATE TABLE t (id)');
+    other.exec('BEGIN IMMEDIATE');
+    const told: BulkProgress[] = [];
+    const bulk = createBulk((progress) => {
+      told.push(progress);
+      if (progress.waitsFor) other.exec('COMMIT');
+    });
+    await bulk.run('mark', [1], ([id]) => own.prepare('INSERT INTO t VALUES (?)').run(id));
+    expect(told[0]).toMatchObject({ done: 0, isOver: false, waitsFor: 'locked' });
+    expect(told.at(-1)).toEqual({ id: 1, what: 'mark', done: 1, total: 1, isOver: true });
+    expect(own.prepare('SELECT id FROM t').pluck().all()).toEqual([1]);
+  } finally {
+    own.close();
+    other.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
