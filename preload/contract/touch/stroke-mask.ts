@@ -121,6 +121,14 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
   };
 }
 
+/**
+ * The points of a stroke without those that its line does not need, to be kept and sent: a hand makes some hundred a second.
+ * The line moves by less than a hundredth of the radius.
+ */
+export function withFewerPoints(points: Stroke['points'], radius: number): Stroke['points'] {
+  return thinned(points, Math.max(samePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
+}
+
 /** The line through the points; a dab is one segment of no length. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
   const within = Math.max(samePx, radius * scale * sameRadii);

@@ -1,6 +1,6 @@
 /** The brush in the window: paints a stroke while it is made, frame by frame, and shows what the main process makes of it. */
 import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
-import type { Area } from '../../../../preload/contract/touch/stroke-mask.ts';
+import { type Area, withFewerPoints } from '../../../../preload/contract/touch/stroke-mask.ts';
 import { mostPointsOfStroke, type Stroke } from '../../../../preload/contract/touch.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { createSketch, type Pixels } from './sketch.ts';
@@ -83,7 +83,7 @@ export function createPainter(
       sketch.end();
       const made = stroke;
       stroke = null;
-      return made;
+      return made && { ...made, points: withFewerPoints(made.points, made.radius) };
     },
     async show(wanted) {
       if (wanted === shown) return;

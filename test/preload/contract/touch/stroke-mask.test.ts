@@ -5,6 +5,7 @@ import {
   type StrokeShape,
   strokeArea,
   strokeMask,
+  withFewerPoints,
 } from '../../../../preload/contract/touch/stroke-mask.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
@@ -190,4 +191,21 @@ describe('overlap', () => {
   ])('%j', (other, shared) => {
     expect(overlap(area, other)).toEqual(shared);
   });
+});
+
+it('a stroke keeps its shape with a fraction of the points that the hand made', () => {
+  const points = Array.from({ length: 2000 }, (_, index): [number, number] => [
+    Math.round((10 + index / 20) * 10) / 10,
+    Math.round((45 + 20 * Math.sin(index / 300)) * 10) / 10,
+  ]);
+  const fewer = withFewerPoints(points, 12);
+  expect(fewer.length).toBeLessThan(points.length / 10);
+  expect([fewer[0], fewer.at(-1)]).toEqual([points[0], points.at(-1)]);
+  const shape = { radius: 12, softness: 0.3 };
+  const [all, few] = [points, fewer].map((each) => strokeMask({ ...shape, points: each }, area)) as [
+    Float32Array,
+    Float32Array,
+  ];
+  expect(Math.max(...all.map((each, index) => Math.abs(each - few[index]!)))).toBeLessThan(0.06);
+  expect(withFewerPoints([[3, 4]], 12)).toEqual([[3, 4]]);
 });
