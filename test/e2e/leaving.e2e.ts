@@ -12,6 +12,8 @@ import { type OpenWindow, openWindow } from '../helpers/window.ts';
 const size = { width: 1500, height: 1000 };
 let folder: string;
 let window: OpenWindow;
+/** Its process: one that has ended is not told by the window any more. */
+let running: ReturnType<OpenWindow['app']['process']> | undefined;
 let photographId: number;
 const at = (...names: string[]) => join(folder, ...names);
 
@@ -27,12 +29,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Where a test has failed, the window may ask and stay.
-  window?.app.process().kill('SIGKILL');
+  running?.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 async function openLoupe(): Promise<void> {
   window = await openWindow(at('data'));
+  running = window.app.process();
   await window.page.getByTestId('nav-review').click();
   await window.page.getByTestId(`review-item-${photographId}`).dblclick();
   await window.page.getByTestId('loupe').waitFor();
