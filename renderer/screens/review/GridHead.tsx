@@ -1,12 +1,13 @@
 /** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
 import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconArrowsSort, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PhotographSort, photographSorts } from '../../../preload/contract/desk/lists.ts';
+import { photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
+import { SortMenu } from '../../components/SortMenu.tsx';
 import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -85,30 +86,19 @@ function SearchField() {
 function OrderMenu() {
   const { t } = useTranslation();
   const { sort, descending } = useReviewUi((ui) => ui.query);
-  const label = `${t('queue.sortLabel')}: ${t(`review.sort.${sort}`)}`;
   const way = t(descending ? 'review.descending' : 'review.ascending');
   return (
     <div className={classes.order}>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Tooltip label={label}>
-            <ActionIcon aria-label={label} data-testid="review-sort">
-              <IconArrowsSort size={18} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.RadioGroup value={sort} onChange={(key) => changeQuery({ sort: key as PhotographSort })}>
-            {photographSorts.map((key) => (
-              <Menu.RadioItem key={key} value={key} data-testid={`review-sort-${key}`}>
-                {t(`review.sort.${key}`)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Divider />
-          <Captions />
-        </Menu.Dropdown>
-      </Menu>
+      <SortMenu
+        sorts={photographSorts}
+        sort={sort}
+        nameOf={(key) => t(`review.sort.${key}`)}
+        onSort={(key) => changeQuery({ sort: key })}
+        testId="review-sort"
+      >
+        <Menu.Divider />
+        <Captions />
+      </SortMenu>
       <Tooltip label={way}>
         <ActionIcon
           aria-label={way}

@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { dialogOpen, isTyping } from '../../components/typing.ts';
 
 /** Space and Enter belong to a button that has the focus, and arrows to a slider or a menu. */
-function belongsElsewhere({ key, target }: KeyboardEvent): boolean {
+export function belongsElsewhere({ key, target }: KeyboardEvent): boolean {
   if (dialogOpen() || isTyping(target)) return true;
   if (!(target instanceof Element)) return false;
   if (key === ' ' || key === 'Enter') return target.closest('button, summary, a') !== null;

@@ -2,9 +2,9 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { dialogOpen, isTyping } from '../../components/typing.ts';
 import { nextBackdrop } from '../../state/reviewUi.ts';
 import { toggleMarks } from './analysis/marks.ts';
+import { belongsElsewhere } from './useKeys.ts';
 
 interface LoupeKeys {
   readonly go: (delta: number) => void;
@@ -18,18 +18,9 @@ interface LoupeKeys {
   readonly stage: RefObject<StageHandle | null>;
 }
 
-/** Arrows belong to a slider or a choice that has the focus, and space to a button. */
-function elsewhere(event: KeyboardEvent): boolean {
-  const target = event.target as Element;
-  if (dialogOpen() || isTyping(target)) return true;
-  return event.key.startsWith('Arrow')
-    ? target.closest('[role="slider"], [role="radiogroup"], [role="menu"], input') !== null
-    : event.key === ' ' && target.closest('button, summary') !== null;
-}
-
 export function useLoupeKeys({ go, turnVersion, slide, back, stage, toggleSides, fullScreen, touch }: LoupeKeys): void {
   const here = (action: () => void) => (event: KeyboardEvent) => {
-    if (elsewhere(event)) return;
+    if (belongsElsewhere(event)) return;
     event.preventDefault();
     action();
   };

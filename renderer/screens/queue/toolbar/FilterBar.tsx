@@ -4,15 +4,15 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type JobFilter, jobFilters } from '../../../../preload/contract/desk/lists.ts';
+import { type JobFilter, jobFilters, jobSorts } from '../../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { SearchHint } from '../../../components/SearchHint.tsx';
+import { SortMenu } from '../../../components/SortMenu.tsx';
 import { count } from '../../../locales/format.ts';
 import { useTally } from '../../../state/jobList.ts';
-import { setBatch, setFilter, setSearch, useQueueUi } from '../../../state/queueUi.ts';
+import { setBatch, setFilter, setSearch, setSort, useQueueUi } from '../../../state/queueUi.ts';
 import { useData } from '../../../state/store.ts';
 import classes from '../QueueScreen.module.css';
-import { SortMenu } from './SortMenu.tsx';
 
 /** These have a chip only while there is something in them. */
 const rare: ReadonlySet<JobFilter> = new Set(['failed', 'uncertain', 'cancelled']);
@@ -43,7 +43,13 @@ export function FilterBar() {
         ))}
       <div className={classes.grow} />
       <BatchChoice />
-      <SortMenu />
+      <SortMenu
+        sorts={jobSorts}
+        sort={ui.sort}
+        nameOf={(key) => t(`queue.sort.${key}`)}
+        onSort={setSort}
+        testId="queue-sort"
+      />
       <SearchHint isEmpty={ui.text === ''}>
         <TextInput
           ref={search}

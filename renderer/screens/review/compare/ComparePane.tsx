@@ -1,5 +1,4 @@
 /** One picture of a comparison: the picture, its name, its recipe, and what was decided about it. */
-import { IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../preload/contract/desk/decision.ts';
@@ -12,6 +11,7 @@ import type { LookPane } from '../../../state/look/panes.ts';
 import { useLookedAt } from '../../../state/look/useLookedAt.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { comparisonOf } from '../comparison.ts';
+import { FlagToggles } from '../FlagToggles.tsx';
 import { SmallMarks } from '../Marks.tsx';
 import reviewClasses from '../Review.module.css';
 import { useVersionName } from '../useVersionName.ts';
@@ -76,7 +76,18 @@ export function ComparePane(props: ComparePaneProps) {
         )}
       </div>
       <div className={classes.caption}>
-        {decision && <FlagButtons index={index} flag={decision.flag} />}
+        {decision && (
+          <span className={reviewClasses.group}>
+            <FlagToggles
+              flag={decision.flag}
+              onFlag={(flag) => {
+                focusOn(index);
+                void decideAbout({ flag });
+              }}
+              testId={(which) => `compare-${which}-${index}`}
+            />
+          </span>
+        )}
         <span className={`${classes.name} ellipsis`} title={seen?.photograph.sourcePath}>
           {name}
         </span>
@@ -87,39 +98,5 @@ export function ComparePane(props: ComparePaneProps) {
         {decision && <SmallMarks {...decision} />}
       </div>
     </section>
-  );
-}
-
-function FlagButtons({ index, flag }: { readonly index: number; readonly flag: Decision['flag'] }) {
-  const { t } = useTranslation();
-  const flagTo = (wanted: Decision['flag']) => () => {
-    focusOn(index);
-    void decideAbout({ flag: flag === wanted ? 0 : wanted });
-  };
-  return (
-    <span className={reviewClasses.group}>
-      <button
-        type="button"
-        className={reviewClasses.toggle}
-        aria-pressed={flag === 1}
-        onClick={flagTo(1)}
-        title={`${t('review.decide.pick')} (P)`}
-        aria-label={t('review.decide.pick')}
-        data-testid={`compare-pick-${index}`}
-      >
-        <IconFlag3Filled size={14} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={reviewClasses.toggle}
-        aria-pressed={flag === -1}
-        onClick={flagTo(-1)}
-        title={`${t('review.decide.reject')} (X)`}
-        aria-label={t('review.decide.reject')}
-        data-testid={`compare-reject-${index}`}
-      >
-        <IconX size={14} stroke={2.5} aria-hidden />
-      </button>
-    </span>
   );
 }

@@ -1,23 +1,25 @@
-/** A button of the filter bar that is on or off. */
+/** A small button that is on or off: of the filters, and of decisions. */
 import type { ReactNode } from 'react';
 import classes from '../Review.module.css';
 
 export interface ToggleProps {
   readonly isOn: boolean;
   readonly label: string;
+  /** Its key. */
+  readonly hint?: string;
   readonly onClick: () => void;
   readonly testId: string;
   readonly children: ReactNode;
 }
 
-export function Toggle({ isOn, label, onClick, testId, children }: ToggleProps) {
+export function Toggle({ isOn, label, hint, onClick, testId, children }: ToggleProps) {
   return (
     <button
       type="button"
       className={classes.toggle}
       aria-pressed={isOn}
       aria-label={label}
-      title={label}
+      title={hint ? `${label} (${hint})` : label}
       onClick={onClick}
       data-testid={testId}
     >

@@ -1,0 +1,41 @@
+/** What a list is sorted by, chosen from a menu. */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconArrowsSort } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface SortMenuProps<Sort extends string> {
+  readonly sorts: readonly Sort[];
+  readonly sort: Sort;
+  readonly nameOf: (sort: Sort) => string;
+  readonly onSort: (sort: Sort) => void;
+  readonly testId: string;
+  /** What else the menu has. */
+  readonly children?: ReactNode;
+}
+
+export function SortMenu<Sort extends string>({ sorts, sort, nameOf, onSort, testId, children }: SortMenuProps<Sort>) {
+  const { t } = useTranslation();
+  const label = `${t('queue.sortLabel')}: ${nameOf(sort)}`;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label} data-testid={testId}>
+            <IconArrowsSort size={18} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={sort} onChange={(key) => onSort(key as Sort)}>
+          {sorts.map((key) => (
+            <Menu.RadioItem key={key} value={key} data-testid={`${testId}-${key}`}>
+              {nameOf(key)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

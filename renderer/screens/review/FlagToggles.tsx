@@ -1,0 +1,35 @@
+/** Pick and reject, as buttons; what is pressed takes its flag away again. */
+import { IconFlag3Filled, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Decision } from '../../../preload/contract/desk/decision.ts';
+import { Toggle } from './filters/Toggle.tsx';
+
+interface FlagTogglesProps {
+  readonly flag: Decision['flag'];
+  readonly onFlag: (flag: Decision['flag']) => void;
+  /** What the names of both buttons for tests are made of. */
+  readonly testId: (which: 'pick' | 'reject') => string;
+}
+
+const iconSize = 15;
+
+export function FlagToggles({ flag, onFlag, testId }: FlagTogglesProps) {
+  const { t } = useTranslation();
+  const press = (wanted: Decision['flag']) => () => onFlag(flag === wanted ? 0 : wanted);
+  return (
+    <>
+      <Toggle isOn={flag === 1} label={t('review.decide.pick')} hint="P" onClick={press(1)} testId={testId('pick')}>
+        <IconFlag3Filled size={iconSize} aria-hidden />
+      </Toggle>
+      <Toggle
+        isOn={flag === -1}
+        label={t('review.decide.reject')}
+        hint="X"
+        onClick={press(-1)}
+        testId={testId('reject')}
+      >
+        <IconX size={iconSize} stroke={2.5} aria-hidden />
+      </Toggle>
+    </>
+  );
+}
