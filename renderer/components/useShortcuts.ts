@@ -4,13 +4,13 @@ import { chooseAndAdd } from '../state/intake.ts';
 import { togglePaused } from '../state/jobCommands.ts';
 import { goTo, screens, useUi } from '../state/ui.ts';
 import { redo, undo } from '../state/undo.ts';
-import { dialogOpen, digitOf, isTyping } from './typing.ts';
+import { dialogOpen, digitOf, isKeyTaken } from './typing.ts';
 
 const openHelp = () => useUi.setState({ helpOpen: true });
 
 /** Single keys do nothing while a text is typed or a dialog is open. */
 const plain = (action: () => void) => (event: KeyboardEvent) => {
-  if (isTyping(event.target) || dialogOpen()) return;
+  if (isKeyTaken(event)) return;
   event.preventDefault();
   action();
 };

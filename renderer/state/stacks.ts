@@ -1,7 +1,7 @@
 /** Stacks of near-identical shots on the light table: folded, but for those that are opened by S. */
 import { useWindowEvent } from '@mantine/hooks';
 import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { dialogOpen, isTyping } from '../components/typing.ts';
+import { isKeyTaken } from '../components/typing.ts';
 import { rowOf } from './list.ts';
 import { isLooking } from './look/look.ts';
 import { photographList } from './photographList.ts';
@@ -42,7 +42,7 @@ export function toggleStack(): void {
 export function useStackKey(): void {
   useWindowEvent('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (event.key.toLowerCase() !== 's' || !isPlain || isTyping(event.target) || dialogOpen() || isLooking()) return;
+    if (event.key.toLowerCase() !== 's' || !isPlain || isKeyTaken(event) || isLooking()) return;
     event.preventDefault();
     toggleStack();
   });

@@ -1,7 +1,7 @@
 /** The keys that decide: P X U, 0 to 5 stars, 6 to 9 labels; by where digits are, so that they work on every keyboard. */
 import { useWindowEvent } from '@mantine/hooks';
 import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
-import { dialogOpen, digitOf, isTyping } from '../../components/typing.ts';
+import { digitOf, isKeyTaken } from '../../components/typing.ts';
 import { decideAbout, toggleLabel } from '../../state/decide.ts';
 import { currentData } from '../../state/store.ts';
 
@@ -21,7 +21,7 @@ export function decisionOf(event: Key): { change: DecisionChange } | { label: nu
 
 export function useDecisionKeys(): void {
   useWindowEvent('keydown', (event) => {
-    if (event.repeat || isTyping(event.target) || dialogOpen()) return;
+    if (event.repeat || isKeyTaken(event)) return;
     const decision = decisionOf(event);
     if (decision === null) return;
     event.preventDefault();

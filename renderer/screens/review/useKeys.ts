@@ -1,10 +1,11 @@
 /** Single keys of a screen: by what they write, while no text is typed, no dialog is open, and nothing else on it needs them. */
 import { useWindowEvent } from '@mantine/hooks';
-import { dialogOpen, isTyping } from '../../components/typing.ts';
+import { isKeyTaken } from '../../components/typing.ts';
 
 /** Space and Enter belong to a button that has the focus, and arrows to a slider or a menu. */
-export function belongsElsewhere({ key, target }: KeyboardEvent): boolean {
-  if (dialogOpen() || isTyping(target)) return true;
+export function belongsElsewhere(event: KeyboardEvent): boolean {
+  if (isKeyTaken(event)) return true;
+  const { key, target } = event;
   if (!(target instanceof Element)) return false;
   if (key === ' ' || key === 'Enter') return target.closest('button, summary, a') !== null;
   return (

@@ -2,7 +2,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useRef } from 'react';
 import type { StageHandle, Way } from '../../components/stage/Stage.tsx';
-import { dialogOpen, isTyping } from '../../components/typing.ts';
+import { isKeyTaken } from '../../components/typing.ts';
 import {
   closestPoint,
   flicker,
@@ -40,7 +40,7 @@ export function useLoupeLookKeys(stage: RefObject<StageHandle | null>, faces: Fa
 function useFlickerKey(): void {
   const held = useRef<{ readonly since: number; readonly way: Way } | null>(null);
   useWindowEvent('keydown', (event) => {
-    if (event.code !== 'Backslash' || event.ctrlKey || event.metaKey || isTyping(event.target) || dialogOpen()) return;
+    if (event.code !== 'Backslash' || event.ctrlKey || event.metaKey || isKeyTaken(event)) return;
     event.preventDefault();
     if (event.repeat) return;
     held.current = { since: event.timeStamp, way: useLoupeLook.getState().way };
