@@ -92,6 +92,11 @@ it('filters by what was found, and says so', async () => {
   await page.getByTestId('finding-quality').fill('91');
   await expect.poll(names).toEqual(['faces.png']);
   await page.keyboard.press('Escape');
+  // None has a label.
+  await page.getByTestId('filter-label-red').click();
+  await expect.poll(names).toEqual([]);
+  await page.getByTestId('filter-label-none').click();
+  await expect.poll(names).toEqual(['faces.png']);
   await page.getByTestId('review-filters-off').click();
   await expect.poll(names).toEqual(['faces.png', 'skin.png']);
 });
@@ -135,6 +140,8 @@ it('draws findings where they belong, and the list points at them and they at th
   await page.mouse.move(circles.x + 14 * scale, circles.y + circles.height / 2);
   await expect.poll(() => page.getByTestId('finding-row-dark_circle').getAttribute('aria-pressed')).toBe('true');
   await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Dark circles · 40%');
+  // Below them: above are the eyes.
+  expect((await boxOf('mark-label')).y).toBeGreaterThan(circles.y + circles.height - 1);
   await page.getByTestId('finding-row-acne').focus();
   await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Acne · 70%');
   expect(await axe()).toEqual([]);

@@ -118,23 +118,24 @@ function Stars({ stars }: PhotographQuery) {
   );
 }
 
+/** The colours by their keys, then those without one. */
+const labelOrder = [1, 2, 3, 4, 0] as const;
+
 function Labels({ labels: chosen }: PhotographQuery) {
   const { t } = useTranslation();
   return (
     <div className={classes.group}>
-      {labels.map((name, label) =>
-        label === 0 ? null : (
-          <Toggle
-            key={name}
-            isOn={chosen.includes(label)}
-            label={t(`review.decide.labels.${name}`)}
-            onClick={() => changeQuery({ labels: toggled(chosen, label) })}
-            testId={`filter-label-${name}`}
-          >
-            <LabelDot label={label} />
-          </Toggle>
-        ),
-      )}
+      {labelOrder.map((label) => (
+        <Toggle
+          key={label}
+          isOn={chosen.includes(label)}
+          label={t(`review.decide.labels.${labels[label]}`)}
+          onClick={() => changeQuery({ labels: toggled(chosen, label) })}
+          testId={`filter-label-${labels[label]}`}
+        >
+          <LabelDot label={label} />
+        </Toggle>
+      ))}
     </div>
   );
 }

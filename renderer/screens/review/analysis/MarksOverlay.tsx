@@ -1,10 +1,12 @@
 /** Landmarks, faces, areas of findings and parts drawn over the photograph; lines keep their width on the screen at every zoom. */
 import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Size } from '../../../components/stage/geometry.ts';
 import { percent } from '../../../locales/format.ts';
 import classes from './Analysis.module.css';
+import { labelPlace } from './labelPlace.ts';
 import { useMarks } from './marks.ts';
-import type { Mark, MarkBox, Reading } from './reading.ts';
+import type { FaceMarks, Mark, MarkBox, Reading } from './reading.ts';
 import { sayWords } from './sayWords.ts';
 import { readingWithin } from './within.ts';
 
@@ -61,7 +63,7 @@ export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps)
           </g>
         ))}
       </svg>
-      {named?.boxes[0] && <Label mark={named} box={named.boxes[0]} width={width} height={height} />}
+      {named?.boxes[0] && <Label mark={named} box={named.boxes[0]} faces={faces} photograph={{ width, height }} />}
     </>
   );
 }
@@ -85,24 +87,24 @@ function Shape({ shape, box }: { readonly shape: Mark['shape']; readonly box: Ma
 interface LabelProps {
   readonly mark: Mark;
   readonly box: MarkBox;
-  readonly width: number;
-  readonly height: number;
+  readonly faces: readonly FaceMarks[];
+  readonly photograph: Size;
 }
 
-function Label({ mark, box, width, height }: LabelProps) {
+function Label({ mark, box, faces, photograph }: LabelProps) {
   const { t } = useTranslation();
   const sure = mark.confidence === null ? '' : ` · ${percent(mark.confidence)}`;
-  const left = Math.min(0.9, Math.max(0, box.x / width));
-  const top = Math.min(1, Math.max(0.02, box.y / height));
+  const text = `${sayWords(t, mark.label)}${sure}`;
+  const { x, y, grows } = labelPlace(box, faces, text.length, photograph);
   return (
     <span
       className={classes.label}
-      style={{ left: `${left * 100}%`, top: `${top * 100}%` }}
+      style={{ left: `${(x / photograph.width) * 100}%`, top: `${(y / photograph.height) * 100}%` }}
       aria-hidden
+      data-grows={grows}
       data-testid="mark-label"
     >
-      {sayWords(t, mark.label)}
-      {sure}
+      {text}
     </span>
   );
 }

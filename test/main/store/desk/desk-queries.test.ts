@@ -269,7 +269,7 @@ describe('the light table as a list', () => {
         folderId: chance.chance(0.2) ? chance.between(1, 10) : null,
         recipe: chance.chance(0.2) ? chance.pick(recipes) : null,
         flags: chance.chance(0.4) ? [chance.pick([-1, 0, 1] as const)] : [],
-        labels: chance.chance(0.3) ? [chance.between(0, 4)] : [],
+        labels: chance.pick([[], [], [0], [0, 1], [chance.between(0, 4)], [3, 0, 2]]),
         stars,
         undecided: chance.chance(0.1),
         operation: chance.chance(0.2) ? (operation as PhotographQuery['operation']) : null,
