@@ -36,6 +36,7 @@ afterAll(async () => {
 
 interface PageGlobals {
   readonly burnish: Bridge;
+  getComputedStyle(of: unknown): { readonly outlineStyle: string; readonly boxShadow: string };
 }
 const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
 const leadName = () => window.page.locator('[data-lead] .ellipsis').first().textContent();
@@ -82,6 +83,13 @@ it('compares a photograph with the next one by keys, and the winner with the nex
   await window.page.getByTestId('compare').waitFor();
   await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0002.jpg']);
   expect(await framed()).toBe('DSC_0001.jpg');
+  // The frame says where the keys are, and nothing else does.
+  const rings = () =>
+    window.page.getByTestId('compare-pane-0').evaluate((pane) => {
+      const { outlineStyle, boxShadow } = (globalThis as unknown as PageGlobals).getComputedStyle(pane);
+      return [outlineStyle, boxShadow];
+    });
+  expect([await focusIn(), await rings()]).toEqual(['compare-pane-0', ['none', 'none']]);
 
   // The second one loses, and the next one stands in its place; that one wins, and the first makes way.
   await press('ArrowRight', 'x', 'ArrowDown');
