@@ -25,10 +25,8 @@ export function presenceOf(
     const previews = new Set(kept.ofPhotographs(ids).map(({ subject, id }) => `${subject} ${id}`));
     const original = async (id: number, sourcePath: string, foundPath: string | null): Promise<FilePresence> => {
       const hasPreview = previews.has(`photograph ${id}`);
-      const inPlace = await fileAt(sourcePath, hasPreview, late);
-      if (inPlace.state === 'here' || foundPath === null) return inPlace;
-      const found = await fileAt(foundPath, hasPreview, late);
-      return found.state === 'here' ? found : inPlace;
+      const found = foundPath === null ? null : await fileAt(foundPath, hasPreview, late);
+      return found?.state === 'here' ? found : fileAt(sourcePath, hasPreview, late);
     };
     const images = Map.groupBy(filePlaces.images(ids), ({ photographId }) => photographId);
     const told = filePlaces.originals(ids).map(async ({ photographId, sourcePath, foundPath }) => {

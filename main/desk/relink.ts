@@ -16,14 +16,14 @@ type Found = Parameters<Store['filePlaces']['resultsFound']>[0][number];
 
 /**
  * Looks for the file of `of`, and for all others that were in its folder and below, in `folder`: in the same place below it, or
- * else anywhere below it. What is found is shown from there; a result's file counts as that result everywhere. Nothing on
+ * else anywhere below it; an original also where another file is in its old place. What is found is shown from there; a result's file counts as that result everywhere. Nothing on
  * the disks is changed. Null where nothing is known of that file.
  * @param folder absolute
  */
 export async function relink(of: Subject, folder: string, tools: RelinkTools): Promise<RelinkReport | null> {
   const { filePlaces } = tools.store;
-  const [path] = filePlaces.of(of);
-  if (path === undefined) return null;
+  const path = filePlaces.knownBy(of);
+  if (path === null) return null;
   const soughtBelow = of.subject === 'result' ? filePlaces.resultsBelow : filePlaces.originalsBelow;
   const roots = rootsFor(path, folder);
   const first = soughtBelow(dirname(path)).find(({ id }) => id === of.id);
@@ -35,10 +35,14 @@ export async function relink(of: Subject, folder: string, tools: RelinkTools): P
   const taken = new Set<string>();
   const count = { missing: 0, different: 0 };
   for (const sought of soughtBelow(from)) {
-    if ((await tools.looks.now(sought.path)) === 'here') continue;
+    const isThere = (await tools.looks.now(sought.path)) === 'here';
+    // A result that was changed in its place is still that result; a card has other photographs under the same names one day.
+    if (isThere && of.subject === 'result') continue;
     const inPlace = join(to, relative(from, sought.path));
     const places = [inPlace, ...(names.get(basename(sought.path)) ?? [])].filter((place) => !taken.has(place));
     const [at, isOther] = await firstThatIs(sought, places);
+    // What is found is a copy of it then.
+    if (isThere && (at === null || (await isSame(sought, sought.path)))) continue;
     if (at !== null) {
       taken.add(at);
       found.push({ id: sought.id, from: sought.path, to: at });
@@ -76,13 +80,19 @@ async function rootOf(sought: Sought, roots: readonly Roots[]): Promise<Roots | 
   return null;
 }
 
+/** Whether the file at a path has the content that is sought; null where there is none that can be read. */
+async function isSame({ hash, bytes }: Sought, path: string): Promise<boolean | null> {
+  const print = await fingerprint(path).catch(() => null);
+  return print && print.hash === hash && print.bytes === bytes;
+}
+
 /** The first of `places` with the content that is sought, and whether another content was found. */
-async function firstThatIs({ hash, bytes }: Sought, places: readonly string[]): Promise<[string | null, boolean]> {
+async function firstThatIs(sought: Sought, places: readonly string[]): Promise<[string | null, boolean]> {
   let isOther = false;
   for (const place of places) {
-    const print = await fingerprint(place).catch(() => null);
-    if (print?.hash === hash && print.bytes === bytes) return [place, isOther];
-    isOther ||= print !== null;
+    const found = await isSame(sought, place);
+    if (found) return [place, isOther];
+    isOther ||= found === false;
   }
   return [null, isOther];
 }

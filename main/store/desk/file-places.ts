@@ -62,12 +62,15 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
   return {
     originals: (photographIds: readonly number[]) => originals.all(JSON.stringify(photographIds)),
     images: (photographIds: readonly number[]) => images.all(JSON.stringify(photographIds)),
-    /** Paths where the file of a photograph or result may be, the likeliest first. */
+    /** Paths where the file of a photograph or result may be: where it was found by its content comes first. */
     of({ subject, id }: Subject): string[] {
       if (subject === 'result') return [image.get(id)].filter((path) => path != null);
       const [place] = originals.all(JSON.stringify([id]));
-      return [place?.sourcePath, place?.foundPath].filter((path) => path != null);
+      return [place?.foundPath, place?.sourcePath].filter((path) => path != null);
     },
+    /** Where the file of a photograph was taken in, or where a result is; null where nothing is known of it. */
+    knownBy: ({ subject, id }: Subject): string | null =>
+      (subject === 'result' ? image.get(id) : originals.get(JSON.stringify([id]))?.sourcePath) ?? null,
     /** Results as they were written in a folder and below it. @param folder absolute, without a separator at its end */
     resultsBelow: (folder: string): SoughtFile[] => resultsBelow.all(...below(folder)),
     originalsBelow(folder: string): SoughtFile[] {
@@ -78,7 +81,7 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
     resultsFound: db.transaction((files: readonly FoundFile[]) => {
       for (const { from, to } of files) if (owner.get(to) === undefined) written.renamed(from, to);
     }),
-    /** Originals are shown from other paths, should there be nothing in their own. All or none. */
+    /** Originals are shown from other paths, while they are there. All or none. */
     originalsFound: db.transaction((files: readonly FoundFile[]) => {
       for (const { id, to } of files) noteFound.run(id, to);
       changes.photographs(files.map(({ id }) => id));

@@ -112,7 +112,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
     due: (isLate: boolean, limit: number): ToKeep[] =>
       due.all({ isLate: isLate ? 1 : 0, now: now(), limit }).map(({ path, foundPath, ...row }) => ({
         ...row,
-        paths: [path, foundPath].filter((each) => each !== null),
+        paths: [foundPath, path].filter((each) => each !== null),
       })),
     /** Absolute path under which a stage may leave the photograph itself, so that its card may go. */
     waitingFile: (photographId: number): string => join(folder, 'waiting', String(photographId)),

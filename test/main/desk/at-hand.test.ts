@@ -54,7 +54,7 @@ test('reads an original from where the user has found it', async ({ desk }) => {
   const { read } = await shown(desk);
   const of = { subject: 'photograph', id: photographId } as const;
   desk.store.filePlaces.originalsFound([{ id: photographId, from: original, to: other.original }]);
-  expect(await read(of)).toBe(original);
-  rmSync(original);
   expect(await read(of)).toBe(other.original);
+  rmSync(other.original);
+  expect(await read(of)).toBe(original);
 });

@@ -49,7 +49,10 @@ test('shows an original as here where the user has found it', async ({ desk }) =
   const { photographId, original } = await desk.finished('a');
   const other = await desk.finished('b');
   store.filePlaces.originalsFound([{ id: photographId, from: original, to: other.original }]);
+  const told = async () => (await presenceOf(store, fileLooks())([photographId]))[0]?.original;
+  expect(await told()).toMatchObject({ state: 'here', path: other.original });
+  rmSync(other.original);
+  expect(await told()).toMatchObject({ state: 'here', path: original });
   rmSync(original);
-  const [told] = await presenceOf(store, fileLooks())([photographId]);
-  expect(told?.original).toMatchObject({ state: 'here', path: other.original });
+  expect(await told()).toMatchObject({ state: 'gone', path: original });
 });

@@ -80,6 +80,49 @@ test('finds originals for showing them, and leaves what they are known by', asyn
   expect(desk.job(a.jobId).sourcePath).toBe(a.original);
 });
 
+test('finds originals though other photographs are in their old places, and leaves those that were only copied', async ({
+  desk,
+}) => {
+  const { store, folder, card } = desk;
+  const [a, b, c, d] = [
+    await desk.finished('a'),
+    await desk.finished('b'),
+    await desk.finished('c'),
+    await desk.finished('d'),
+  ];
+  const to = join(folder, 'archive');
+  mkdirSync(to);
+  for (const name of ['a.jpg', 'b.jpg']) renameSync(join(card, name), join(to, name));
+  copyFileSync(c.original, join(to, 'c.jpg'));
+  // The card is used again: its names begin anew. Nothing is left of d but a name.
+  writeFileSync(b.original, Buffer.alloc(readFileSync(join(to, 'b.jpg')).length));
+  writeFileSync(d.original, 'another photograph');
+  const of = { subject: 'photograph', id: a.photographId } as const;
+  expect(await find(desk, of, to)).toEqual({ from: card, to, found: 2, missing: 0, different: 0 });
+  const places = [a, b, c, d].map(({ photographId }) => store.filePlaces.of({ subject: 'photograph', id: photographId }));
+  expect(places).toEqual([
+    [join(to, 'a.jpg'), a.original],
+    [join(to, 'b.jpg'), b.original],
+    [c.original],
+    [d.original],
+  ]);
+  // The one that is moved once more is looked for by where it was taken in.
+  renameSync(to, join(folder, 'elsewhere'));
+  expect(await find(desk, of, join(folder, 'elsewhere'))).toMatchObject({ from: card, found: 2 });
+});
+
+test('leaves a result that was changed in its place', async ({ desk }) => {
+  const { store, folder, out } = desk;
+  const [a, b] = [await desk.finished('a'), await desk.finished('b')];
+  const to = join(folder, 'backup');
+  mkdirSync(to);
+  renameSync(a.result, join(to, 'a.png'));
+  copyFileSync(b.result, join(to, 'b.png'));
+  writeFileSync(b.result, 'retouched elsewhere');
+  expect(await find(desk, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 1, missing: 0, different: 0 });
+  expect(store.filePlaces.of(ofResult(b.resultId))).toEqual([b.result]);
+});
+
 test('finds nothing in the wrong folder, and nothing of what is not known', async ({ desk }) => {
   const { store, folder, out } = desk;
   const a = await desk.finished('a');
