@@ -11,7 +11,7 @@ export async function counts({ desk: { reader } }: Pick<Core, 'desk'>): Promise<
   ]);
   return { tally, ...others };
 }
-export type Counts = Pick<Snapshot, 'tally' | 'openByService' | 'throughput' | 'undecided'>;
+export type Counts = Pick<Snapshot, 'tally' | 'openByService' | 'onHold' | 'throughput' | 'undecided'>;
 
 /** Everything the screens show, at this moment, but for the rows of lists. */
 export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'about'>): Promise<Snapshot> {

@@ -118,7 +118,8 @@ export interface EngineStatus {
 /** Jobs per minute and time left, over the jobs that finished lately. */
 export interface Throughput {
   readonly perMinute: number;
-  readonly leftMs: number | null;
+  /** At that speed; null where it cannot be told. */
+  readonly msEach: number | null;
   readonly total: number;
   readonly finished: number;
 }
@@ -137,6 +138,8 @@ export interface Snapshot {
   readonly tally: JobTally;
   /** How many wait or are at work, by service, without those that are held back. */
   readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
+  /** How many wait since they, or their batches, are paused. */
+  readonly onHold: number;
   readonly batches: readonly Batch[];
   readonly recipes: readonly Recipe[];
   readonly folders: readonly WatchFolder[];
@@ -229,8 +232,8 @@ export interface Events {
   notice: Notice;
   /** How far work with very many rows is. */
   bulk: BulkProgress;
-  /** The window is about to be closed: `app.leaving` says what would be lost. */
-  leaving: null;
+  /** The window is about to be closed: `app.leaving` says what would be lost, after the form is saved where the user wants that. */
+  leaving: { readonly saveForm: boolean };
   /** The menu or the tray asks for a screen. */
   navigate: { readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings' };
 }

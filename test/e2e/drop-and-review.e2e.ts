@@ -70,6 +70,13 @@ it('takes a dropped folder: six done, two refused with reasons', async () => {
   await page.getByTestId(`queue-row-${broken?.id}`).waitFor();
   expect(await page.getByTestId(`queue-words-${broken?.id}`).textContent()).toContain('damaged');
   await page.screenshot({ path: join(folder, 'queue.png') });
+  // There is nothing left of this batch to be paused or cancelled.
+  await page.getByTestId(`queue-row-${broken?.id}`).click({ button: 'right' });
+  await page.getByTestId('job-menu-only-batch').waitFor();
+  await expect.poll(() => page.getByTestId('job-menu-hold-batch').count()).toBe(0);
+  expect(await page.getByTestId('job-menu-cancel-batch').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('job-menu').waitFor({ state: 'detached' });
 });
 
 it('shows results in the viewer: the slider moves, the keyboard pages through', async () => {

@@ -76,6 +76,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
   return {
     tally: noTally,
     openByService: [],
+    onHold: 0,
     batches: [],
     recipes: starterRecipes,
     folders: [],
@@ -85,7 +86,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     profileStatus: [],
     settings: settingsSchema.parse({}),
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null },
-    throughput: { perMinute: 0, leftMs: null, total: 0, finished: 0 },
+    throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },
     power: { pausedOnBattery: false },
     undecided: [],
     about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true },

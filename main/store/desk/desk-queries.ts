@@ -80,7 +80,7 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
     'folders.progress': ofFolder,
     /** @param now ms since 1970 */
     'queue.counts': ({ now }: { now: number }) => ({
-      openByService: whole.awaitedByService(),
+      ...whole.awaited(),
       throughput: whole.throughput(now),
       undecided: whole.undecided(),
     }),

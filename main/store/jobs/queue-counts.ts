@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Throughput } from '../../../preload/contract/channels.ts';
 import { restingStates, runningStates, type Undecided } from '../../../preload/contract/job.ts';
 import { readMessage } from '../messages.ts';
+import { isHeld } from './going-first.ts';
 import { stateList } from './job-rows.ts';
 
 /** Speed is measured over this long, in ms. */
@@ -27,9 +28,12 @@ export function queueCounts(db: Database) {
     `SELECT count(*) AS n, min(started_at) AS first FROM jobs
      WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`,
   );
-  const awaitedByService = db.prepare<[], { profileId: string; count: number }>(
-    `SELECT profile_id AS profileId, count(*) AS count FROM jobs
-     WHERE state IN (${open}) AND held = 0 AND ${listed} GROUP BY profile_id`,
+  // However many are finished: only what is open is read.
+  const openOnes = db.prepare<[], ServiceCount & { onHold: number }>(
+    `SELECT profile_id AS profileId, sum(NOT is_held) AS count, sum(is_held) AS onHold
+     FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held
+       FROM jobs INDEXED BY jobs_by_state WHERE state IN (${open}) AND ${listed})
+     GROUP BY profile_id`,
   );
   const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
@@ -39,15 +43,21 @@ export function queueCounts(db: Database) {
   );
 
   return {
-    /** How many jobs are neither at rest nor held back, by service. */
-    awaitedByService: (): ServiceCount[] => awaitedByService.all(),
+    /** How many jobs are neither at rest nor held back, by service; and how many are held back, by themselves or with their batch. */
+    awaited(): { readonly openByService: ServiceCount[]; readonly onHold: number } {
+      const all = openOnes.all();
+      return {
+        openByService: all.map(({ profileId, count }) => ({ profileId, count })).filter(({ count }) => count > 0),
+        onHold: all.reduce((sum, { onHold }) => sum + onHold, 0),
+      };
+    },
     /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
     undecided: (ids: Iterable<number> | null = null): Undecided[] =>
       undecided
         .all({ ids: ids && JSON.stringify([...ids]) })
         .map((each) => ({ ...each, message: readMessage(each.message) })),
     /**
-     * Jobs per minute over the last five minutes, and the time left at that speed (null where it cannot be told).
+     * Jobs per minute over the last five minutes, and how long each takes at that speed (ms; null where it cannot be told).
      * @param now ms since 1970
      */
     throughput(now: number): Throughput {
@@ -58,8 +68,7 @@ export function queueCounts(db: Database) {
       const began = first === null || first > now ? since : Math.max(since, first);
       const span = Math.max(1000, now - began);
       const perMinute = n === 0 ? 0 : (n * 60_000) / span;
-      const left = total - finished;
-      return { perMinute, leftMs: left > 0 && n > 0 ? (left * span) / n : null, total, finished };
+      return { perMinute, msEach: finished < total && n > 0 ? span / n : null, total, finished };
     },
   };
 }

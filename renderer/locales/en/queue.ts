@@ -6,6 +6,12 @@ export const queue = {
   progress: '{{finished}} of {{total}}',
   perMinute: '{{n}}/min',
   left: '{{time}} left',
+  waits: {
+    'no-key': '{{n}} waiting for the key of {{name}}',
+    stopped: '{{n}} waiting: {{name}} is stopped',
+    failed: '{{n}} waiting: {{name}} does not work',
+    'on-hold': '{{n}} paused',
+  },
   allDone: 'All done',
   paused: 'Paused',
   pause: 'Pause the queue',

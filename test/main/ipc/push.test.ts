@@ -39,6 +39,7 @@ beforeEach(async () => {
   const count = async () => ({
     tally: noTally,
     openByService: openByService(),
+    onHold: 0,
     throughput: throughput(),
     undecided: undecided(),
   });

@@ -1,11 +1,12 @@
 /** The context menu of the selected jobs, and of the batch the first of them came in. */
 import { Menu } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { JobSummary } from '../../../../preload/contract/job.ts';
 import { inWords } from '../../../../preload/in-words.ts';
-import { ask } from '../../../bridge.ts';
+import { ask, askQuietly } from '../../../bridge.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
-import { allowed, allows, type JobAction, jobActions } from '../../../state/jobActions.ts';
+import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
@@ -24,6 +25,23 @@ export function JobMenu({ children }: { children: ReactElement }) {
   );
 }
 
+/** Whether anything still happens in the batch of this job: known at once where it is the job itself, else asked for. */
+function useIsOpen(job: JobSummary | null): boolean {
+  const batchId = job?.batchId ?? null;
+  const [openBatch, setOpenBatch] = useState<number | null>(null);
+  useEffect(() => {
+    if (batchId === null) return;
+    let current = true;
+    void askQuietly('jobs.tally', { batchId }).then((reply) => {
+      if (current && reply.ok) setOpenBatch(reply.value.queued + reply.value.running > 0 ? batchId : null);
+    });
+    return () => {
+      current = false;
+    };
+  }, [batchId]);
+  return job !== null && (!isResting(job) || openBatch === batchId);
+}
+
 /** Built only while the menu is open. */
 function JobMenuItems() {
   const { t } = useTranslation();
@@ -32,6 +50,7 @@ function JobMenuItems() {
   const only = jobList.use((list) => rowOf(list, onlyOne(selection)));
   const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
+  const isOpen = useIsOpen(first);
   if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
   const can = (action: JobAction) => (only ? allows(only, action) : allowed(chosen, action) > 0);
   const undecided = allowed(chosen, 'decide');
@@ -78,22 +97,26 @@ function JobMenuItems() {
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}
           </Menu.Item>
-          <Menu.Item
-            onClick={() => void ask('batches.setHeld', { id: batch.id, held: !batch.held })}
-            data-testid="job-menu-hold-batch"
-          >
-            {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
-          </Menu.Item>
+          {(isOpen || batch.held) && (
+            <Menu.Item
+              onClick={() => void ask('batches.setHeld', { id: batch.id, held: !batch.held })}
+              data-testid="job-menu-hold-batch"
+            >
+              {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
+            </Menu.Item>
+          )}
           <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="job-menu-forget">
             {t('privacy.forget.action')}
           </Menu.Item>
-          <Menu.Item
-            c="var(--b-failed)"
-            onClick={() => void ask('batches.cancel', { id: batch.id })}
-            data-testid="job-menu-cancel-batch"
-          >
-            {t('queue.actions.cancelBatch')}
-          </Menu.Item>
+          {isOpen && (
+            <Menu.Item
+              c="var(--b-failed)"
+              onClick={() => void ask('batches.cancel', { id: batch.id })}
+              data-testid="job-menu-cancel-batch"
+            >
+              {t('queue.actions.cancelBatch')}
+            </Menu.Item>
+          )}
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-/** "412 of 800 · 38/min · 10 min left", a bar, and the buttons that stop or pause everything. */
+/** "412 of 800 · 38/min · 10 min left · 12 paused", a bar, and the buttons that stop or pause everything. */
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,17 +7,25 @@ import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import { pauseKeys } from '../../../state/undo.ts';
 import classes from '../QueueScreen.module.css';
+import { outlook } from './outlook.ts';
 
 export function ProgressLine() {
   const { t } = useTranslation();
   const paused = useData((data) => data.settings.paused);
-  const { total, finished, perMinute, leftMs } = useData((data) => data.throughput);
+  const throughput = useData((data) => data.throughput);
+  const openByService = useData((data) => data.openByService);
+  const onHold = useData((data) => data.onHold);
+  const profiles = useData((data) => data.profiles);
+  const profileStatus = useData((data) => data.profileStatus);
+  const { leftMs, waits } = outlook({ throughput, openByService, onHold, profiles, profileStatus });
+  const { total, finished, perMinute } = throughput;
   const busy = finished < total;
   const words = [
     ...(busy ? [t('queue.progress', { finished: count(finished), total: count(total) })] : []),
     ...(busy && !paused && perMinute > 0 ? [t('queue.perMinute', { n: decimal(perMinute) })] : []),
     ...(busy && !paused && leftMs !== null ? [t('queue.left', { time: duration(leftMs) })] : []),
     ...(busy && paused ? [t('queue.paused')] : []),
+    ...(busy && !paused ? waits.map(({ why, count: n, name }) => t(`queue.waits.${why}`, { n: count(n), name })) : []),
     ...(busy ? [] : [t('queue.allDone')]),
   ].join(' · ');
   const pause = paused ? t('queue.resume') : t('queue.pause');

@@ -84,9 +84,9 @@ describe('counts', () => {
 });
 
 describe('speed', () => {
-  test('is what was finished in the last minutes; time left follows', ({ stage }) => {
+  test('is what was finished in the last minutes; how long each takes follows', ({ stage }) => {
     const { store, clock } = stage;
-    expect(store.views.throughput()).toEqual({ perMinute: 0, leftMs: null, total: 0, finished: 0 });
+    expect(store.views.throughput()).toEqual({ perMinute: 0, msEach: null, total: 0, finished: 0 });
     expect(store.views.hasOpen()).toBe(false);
     const ids = stage.add(...Array.from({ length: 12 }, (_, index) => `p${index}`));
     for (const id of ids.slice(0, 6)) {
@@ -95,9 +95,9 @@ describe('speed', () => {
       store.moves.move(job, 'done');
     }
     // Six in a minute, six to go.
-    expect(store.views.throughput()).toEqual({ perMinute: 6, leftMs: 60_000, total: 12, finished: 6 });
+    expect(store.views.throughput()).toEqual({ perMinute: 6, msEach: 10_000, total: 12, finished: 6 });
     clock.advance(3600_000);
-    expect(store.views.throughput()).toEqual({ perMinute: 0, leftMs: null, total: 12, finished: 6 });
+    expect(store.views.throughput()).toEqual({ perMinute: 0, msEach: null, total: 12, finished: 6 });
   });
 
   test.for([-90, 30 * 60])('is nothing absurd after the clock was set by %i minutes', (minutes, { stage }) => {
@@ -109,7 +109,7 @@ describe('speed', () => {
     }
     const open = stage.bring(c, 'placing');
     clock.setWall(minutes * 60_000);
-    expect(store.views.throughput()).toMatchObject({ perMinute: 0, leftMs: null });
+    expect(store.views.throughput()).toMatchObject({ perMinute: 0, msEach: null });
     clock.advance(30_000);
     store.moves.move(open, 'done');
     expect(store.views.throughput().perMinute).toBeLessThan(1);
@@ -118,7 +118,7 @@ describe('speed', () => {
   test('is about the batches that are under way', ({ stage }) => {
     const [old] = stage.add('old');
     stage.bring(old!, 'done');
-    expect(stage.store.views.throughput()).toMatchObject({ total: 0, finished: 0, leftMs: null });
+    expect(stage.store.views.throughput()).toMatchObject({ total: 0, finished: 0, msEach: null });
     expect(stage.store.views.hasOpen()).toBe(false);
     stage.add('new', 'newer');
     expect(stage.store.views.throughput()).toMatchObject({ total: 2, finished: 0 });
