@@ -3,6 +3,7 @@ import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import type { Desktop } from '../ipc/core.ts';
+import { type SaveAnswer, saveButtons } from './save-buttons.ts';
 
 const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
 const certificates = ['pem', 'crt', 'cer'];
@@ -18,7 +19,17 @@ async function choose(window: BrowserWindow, options: OpenDialogOptions): Promis
   return canceled ? [] : filePaths;
 }
 
-export type Dialogs = Pick<Desktop, 'chooseImages' | 'chooseImage' | 'chooseFolder' | 'chooseCertificates' | 'confirm'>;
+export interface Dialogs
+  extends Pick<Desktop, 'chooseImages' | 'chooseImage' | 'chooseFolder' | 'chooseCertificates' | 'confirm'> {
+  /** Asks whether changes are to be saved before they are lost. */
+  offerToSave(message: Sentence): Promise<SaveAnswer>;
+}
+
+const saveWords = {
+  save: say('desktop.unsaved.save'),
+  discard: say('desktop.unsaved.discard'),
+  stay: say('desktop.cancel'),
+} as const satisfies Record<SaveAnswer, Sentence>;
 
 export function openDialogs(window: () => BrowserWindow): Dialogs {
   return {
@@ -55,6 +66,19 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
         noLink: true,
       });
       return response === 1;
+    },
+    offerToSave: async (message) => {
+      const buttons = saveButtons(process.platform);
+      const { response } = await dialog.showMessageBox(window(), {
+        type: 'question',
+        message: inWords(message),
+        detail: inWords(say('desktop.unsaved.lost')),
+        buttons: buttons.map((each) => inWords(saveWords[each])),
+        defaultId: buttons.indexOf('save'),
+        cancelId: buttons.indexOf('stay'),
+        noLink: true,
+      });
+      return buttons[response] ?? 'stay';
     },
     chooseFolder: async (title, start) =>
       (

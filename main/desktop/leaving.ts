@@ -1,15 +1,18 @@
-/** Before the window goes for good: it keeps what was typed, and the user is asked before strokes are lost. */
-import type { Leaving } from '../../preload/contract/leaving.ts';
-import { say } from '../../preload/contract/sentence.ts';
+/** Before the window goes for good: it keeps what was typed, and the user is asked before a form or strokes are lost. */
+import { type Leaving, type UnsavedForm, unsavedSentence } from '../../preload/contract/leaving.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Question } from '../ipc/core.ts';
+import type { SaveAnswer } from './save-buttons.ts';
 
 export interface LeavingParts {
   /** Tells the page that it is to be closed; false where there is none that could have anything to keep. */
-  tell(): boolean;
+  tell(wish: { readonly saveForm: boolean }): boolean;
   /** Resolves when nothing that was touched up is being saved any more. */
   saved(): Promise<void>;
   /** Asks in a dialog that the page has no part in: a page can hold up nothing. */
   confirm(question: Question): Promise<boolean>;
+  /** Asks in such a dialog whether changes are to be saved. */
+  offerToSave(message: Sentence): Promise<SaveAnswer>;
   /** A page that does not answer for so long (ms) has nothing to say. */
   readonly patience?: number;
 }
@@ -21,18 +24,28 @@ export interface LeavingDesk {
   mayLeave(): Promise<boolean>;
 }
 
-export function mindLeaving({ tell, saved, confirm, patience = 5000 }: LeavingParts): LeavingDesk {
+export function mindLeaving(parts: LeavingParts): LeavingDesk {
+  const { tell, saved, confirm, offerToSave, patience = 5000 } = parts;
   let answered: (leaving: Leaving | null) => void = () => undefined;
 
-  function ask(): Promise<Leaving | null> {
+  function ask(saveForm = false): Promise<Leaving | null> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), patience);
       answered = (leaving) => {
         clearTimeout(timer);
         resolve(leaving);
       };
-      if (!tell()) answered(null);
+      if (!tell({ saveForm })) answered(null);
     });
+  }
+
+  /** False where it is neither saved nor given up. */
+  async function mayLeaveForm(form: UnsavedForm): Promise<boolean> {
+    const chosen = await offerToSave(unsavedSentence(form));
+    if (chosen !== 'save') return chosen === 'discard';
+    // What was refused is told by the page, in the form.
+    const said = await ask(true);
+    return !said?.form;
   }
 
   return {
@@ -42,6 +55,7 @@ export function mindLeaving({ tell, saved, confirm, patience = 5000 }: LeavingPa
       await saved();
       // What could not be saved is told as unsaved now.
       if (said?.saving) said = await ask();
+      if (said?.form && !(await mayLeaveForm(said.form))) return false;
       const count = said?.unsaved ?? 0;
       if (count === 0) return true;
       return confirm({

@@ -103,15 +103,19 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
   });
   const dialogs = openDialogs(window.current);
   const leaving = mindLeaving({
-    tell: () => {
+    tell: (wish) => {
       const isThere = isPageThere(window);
-      if (isThere) window.send('leaving', null);
+      if (isThere) window.send('leaving', wish);
       return isThere;
     },
     saved: burnish.core.desk.touch.saved,
     confirm: (question) => {
       window.show();
       return dialogs.confirm(question);
+    },
+    offerToSave: (message) => {
+      window.show();
+      return dialogs.offerToSave(message);
     },
   });
   answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer);

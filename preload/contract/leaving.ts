@@ -1,10 +1,32 @@
 /** What the window tells before it is closed: it keeps what was typed first, and says what would be lost. */
 import { z } from 'zod';
+import { type Sentence, say } from './sentence.ts';
+
+/** A form with changes that are not saved. */
+export const unsavedFormSchema = z.strictObject({
+  kind: z.enum(['recipe', 'service', 'folder']),
+  /** '' where it has none yet. */
+  name: z.string().max(200),
+});
+export type UnsavedForm = z.infer<typeof unsavedFormSchema>;
 
 export const leavingSchema = z.strictObject({
+  form: unsavedFormSchema.nullable(),
   /** Results with strokes or strengths that are not saved. */
   unsaved: z.int().min(0).max(1_000_000),
   /** Some are being saved: how that ends is to be waited for. */
   saving: z.boolean(),
 });
 export type Leaving = z.infer<typeof leavingSchema>;
+
+const unsavedWords = {
+  recipe: ['desktop.unsaved.recipe', 'desktop.unsaved.newRecipe'],
+  service: ['desktop.unsaved.service', 'desktop.unsaved.newService'],
+  folder: ['desktop.unsaved.folder', 'desktop.unsaved.newFolder'],
+} as const satisfies Record<UnsavedForm['kind'], readonly [named: string, nameless: string]>;
+
+/** What would be lost with a form. */
+export function unsavedSentence({ kind, name }: UnsavedForm): Sentence {
+  const [named, nameless] = unsavedWords[kind];
+  return name === '' ? say(nameless) : say(named, { name });
+}

@@ -1,6 +1,8 @@
 /** Asks what to do with unsaved changes before a form is left. */
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { unsavedSentence } from '../../preload/contract/leaving.ts';
+import { inWords } from '../../preload/in-words.ts';
 import { useUi } from '../state/ui.ts';
 
 export function UnsavedModal() {
@@ -30,7 +32,7 @@ export function UnsavedModal() {
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="unsaved"
     >
-      <Text size="sm">{t('unsaved.text', { name: form?.name() ?? '' })}</Text>
+      <Text size="sm">{form && inWords(unsavedSentence({ kind: form.kind, name: form.name() }))}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="subtle" color="gray" onClick={stay} data-testid="unsaved-stay">
           {t('unsaved.stay')}

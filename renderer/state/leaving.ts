@@ -1,6 +1,7 @@
 /** What has to be done before the window is closed: what was typed is kept, and main is told what would be lost. */
 import { askQuietly, listen } from '../bridge.ts';
 import { finishStroke, isSavingTouch, unsavedTouches } from './touch.ts';
+import { unsavedForm, useUi } from './ui.ts';
 
 /** Nothing is waited for longer than this (ms): a full disk may hold it up for hours. */
 const patience = 3000;
@@ -24,12 +25,15 @@ export function waitedFor<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-async function leave(): Promise<void> {
+/** @param saveForm the user wants what the open form holds to be saved */
+async function leave({ saveForm }: { readonly saveForm: boolean }): Promise<void> {
   finishStroke();
   for (const duty of duties) duty();
+  const { form } = useUi.getState();
+  const savingForm = saveForm ? form?.save() : form?.saving();
   const enough = new Promise((resolve) => setTimeout(resolve, patience));
-  await Promise.race([Promise.allSettled(underWay), enough]);
-  await askQuietly('app.leaving', { unsaved: unsavedTouches(), saving: isSavingTouch() });
+  await Promise.race([Promise.allSettled([savingForm, ...underWay]), enough]);
+  await askQuietly('app.leaving', { form: unsavedForm(), unsaved: unsavedTouches(), saving: isSavingTouch() });
 }
 
 /** Answers main, and does what is due when the page is loaded anew. The returned function ends it. */
@@ -38,7 +42,7 @@ export function followLeaving(): () => void {
     for (const duty of duties) duty();
   };
   window.addEventListener('pagehide', onHide);
-  const end = listen('leaving', () => void leave());
+  const end = listen('leaving', (wish) => void leave(wish));
   return () => {
     window.removeEventListener('pagehide', onHide);
     end();

@@ -1,13 +1,15 @@
 /** What the window itself knows: the screen, open panels, the form that must not be lost. Nothing of it is stored. */
 import { create } from 'zustand';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { UnsavedForm } from '../../preload/contract/leaving.ts';
 
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
 /** The open form as the question about unsaved changes sees it: asked when it is left, so that no copy can be stale. */
 export interface OpenForm {
-  /** What the form is about, for the question. */
+  readonly kind: UnsavedForm['kind'];
+  /** Of what the form is about, for the question; '' where it has none yet. */
   name(): string;
   isUnsaved(): boolean;
   /** The answer to the save that is under way; null = there is none. */
@@ -63,6 +65,12 @@ export function leaveForm(action: () => void): void {
     const goOn = () => useUi.getState().afterSaving === action && leaveForm(action);
     void saving.then(goOn, goOn);
   }
+}
+
+/** What would be lost with the open form; null = nothing. */
+export function unsavedForm(): UnsavedForm | null {
+  const { form } = useUi.getState();
+  return form?.isUnsaved() ? { kind: form.kind, name: form.name().slice(0, 200) } : null;
 }
 
 export function goTo(screen: Screen, intent: Intent = null): void {

@@ -12,7 +12,8 @@ interface DraftOptions<T extends object> {
   readonly isNew: boolean;
   /** Stores it; false = refused, and the user knows why. */
   readonly send: (value: T) => Promise<boolean>;
-  /** What the form is about, for the question. */
+  readonly kind: OpenForm['kind'];
+  /** Of what the form is about, for the question; '' where it has none yet. */
   readonly nameOf: (value: T) => string;
   /** Leaving a new one asks also where nothing was changed in it. */
   readonly asksForNew?: boolean;
@@ -45,6 +46,7 @@ export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<
   useLayoutEffect(() => {
     const { getState } = form.state;
     const open: OpenForm = {
+      kind: latest.current.kind,
       name: () => latest.current.nameOf(getState().value),
       isUnsaved: () => isEdited(getState()) || (getState().isNew && latest.current.asksForNew === true),
       saving: () => getState().saving?.answer ?? null,

@@ -53,17 +53,18 @@ async function drawing(): Promise<void> {
   await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 5 });
 }
 
-/** Quits; the question answers itself with its button of this number, and is noted. */
-async function quitAnswering(response: number): Promise<string[]> {
+/** Quits; the question answers itself with its button of this name, and is noted. */
+async function quitAnswering(button: string): Promise<string[]> {
   await window.app.evaluate(({ app, dialog }, chosen) => {
     const asked: string[] = [];
     Object.assign(globalThis, { asked });
     dialog.showMessageBox = (async (...args: unknown[]) => {
-      asked.push((args.at(-1) as { message: string }).message);
-      return { response: chosen, checkboxChecked: false };
+      const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
+      asked.push(message);
+      return { response: buttons.indexOf(chosen), checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
     app.quit();
-  }, response);
+  }, button);
   const asked = () => window.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
   await expect.poll(asked).not.toEqual([]);
   return asked();
@@ -82,7 +83,7 @@ it('asks before strokes are lost, the one under the pointer among them, and stay
   await openLoupe();
   await window.page.getByTestId('touch-bar').waitFor({ state: 'detached' });
   await drawing();
-  expect(await quitAnswering(0)).toEqual(['Discard your strokes?']);
+  expect(await quitAnswering('Cancel')).toEqual(['Discard your strokes?']);
   await window.page.mouse.up();
   expect(await window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
@@ -107,4 +108,24 @@ it('saves what Done has begun, though the window is closed at once', async () =>
   await window.page.keyboard.press('Enter');
   await window.quit();
   expect(existsSync(at('out', 'a touched.png'))).toBe(true);
+});
+
+it('asks before a form is lost: stays where that is wished, and saves it', async () => {
+  window = await openWindow(at('data'));
+  running = window.app.process();
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  const name = page.getByTestId('recipe-name');
+  const question = [`You have unsaved changes to the recipe “Wedding”.`];
+  await name.fill('Wedding');
+  expect(await quitAnswering('Cancel')).toEqual(question);
+  expect(await name.inputValue()).toBe('Wedding');
+  const gone = new Promise((end) => running?.once('exit', end));
+  // Its end may come before the answer to what was asked.
+  const asked = await quitAnswering('Save').catch(() => question);
+  expect(asked).toEqual(question);
+  await gone;
+  const db = new Database(at('data', 'burnish.db'), { readonly: true });
+  expect(db.prepare("SELECT json_extract(recipe, '$.name') FROM recipes").pluck().all()).toContain('Wedding');
+  db.close();
 });

@@ -72,7 +72,6 @@ export const common = {
   drop: { title: 'Drop to add', text: 'They will be processed with “{{recipe}}”.' },
   unsaved: {
     title: 'Save the changes?',
-    text: '“{{name}}” has unsaved changes.',
     save: 'Save',
     discard: 'Discard changes',
     stay: 'Keep editing',

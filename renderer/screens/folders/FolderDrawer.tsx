@@ -47,7 +47,8 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const form = useDraft({
     document: folder,
     isNew,
-    nameOf: ({ path }) => baseName(path) || t('folders.form.add'),
+    kind: 'folder',
+    nameOf: ({ path }) => baseName(path),
     send: async (value) => {
       setTried(true);
       const wrong = issuesOf(value, recipeIds);

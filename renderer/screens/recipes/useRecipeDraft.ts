@@ -32,7 +32,8 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
   const form = useDraft({
     document: recipe,
     isNew,
-    nameOf: ({ name }) => name,
+    kind: 'recipe',
+    nameOf: ({ name }) => name.trim(),
     asksForNew: true,
     send: async (value) => {
       setTried(true);

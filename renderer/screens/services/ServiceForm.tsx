@@ -42,7 +42,8 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
   const form = useDraft<ProfileDraft>({
     document,
     isNew,
-    nameOf: ({ name }) => name.trim() || t('services.form.add'),
+    kind: 'service',
+    nameOf: ({ name }) => name.trim(),
     send: async (value) => {
       setTried(true);
       if (issuesOf(profileOf(value), t('services.form.needAddress')).size > 0) return false;

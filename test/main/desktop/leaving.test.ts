@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 import { type LeavingDesk, mindLeaving } from '../../../main/desktop/leaving.ts';
+import type { SaveAnswer } from '../../../main/desktop/save-buttons.ts';
 import type { Leaving } from '../../../preload/contract/leaving.ts';
 import { said } from '../../helpers/said.ts';
 
-/** A page that answers with each of these in turn, and a user who chooses to discard, or not. */
-function standing(answers: readonly Leaving[], discards = true) {
+/** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
+function standing(answers: readonly Leaving[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
   let told = 0;
   const leaving: LeavingDesk = mindLeaving({
-    tell: () => {
+    tell: ({ saveForm }) => {
+      if (saveForm) seen.push('save the form');
       const answer = answers[told];
       told += 1;
       if (answer) queueMicrotask(() => leaving.answer(answer));
@@ -19,10 +21,17 @@ function standing(answers: readonly Leaving[], discards = true) {
       seen.push(typeof detail === 'string' ? detail : said(detail));
       return discards;
     },
+    offerToSave: async (message) => {
+      seen.push(said(message));
+      return choice;
+    },
+    patience: 1,
   });
   return { leaving, seen };
 }
-const nothing: Leaving = { unsaved: 0, saving: false };
+const nothing: Leaving = { form: null, unsaved: 0, saving: false };
+const recipe: Leaving = { ...nothing, form: { kind: 'recipe', name: 'Portrait cutout' } };
+const question = 'You have unsaved changes to the recipe “Portrait cutout”.';
 
 it('goes where nothing would be lost, after what is being saved', async () => {
   const { leaving, seen } = standing([nothing]);
@@ -30,7 +39,7 @@ it('goes where nothing would be lost, after what is being saved', async () => {
 });
 
 it.each([true, false])('asks before strokes are lost, and does as is answered: %s', async (discards) => {
-  const { leaving, seen } = standing([{ unsaved: 2, saving: false }], discards);
+  const { leaving, seen } = standing([{ ...nothing, unsaved: 2 }], discards);
   expect(await leaving.mayLeave()).toBe(discards);
   expect(seen.at(-1)).toBe('You have touched up 2 results and not saved them. If you quit now, that is lost.');
 });
@@ -38,13 +47,54 @@ it.each([true, false])('asks before strokes are lost, and does as is answered: %
 it('asks again what is unsaved when a saving has ended: it may have failed', async () => {
   const { leaving, seen } = standing(
     [
-      { unsaved: 0, saving: true },
-      { unsaved: 1, saving: false },
+      { ...nothing, saving: true },
+      { ...nothing, unsaved: 1 },
     ],
     false,
   );
   expect(await leaving.mayLeave()).toBe(false);
   expect(seen).toEqual(['saved', 'You have touched up 1 result and not saved it. If you quit now, that is lost.']);
+});
+
+it.each([
+  ['stay', false],
+  ['discard', true],
+] as const)('asks before a form is lost, and does as is answered: %s', async (choice, leaves) => {
+  const { leaving, seen } = standing([recipe], true, choice);
+  expect([await leaving.mayLeave(), seen]).toEqual([leaves, ['saved', question]]);
+});
+
+it('has the form saved where that is wished, and goes when it is', async () => {
+  const { leaving, seen } = standing([recipe, nothing], true, 'save');
+  expect([await leaving.mayLeave(), seen]).toEqual([true, ['saved', question, 'save the form']]);
+});
+
+it('stays where the form could not be saved', async () => {
+  expect(await standing([recipe, recipe], true, 'save').leaving.mayLeave()).toBe(false);
+});
+
+it('is not held up by a page that has ended while its form was to be saved', async () => {
+  expect(await standing([recipe], true, 'save').leaving.mayLeave()).toBe(true);
+});
+
+it('asks about the form first, and then about strokes', async () => {
+  const both = { ...recipe, unsaved: 1 };
+  const { leaving, seen } = standing([both], false, 'discard');
+  expect(await leaving.mayLeave()).toBe(false);
+  expect(seen.slice(1)).toEqual([
+    question,
+    'You have touched up 1 result and not saved it. If you quit now, that is lost.',
+  ]);
+});
+
+it.each([
+  ['recipe', 'You have not saved the new recipe.'],
+  ['service', 'You have not saved the new service.'],
+  ['folder', 'You have not saved the new watched folder.'],
+] as const)('calls a %s without a name new', async (kind, words) => {
+  const { leaving, seen } = standing([{ ...nothing, form: { kind, name: '' } }]);
+  await leaving.mayLeave();
+  expect(seen.at(-1)).toBe(words);
 });
 
 it('waits for no page that is not there, nor for ever for one that does not answer', async () => {
@@ -53,6 +103,7 @@ it('waits for no page that is not there, nor for ever for one that does not answ
     tell: () => true,
     saved: async () => undefined,
     confirm: async () => false,
+    offerToSave: async () => 'stay',
     patience: 1,
   });
   expect(await still.mayLeave()).toBe(true);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isEdited } from '../../../renderer/state/draft.ts';
 import { openForm } from '../../../renderer/state/form.ts';
-import { goTo, leaveForm, useUi } from '../../../renderer/state/ui.ts';
+import { goTo, leaveForm, unsavedForm, useUi } from '../../../renderer/state/ui.ts';
 
 interface Doc {
   readonly name: string;
@@ -18,6 +18,7 @@ function openOne() {
   const { getState } = form.state;
   useUi.setState({
     form: {
+      kind: 'recipe',
       name: () => getState().value.name,
       isUnsaved: () => isEdited(getState()),
       saving: () => getState().saving?.answer ?? null,
@@ -44,6 +45,21 @@ describe('leaving a form', () => {
     openOne().form.edit(doc('B'));
     goTo('folders');
     expect([screen(), asks()]).toEqual(['queue', true]);
+  });
+
+  it('is told to whoever closes the window, while something is not saved', async () => {
+    expect(unsavedForm()).toBeNull();
+    const { form, answers, sending } = openOne();
+    expect(unsavedForm()).toBeNull();
+    form.edit(doc('B'));
+    expect(unsavedForm()).toEqual({ kind: 'recipe', name: 'B' });
+    form.edit(doc('B'.repeat(300)));
+    expect(unsavedForm()?.name).toBe('B'.repeat(200));
+    const saved = form.save();
+    await sending();
+    answers[0]!(true);
+    await saved;
+    expect(unsavedForm()).toBeNull();
   });
 
   it('asks nothing right after a save was answered, though main has not told of it yet', async () => {
