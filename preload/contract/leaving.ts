@@ -1,12 +1,16 @@
 /** What the window tells before it is closed: it keeps what was typed first, and says what would be lost. */
 import { z } from 'zod';
+import { controls, invisibles } from './characters.ts';
 import { type Sentence, say } from './sentence.ts';
 
 /** A form with changes that are not saved. */
 export const unsavedFormSchema = z.strictObject({
   kind: z.enum(['recipe', 'service', 'folder']),
-  /** '' where it has none yet. */
-  name: z.string().max(200),
+  /** '' where it has none yet. Main shows it in a dialog of its own. */
+  name: z
+    .string()
+    .max(200)
+    .transform((name) => name.replace(controls, ' ').replace(invisibles, '')),
 });
 export type UnsavedForm = z.infer<typeof unsavedFormSchema>;
 

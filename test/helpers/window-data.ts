@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../preload/contract/channels.ts';
 import type { JobTally } from '../../preload/contract/desk/lists.ts';
 import type { JobError, JobSummary } from '../../preload/contract/job.ts';
-import { builtInProfile } from '../../preload/contract/profile.ts';
+import { builtInProfile, profileSchema } from '../../preload/contract/profile.ts';
 import { starterRecipes } from '../../preload/contract/recipe.ts';
 import type { ResultView } from '../../preload/contract/result.ts';
 import { settingsSchema } from '../../preload/contract/settings.ts';
@@ -71,6 +71,14 @@ export function resultOf(id: number, change: Partial<ResultView> = {}): ResultVi
 }
 
 export const noTally: JobTally = { all: 0, queued: 0, running: 0, done: 0, failed: 0, uncertain: 0, cancelled: 0 };
+
+/** A service somewhere else. */
+export const studioProfile = profileSchema.parse({
+  id: 'studio',
+  kind: 'remote',
+  name: 'Studio',
+  baseUrl: 'https://a.example',
+});
 
 export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
   return {

@@ -99,7 +99,9 @@ test('finds originals though other photographs are in their old places, and leav
   writeFileSync(d.original, 'another photograph');
   const of = { subject: 'photograph', id: a.photographId } as const;
   expect(await find(desk, of, to)).toEqual({ from: card, to, found: 2, missing: 0, different: 0 });
-  const places = [a, b, c, d].map(({ photographId }) => store.filePlaces.of({ subject: 'photograph', id: photographId }));
+  const places = [a, b, c, d].map(({ photographId }) =>
+    store.filePlaces.of({ subject: 'photograph', id: photographId }),
+  );
   expect(places).toEqual([
     [join(to, 'a.jpg'), a.original],
     [join(to, 'b.jpg'), b.original],

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { builtInProfile, type ProfileStatus, profileSchema } from '../../../preload/contract/profile.ts';
+import { builtInProfile, type ProfileStatus } from '../../../preload/contract/profile.ts';
 import { needyServices } from '../../../renderer/components/needyServices.ts';
+import { studioProfile as studio } from '../../helpers/window-data.ts';
 
-const studio = profileSchema.parse({
-  ...builtInProfile,
-  id: 'studio',
-  kind: 'remote',
-  name: 'Studio',
-  baseUrl: 'https://a.example',
-});
 const profiles = [builtInProfile, studio];
 const statusOf = (condition: ProfileStatus['condition']): ProfileStatus[] =>
   [

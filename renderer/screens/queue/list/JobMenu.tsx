@@ -8,7 +8,7 @@ import { ask, askQuietly } from '../../../bridge.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
-import { jobList, useSelected } from '../../../state/jobList.ts';
+import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { choiceOf, onlyOne } from '../../../state/selection.ts';
@@ -26,20 +26,20 @@ export function JobMenu({ children }: { children: ReactElement }) {
 }
 
 /** Whether anything still happens in the batch of this job: known at once where it is the job itself, else asked for. */
-function useIsOpen(job: JobSummary | null): boolean {
+function useIsOpen(job: JobSummary | undefined): boolean {
   const batchId = job?.batchId ?? null;
   const [openBatch, setOpenBatch] = useState<number | null>(null);
   useEffect(() => {
     if (batchId === null) return;
     let current = true;
-    void askQuietly('jobs.tally', { batchId }).then((reply) => {
+    void askQuietly('jobs.tally', { ...everyJob, batchId }).then((reply) => {
       if (current && reply.ok) setOpenBatch(reply.value.queued + reply.value.running > 0 ? batchId : null);
     });
     return () => {
       current = false;
     };
   }, [batchId]);
-  return job !== null && (!isResting(job) || openBatch === batchId);
+  return job !== undefined && (!isResting(job) || openBatch === batchId);
 }
 
 /** Built only while the menu is open. */

@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
-import { builtInProfile, type ProfileStatus, profileSchema } from '../../../../../preload/contract/profile.ts';
+import { builtInProfile, type ProfileStatus } from '../../../../../preload/contract/profile.ts';
 import { outlook } from '../../../../../renderer/screens/queue/list/outlook.ts';
-import { snapshotOf } from '../../../../helpers/window-data.ts';
-
-const studio = profileSchema.parse({
-  ...builtInProfile,
-  id: 'studio',
-  kind: 'remote',
-  name: 'Studio',
-  baseUrl: 'https://a.example',
-});
+import { snapshotOf, studioProfile as studio } from '../../../../helpers/window-data.ts';
 
 /** Ten minutes a photograph; two at the built-in engine and `remote` at a service of this condition. */
 const of = (remote: number, condition: ProfileStatus['condition'], onHold = 0, msEach: number | null = 600_000) =>

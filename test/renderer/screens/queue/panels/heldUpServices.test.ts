@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../../../preload/contract/channels.ts';
-import { builtInProfile, type ProfileStatus, profileSchema } from '../../../../../preload/contract/profile.ts';
+import { builtInProfile, type ProfileStatus } from '../../../../../preload/contract/profile.ts';
 import { heldUpServices } from '../../../../../renderer/screens/queue/panels/heldUpServices.ts';
+import { studioProfile as studio } from '../../../../helpers/window-data.ts';
 
-const studio = profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: 'https://a.example' });
 const statusOf = (id: string, condition: ProfileStatus['condition'], message: string | null = null): ProfileStatus => ({
   id,
   condition,
