@@ -31,7 +31,7 @@ export function touchHandlers({
   });
   return {
     'touch.open': ({ id }) => refusing(() => touch.open(id)),
-    'touch.paint': ({ id, strokes }) => refusing(() => touch.paint(id, strokes)),
+    'touch.paint': ({ id, opening, ...change }) => refusing(() => touch.paint(id, opening, change)),
     'touch.save': ({ id, touch: how }) =>
       undo.doing((did) =>
         refusing(async () => {

@@ -22,6 +22,9 @@ export const points: Stroke['points'] = [
 ];
 export const brush = { radius: 14, softness: 0.6 };
 
+/** As it comes from the main process, which has painted all of it. */
+export const all = (pixels: Uint8Array) => ({ left: 0, top: 0, width, height, pixels });
+
 /** Colours of what is clear do not show. */
 const shown = (pixels: ArrayLike<number>) =>
   Array.from(pixels, (value, at) => (pixels[at - (at % 4) + 3] === 0 ? 0 : value));

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/desk/touch/touch-up.ts';
 import { placeBeside } from '../../main/pipeline/target/place-beside.ts';
+import type { Stroke } from '../../preload/contract/touch.ts';
 import { test as base, type DeskStage, type FinishedPhotograph } from './desk-stage.ts';
 import { said } from './said.ts';
 import { strokeOf } from './touched.ts';
@@ -68,6 +69,9 @@ export const test = base.extend<{ stand: TouchStage }>({
     for (const each of open) await each.close();
   },
 });
+
+/** All strokes there are to be, whatever was there before. */
+export const only = (strokes: readonly Stroke[], number = 1) => ({ number, keep: 0, added: [...strokes], seen: 0 });
 
 /** Closes the hole of `cutOut`. */
 export const closing = [strokeOf('250,150 350,150', 70)];

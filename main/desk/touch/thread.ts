@@ -16,9 +16,9 @@ answerAs(() => {
       const { scale, left, top, ground, photograph } = opened;
       return { scale, left, top, ground, photograph, result: await opened.brush(strokes, signal) };
     },
-    async paint(strokes, signal) {
+    async paint(change, signal) {
       if (desk === null) throw new Error('Nothing is open.');
-      return desk.brush(strokes, signal);
+      return desk.change(change, signal);
     },
     make: ({ touch, ...request }, signal) =>
       touch.by === 'brush'

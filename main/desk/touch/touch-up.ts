@@ -3,8 +3,9 @@
  * Neither the photograph nor the service's result is ever written to, and no service is asked for anything.
  */
 import { isMessage, SaidError, say } from '../../../preload/contract/sentence.ts';
-import type { TouchOpened, TouchPicture } from '../../../preload/contract/touch/requests.ts';
-import type { Stroke, Touch } from '../../../preload/contract/touch.ts';
+import type { TouchOpened, TouchPart } from '../../../preload/contract/touch/requests.ts';
+import { mostPoints, mostStrokes, type Touch } from '../../../preload/contract/touch.ts';
+import type { StrokeChange } from '../../imaging/touch/preview.ts';
 import { patiently, type VersionDecision } from '../../store/index.ts';
 import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';
 import { type RemovedVersion, removeVersion, saveVersion, takeUpVersions, type VersionTools } from './versions.ts';
@@ -14,8 +15,11 @@ import type { TouchWork } from './work.ts';
 export interface TouchUp {
   /** @throws SaidError, as all of these, where it cannot be touched up, or its files are not at hand */
   open(id: number): Promise<TouchOpened>;
-  /** Null where other strokes were asked for meanwhile. */
-  paint(id: number, strokes: readonly Stroke[]): Promise<TouchPicture | null>;
+  /**
+   * Other strokes on the result that is open; null where others again were asked for meanwhile.
+   * @param opening of which `change` is: one of an earlier opening, out of turn, or beyond the bounds of a version is refused
+   */
+  paint(id: number, opening: number, change: StrokeChange): Promise<TouchPart | null>;
   /** A new version of the result that is open; its id, and the name of its file. It goes on when something else is opened. */
   save(id: number, touch: Touch): Promise<{ readonly id: number; readonly name: string }>;
   /** The same of a result that is not open, such as one that was taken away. @param decision what was decided about it */
@@ -43,12 +47,19 @@ interface Opened {
   readonly id: number;
   readonly thread: Thread<TouchWork>;
   readonly ending: AbortController;
-  painting: AbortController | null;
+  readonly opening: number;
+  /** How many points each of its strokes has; null until it is open. */
+  strokes: readonly number[] | null;
+  /** Of the last change. */
+  number: number;
+  /** What is being painted, and up to how many strokes. */
+  readonly paintings: Map<AbortController, number>;
 }
 
 export function createTouchUp(options: TouchOptions): TouchUp {
   const { store } = options;
   let opened: Opened | null = null;
+  let openings = 0;
 
   const start = () => openThread<TouchWork>(entryBeside(import.meta.url, 'thread'), null);
   const asked = async <N extends keyof TouchWork>(
@@ -93,25 +104,45 @@ export function createTouchUp(options: TouchOptions): TouchUp {
     async open(id) {
       await close();
       const { touchable, by } = wayOf(store, id);
-      const mine: Opened = { id, thread: start(), ending: new AbortController(), painting: null };
+      openings += 1;
+      const mine: Opened = {
+        ...{ id, thread: start(), ending: new AbortController() },
+        ...{ opening: openings, strokes: null, number: 0, paintings: new Map() },
+      };
       opened = mine;
       const files = await filesOf(store, touchable);
       const { own, touch } = touchable;
       const strokes = touch?.by === 'brush' ? touch.strokes : [];
       const pictures = await asked(mine.thread, 'open', { ...files, box: own.box, strokes }, mine.ending.signal);
-      return { id, ownId: own.id, by, touch, ...pictures };
+      mine.strokes = strokes.map(({ points }) => points.length);
+      return { id, opening: mine.opening, ownId: own.id, by, touch, ...pictures };
     },
-    async paint(id, strokes) {
+    async paint(id, opening, change) {
       const one = theOpen(id);
-      one.painting?.abort(new Error('Other strokes were asked for.'));
-      const mine = new AbortController();
-      one.painting = mine;
+      const { number, keep, added } = change;
+      const isNext = keep === 0 ? number > one.number : number === one.number + 1;
+      if (one.strokes === null || opening !== one.opening || !isNext || keep > one.strokes.length) {
+        throw new SaidError(say('desk.touch.ended'));
+      }
+      const strokes = [...one.strokes.slice(0, keep), ...added.map(({ points }) => points.length)];
+      const points = strokes.reduce((sum, each) => sum + each, 0);
+      if (strokes.length > mostStrokes || points > mostPoints) throw new SaidError(say('contract.touch.tooManyPoints'));
+      Object.assign(one, { strokes, number });
+      // What is being painted is needed by strokes that come after it: only its picture is not wanted any more.
+      for (const [control, count] of one.paintings) {
+        if (count > keep) control.abort(new Error('Other strokes were asked for.'));
+      }
+      const calledOff = new AbortController();
+      one.paintings.set(calledOff, strokes.length);
       const { signal } = one.ending;
       try {
-        return await asked(one.thread, 'paint', strokes, AbortSignal.any([signal, mine.signal]));
+        const part = await asked(one.thread, 'paint', change, AbortSignal.any([signal, calledOff.signal]));
+        return number === one.number ? part : null;
       } catch (fault) {
-        if (mine.signal.aborted && !signal.aborted) return null;
+        if (calledOff.signal.aborted && !signal.aborted) return null;
         throw fault;
+      } finally {
+        one.paintings.delete(calledOff);
       }
     },
     async save(id, touch) {

@@ -1,15 +1,17 @@
 /** What the thread that touches up can be asked: each takes one argument, and is called off by `signal`. */
-import type { TouchOpened, TouchPicture } from '../../../preload/contract/touch/requests.ts';
+import type { TouchOpened, TouchPart } from '../../../preload/contract/touch/requests.ts';
 import type { Stroke, Touch } from '../../../preload/contract/touch.ts';
 import type { EncodedResult } from '../../imaging/restore/encode.ts';
 import type { TouchRequest } from '../../imaging/touch/pictures.ts';
+import type { StrokeChange } from '../../imaging/touch/preview.ts';
 
 type Pair = Omit<TouchRequest, 'to' | 'signal'>;
 
 export interface TouchWork {
   /** Both pictures small; they are kept for `paint` until others are opened. */
   open(request: Pair & { readonly strokes: readonly Stroke[] }, signal: AbortSignal): Promise<SmallPictures>;
-  paint(strokes: readonly Stroke[], signal: AbortSignal): Promise<TouchPicture>;
+  /** As `TouchDesk.change`: one that is called off counts all the same. */
+  paint(change: StrokeChange, signal: AbortSignal): Promise<TouchPart | null>;
   /** A new file at full size. @param request.to an existing folder */
   make(
     request: Pair & { readonly to: string; readonly touch: Touch; readonly quality: number },

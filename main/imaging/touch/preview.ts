@@ -1,17 +1,17 @@
 /** A photograph and its result small, in memory, to show at once what touching up makes of them. */
 import { basename } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Sharp } from 'sharp';
+import type { Area } from '../../../preload/contract/touch/stroke-mask.ts';
 import type { Strength, Stroke } from '../../../preload/contract/touch.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openImage, openUpright } from '../read/open.ts';
 import type { Region, Size } from '../size.ts';
-import { staying, strokesBetween } from './checkpoints.ts';
-import { cropped, placed } from './memory.ts';
 import { originalInMemory } from './original.ts';
-import { type Canvas, paintStrokes } from './painter.ts';
+import { paintStrokes } from './painter.ts';
 import { inspectPair, type TouchRequest } from './pictures.ts';
 import { blendPictures, requireWhole } from './strength.ts';
+import { createStrokeList } from './stroke-list.ts';
+import { changedArea, copyOf, inTiles, pixelsIn, type TiledPicture } from './tiles.ts';
 
 /** Longest side of a preview, px. */
 const longestSide = 2048;
@@ -20,6 +20,22 @@ const longestSide = 2048;
 export interface TouchPreview extends Size {
   readonly pixels: Uint8Array;
 }
+
+/** A part of a preview. */
+export type PreviewPart = TouchPreview & Area;
+
+export interface StrokeChange {
+  /** Rising from change to change; `brush` before the first one is 0. */
+  readonly number: number;
+  /** How many of the strokes stay, from the first on, and those that come after them. */
+  readonly keep: number;
+  readonly added: readonly Stroke[];
+  /** The number of the picture that is seen: what is answered is laid over it. */
+  readonly seen: number;
+}
+
+/** How many pictures are held to tell what has changed since. */
+const mostShown = 3;
 
 export interface TouchDesk extends Size {
   /** px of the preview per px of the photograph. */
@@ -33,14 +49,10 @@ export interface TouchDesk extends Size {
   readonly photograph: TouchPreview;
   /** The result with these strokes; of those that an earlier call had too, only the new ones are painted. */
   brush(strokes: readonly Stroke[], signal: AbortSignal): Promise<TouchPreview>;
+  /** What other strokes change; null where there are others again. It counts at once, also where its picture is not wanted. */
+  change(change: StrokeChange, signal: AbortSignal): Promise<PreviewPart | null>;
   /** The result at this strength. @throws ImagingError CANNOT_TOUCH_UP for what does not cover the photograph */
   blend(strength: Strength, signal: AbortSignal): Promise<TouchPreview>;
-}
-
-/** The result with the first strokes of those that are known. */
-interface Painted {
-  readonly count: number;
-  readonly pixels: Uint8Array;
 }
 
 /**
@@ -64,9 +76,13 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
     ...stroke,
     points: stroke.points.map(([x, y]) => [x - place.left, y - place.top]),
   });
-  /** In the order of their counts; all of `known`. */
-  let kept: readonly Painted[] = [];
-  let known: readonly Stroke[] = [];
+  const list = createStrokeList(inTiles(bare, size, channels), (stroke, canvas, aborted) =>
+    paintStrokes([moved(stroke)], { canvas, original, place: whole, scale, signal: aborted }),
+  );
+  const rgbaOf = (picture: TiledPicture, area: Area) => asRgba(pixelsIn(picture, area), channels);
+  /** What was shown, by the number of the change that led there. */
+  const shown = new Map<number, TiledPicture>();
+  let newest = 0;
   return {
     ...size,
     scale,
@@ -75,39 +91,31 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
     ground: channels === 4 ? 'clear' : channels === 3 ? 'white' : 'mask',
     photograph: { ...size, pixels: asRgba(photograph, source.alpha ? 4 : 3) },
     async brush(strokes, signal) {
-      const same = strokes.findIndex((stroke, at) => !isDeepStrictEqual(stroke, known[at]));
-      const shared = same < 0 ? Math.min(strokes.length, known.length) : same;
-      // What was kept of more strokes than are known to be the same is of others; after an undo it may be asked for again.
-      if (shared < strokes.length) {
-        kept = kept.filter(({ count }) => count <= shared);
-        known = structuredClone(strokes);
-      }
-      const mine = known;
-      const before = kept.findLast(({ count }) => count <= strokes.length);
-      let pixels = before?.pixels ?? bare;
-      for (let from = before?.count ?? 0; from < strokes.length; from += strokesBetween) {
-        const count = Math.min(from + strokesBetween, strokes.length);
-        pixels = new Uint8Array(pixels);
-        const added = strokes.slice(from, count).map(moved);
-        await paintStrokes(added, { canvas: canvasOf(pixels, size, channels), original, place: whole, scale, signal });
-        // Meanwhile it may have been asked for others.
-        if (known !== mine) continue;
-        const others = kept.filter((each) => each.count !== count);
-        kept = [...others, { count, pixels }].sort((a, b) => a.count - b.count);
-        const stays = staying(
-          kept.map((each) => each.count),
-          strokes.length,
-        );
-        kept = kept.filter((each) => stays.includes(each.count));
-      }
-      return { ...size, pixels: asRgba(pixels, channels) };
+      const shared = list.shared(strokes);
+      list.change(shared, strokes.slice(shared));
+      const picture = await list.picture(signal);
+      shown.set(newest, picture);
+      return { ...size, pixels: rgbaOf(picture, whole) };
+    },
+    async change({ number, keep, added, seen }, signal) {
+      newest = number;
+      list.change(keep, added);
+      const picture = await list.picture(signal);
+      if (number !== newest) return null;
+      // Nobody will ask for what is new since an earlier one.
+      for (const each of shown.keys()) if (each < seen) shown.delete(each);
+      const before = shown.get(seen);
+      shown.set(number, picture);
+      for (const each of shown.keys()) if (shown.size > mostShown && each !== seen) shown.delete(each);
+      const area = before === undefined ? whole : changedArea(before, picture);
+      if (area === null) return { left: 0, top: 0, width: 0, height: 0, pixels: new Uint8Array() };
+      return { ...area, pixels: rgbaOf(picture, area) };
     },
     async blend(strength, signal) {
       requireWhole(request);
-      const pixels = new Uint8Array(bare);
-      const canvas = canvasOf(pixels, size, channels);
+      const { canvas, done } = copyOf(inTiles(bare, size, channels));
       await blendPictures(canvas, original, strength, scale, basename(request.result), signal);
-      return { ...size, pixels: asRgba(pixels, channels) };
+      return { ...size, pixels: rgbaOf(done(), whole) };
     },
   };
 }
@@ -129,16 +137,6 @@ async function photographPixels(facts: ImageFacts, place: Region, size: Size): P
 
 function fitted(image: Sharp, { width, height }: Size): Promise<Uint8Array> {
   return image.resize(width, height, { fit: 'fill' }).raw().toBuffer();
-}
-
-function canvasOf(pixels: Uint8Array, size: Size, channels: 1 | 3 | 4): Canvas {
-  return {
-    ...size,
-    channels,
-    depth: 8,
-    read: async (region) => cropped(pixels, size.width, channels, region),
-    write: async (region, samples) => placed(pixels, size.width, channels, region, samples as Uint8Array),
-  };
 }
 
 function asRgba(pixels: Uint8Array, channels: 1 | 3 | 4): Uint8Array {

@@ -1,14 +1,28 @@
 /** Requests about touching up a result in the loupe: opened, shown as it would be, saved as a version, taken away again. */
 import { z } from 'zod';
-import { strokesSchema, type Touch, touchSchema } from '../touch.ts';
+import { mostStrokes, strokesSchema, type Touch, touchSchema } from '../touch.ts';
+import type { Area } from './stroke-mask.ts';
 
 const id = z.int().positive();
+const number = z.int().nonnegative();
 
 export const touchRequests = {
   /** One result at a time: what was open before is closed. */
   'touch.open': z.strictObject({ id }),
-  /** The open result with these strokes. */
-  'touch.paint': z.strictObject({ id, strokes: strokesSchema }),
+  /** What is new of the strokes on the open result: hours of them are not sent again with each one. */
+  'touch.paint': z.strictObject({
+    id,
+    /** Of `TouchOpened`. */
+    opening: number,
+    /** One more than the last request’s, of which the first is 1; or any larger one where no stroke is kept. */
+    number: number.min(1),
+    /** How many strokes stay, from the first on. */
+    keep: number.max(mostStrokes),
+    /** The strokes after those. */
+    added: strokesSchema,
+    /** The number of the answer that is seen, 0 before the first one. */
+    seen: number,
+  }),
   'touch.save': z.strictObject({ id, touch: touchSchema }),
   /** Ends the saving of what was made of this result. */
   'touch.callOff': z.strictObject({ id }),
@@ -26,10 +40,15 @@ export interface TouchPicture {
   readonly pixels: Uint8Array;
 }
 
+/** What is new of a picture since the one that was seen; of no width where nothing is. */
+export type TouchPart = TouchPicture & Area;
+
 /** A result that is open to be touched up, small; its pictures show what the result shows of the photograph. */
 export interface TouchOpened {
   /** The version that was asked for. */
   readonly id: number;
+  /** Which opening it is: strokes of an earlier one are refused. */
+  readonly opening: number;
   /** The service's own, which every version is made from. */
   readonly ownId: number;
   readonly by: Touch['by'];
@@ -50,7 +69,7 @@ export interface TouchOpened {
 export interface TouchAnswers {
   'touch.open': TouchOpened;
   /** Null where other strokes were asked for meanwhile. */
-  'touch.paint': TouchPicture | null;
+  'touch.paint': TouchPart | null;
   /** Id of the new version, and the name of its file. */
   'touch.save': { readonly id: number; readonly name: string };
   'touch.callOff': undefined;

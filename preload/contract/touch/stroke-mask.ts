@@ -48,10 +48,11 @@ export function overlap(a: Area, b: Area): Area | null {
  * The stroke as a mask of `area`, 0 to 1, row after row. It goes by the distance to the line through the points, so a stroke
  * that crosses itself is no stronger there, and is the same at any scale but for the rim of a pixel. While a stroke is made, the
  * larger of its mask and of that of the last points is the new one.
+ * @param stroke not changed afterwards: its line is kept for other areas
  */
 export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32Array {
   const mask = new Float32Array(area.width * area.height);
-  const line = segmentsOf(stroke, scale);
+  const line = lineOf(stroke, scale);
   const rim = rimOf(stroke, scale);
   // Candidates of nested blocks lie one after the other: 4 to the 17th blocks of 8 px are wider than any picture.
   const near = new Int32Array(line.count * 18);
@@ -127,6 +128,18 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
  */
 export function withFewerPoints(points: Stroke['points'], radius: number): Stroke['points'] {
   return thinned(points, Math.max(samePx, radius * 0.005)).map(([x, y]): [number, number] => [x, y]);
+}
+
+/** Of strokes that are painted tile by tile: to thin out their points takes longer than a tile. */
+const knownLines = new WeakMap<StrokeShape, { readonly scale: number; readonly line: Line }>();
+type Line = ReturnType<typeof segmentsOf>;
+
+function lineOf(stroke: StrokeShape, scale: number): Line {
+  const known = knownLines.get(stroke);
+  if (known?.scale === scale) return known.line;
+  const line = segmentsOf(stroke, scale);
+  knownLines.set(stroke, { scale, line });
+  return line;
 }
 
 /** The line through the points; a dab is one segment of no length. */

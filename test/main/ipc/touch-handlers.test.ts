@@ -9,7 +9,7 @@ import { requestSchemas } from '../../../preload/contract/channels.ts';
 import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
 import { mostPointsOfStroke, mostStrokes, type Touch } from '../../../preload/contract/touch.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
-import { closing, type TouchStage, test } from '../../helpers/touch-stage.ts';
+import { closing, only, type TouchStage, test } from '../../helpers/touch-stage.ts';
 import { strokeOf } from '../../helpers/touched.ts';
 
 const touch: Touch = { by: 'brush', strokes: closing };
@@ -37,7 +37,7 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
   await expect(handlers['touch.open']({ id: 999 }, 'page')).rejects.toThrow(
     errorSaying('This result is no longer in the list.'),
   );
-  await expect(handlers['touch.paint']({ id: resultId, strokes: [] }, 'page')).rejects.toMatchObject({
+  await expect(handlers['touch.paint']({ id: resultId, opening: 1, ...only([]) }, 'page')).rejects.toMatchObject({
     name: 'Refusal',
   });
   await handlers['touch.open']({ id: resultId }, 'page');
@@ -131,10 +131,24 @@ test('a step whose photograph stays away is let go of after one more try', async
 test('strokes have bounds', () => {
   const schema = requestSchemas['touch.paint'];
   const stroke = strokeOf('1,2 3,4', 5);
-  const takes = (strokes: unknown) => schema.safeParse({ id: 1, strokes }).success;
+  const change = { id: 1, opening: 1, ...only([stroke]) };
+  const takes = (strokes: unknown) => schema.safeParse({ ...change, added: strokes }).success;
   expect(takes(Array.from({ length: mostStrokes }, () => stroke))).toBe(true);
   expect(takes(Array.from({ length: mostStrokes + 1 }, () => stroke))).toBe(false);
   expect(takes([{ ...stroke, points: Array.from({ length: mostPointsOfStroke + 1 }, () => [1, 1]) }])).toBe(false);
   expect(takes([{ ...stroke, radius: Number.POSITIVE_INFINITY }])).toBe(false);
   expect(takes([{ ...stroke, points: [[Number.NaN, 1]] }])).toBe(false);
+  for (const wrong of [
+    { number: 0 },
+    { number: 1.5 },
+    { number: Number.MAX_VALUE },
+    { keep: -1 },
+    { keep: mostStrokes + 1 },
+    { seen: -1 },
+    { opening: '1' },
+    { id: 0 },
+    { strokes: [] },
+  ]) {
+    expect(schema.safeParse({ ...change, ...wrong }).success).toBe(false);
+  }
 });

@@ -67,7 +67,7 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
         // The question that may come now is for the pointer, too.
         if (element.hasPointerCapture(event.pointerId)) element.releasePointerCapture(event.pointerId);
         const stroke = own?.end();
-        if (stroke && !addStroke(stroke)) void own?.show([...useTouch.getState().strokes]);
+        if (stroke && !addStroke(stroke)) own?.drop();
       });
     };
     const onMove = (event: PointerEvent) => {

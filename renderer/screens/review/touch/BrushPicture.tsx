@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../preload/contract/images.ts';
 import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
-import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { placeOf, type Size } from '../../../components/stage/geometry.ts';
 import { useTouch } from '../../../state/touch.ts';
 import { createDetail } from './detail.ts';
@@ -25,12 +24,10 @@ export function BrushPicture({ opened, whole, painter, detail, onMoved }: BrushP
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useTouch((touch) => touch.strokes);
-  const { scale, left, top, photograph, touch } = opened;
+  const { scale, left, top, photograph } = opened;
 
   useEffect(() => {
     if (!canvas.current || !detail.current) return;
-    const known: readonly Stroke[] = touch?.by === 'brush' ? touch.strokes : [];
-    const { strokes: now } = useTouch.getState();
     const own = createDetail({
       canvas: detail.current,
       small: canvas.current,
@@ -39,17 +36,16 @@ export function BrushPicture({ opened, whole, painter, detail, onMoved }: BrushP
     });
     const listeners = onMoved.current;
     listeners.add(own.moved);
-    const isBare = now.length === 0 && known.length === 0;
-    const made = createPainter(opened, canvas.current, isBare ? now : known, own.painted);
+    const made = createPainter(opened, canvas.current, own.painted);
     painter.current = made;
-    void made.show(now);
+    void made.show(useTouch.getState().strokes);
     return () => {
       made.stop();
       listeners.delete(own.moved);
       own.stop();
       painter.current = null;
     };
-  }, [opened, painter, touch, detail, onMoved]);
+  }, [opened, painter, detail, onMoved]);
   useEffect(() => void painter.current?.show(strokes), [painter, strokes]);
 
   const box = { x: left, y: top, width: photograph.width / scale, height: photograph.height / scale };

@@ -15,6 +15,8 @@ export interface Painter {
   end(): Stroke | null;
   /** Shows the result with these strokes. */
   show(strokes: readonly Stroke[]): Promise<void>;
+  /** Shows no more than the main process has made, where a stroke came to nothing. */
+  drop(): void;
   stop(): void;
 }
 
@@ -22,16 +24,14 @@ export interface Painter {
 const spacing = 0.03;
 
 /**
- * @param strokes that `opened.result` has already
  * @param onPainted told of what is new on the canvas
  */
 export function createPainter(
   opened: TouchOpened,
   canvas: HTMLCanvasElement,
-  strokes: readonly Stroke[],
   onPainted: (pixels: Pixels, area: Area) => void,
 ): Painter {
-  const { photograph, result, scale, id } = opened;
+  const { photograph, result, scale, id, opening, touch } = opened;
   const { width, height } = photograph;
   canvas.width = width;
   canvas.height = height;
@@ -42,7 +42,10 @@ export function createPainter(
   /** How many of its points are painted. */
   let painted = 0;
   let frame = 0;
-  let shown: readonly Stroke[] = strokes;
+  /** What the main process has, null where that is not known; and the numbers of the last request and of the last answer that was shown. */
+  let sent: readonly Stroke[] | null = touch?.by === 'brush' ? touch.strokes : [];
+  let number = 0;
+  let seen = 0;
   let isOver = false;
 
   const put = (area: Area | null) => {
@@ -59,7 +62,7 @@ export function createPainter(
   const soon = () => {
     frame ||= requestAnimationFrame(paint);
   };
-  sketch.setBase(result.pixels);
+  sketch.setBase({ ...result, left: 0, top: 0 });
   context?.putImageData(image, 0, 0);
 
   return {
@@ -86,13 +89,20 @@ export function createPainter(
       return made && { ...made, points: withFewerPoints(made.points, made.radius) };
     },
     async show(wanted) {
-      if (wanted === shown) return;
-      shown = wanted;
-      const reply = await askQuietly('touch.paint', { id, strokes: [...wanted] });
+      const other = wanted.findIndex((each, at) => each !== sent?.[at]);
+      const keep = other < 0 ? wanted.length : other;
+      if (keep === wanted.length && keep === sent?.length) return;
+      sent = wanted;
+      const asked = ++number;
+      const reply = await askQuietly('touch.paint', { id, opening, number, keep, added: wanted.slice(keep), seen });
+      if (!reply.ok) sent = null;
       // Null: other strokes were asked for meanwhile, and are shown when they come.
-      if (isOver || !reply.ok || reply.value === null || shown !== wanted) return;
-      sketch.setBase(reply.value.pixels);
-      put({ left: 0, top: 0, width, height });
+      if (isOver || !reply.ok || reply.value === null || asked !== number) return;
+      seen = asked;
+      put(sketch.setBase(reply.value));
+    },
+    drop() {
+      put(sketch.setBase({ left: 0, top: 0, width: 0, height: 0, pixels: new Uint8Array() }));
     },
     stop() {
       isOver = true;

@@ -5,10 +5,11 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { fingerprint } from '../../../../main/disks/fingerprint.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
-import type { Touch } from '../../../../preload/contract/touch.ts';
+import { mostPoints, mostStrokes, type Touch } from '../../../../preload/contract/touch.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { errorSaying, said } from '../../../helpers/said.ts';
-import { closing, test } from '../../../helpers/touch-stage.ts';
+import { closing, only, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/touched.ts';
 
 const brush: Touch = { by: 'brush', strokes: closing };
 
@@ -33,9 +34,20 @@ describe('touching up', () => {
     expect(opened.photograph).toMatchObject({ width: 600, height: 300 });
     const alphaAt = ({ pixels }: { pixels: Uint8Array }) => pixels[(150 * 600 + 300) * 4 + 3];
     expect([alphaAt(opened.photograph), alphaAt(opened.result)]).toEqual([255, 0]);
-    const painted = await stand.touch.paint(resultId, closing);
-    expect(alphaAt(painted!)).toBe(255);
-    expect(alphaAt((await stand.touch.paint(resultId, []))!)).toBe(0);
+    const { opening } = opened;
+    // What is new of it, in the tiles the stroke is in; and what is new since that when it is taken back.
+    const painted = await stand.touch.paint(resultId, opening, only(closing));
+    expect(painted).toMatchObject({ left: 192, top: 64, width: 192, height: 192 });
+    const middle = ((150 - 64) * 192 + 300 - 192) * 4 + 3;
+    expect(painted!.pixels[middle]).toBe(255);
+    const back = await stand.touch.paint(resultId, opening, { number: 2, keep: 0, added: [], seen: 1 });
+    expect([back?.width, back?.pixels[middle]]).toEqual([192, 0]);
+    expect(await stand.touch.paint(resultId, opening, { number: 3, keep: 0, added: [], seen: 2 })).toMatchObject({
+      width: 0,
+    });
+    // Where it is not known what is seen, all of it.
+    const again = await stand.touch.paint(resultId, opening, { number: 4, keep: 0, added: closing, seen: 77 });
+    expect([again?.width, alphaAt(again!)]).toEqual([600, 255]);
   });
 
   test('saves a version beside the service’s result, which stays as it is', async ({ stand }) => {
@@ -113,13 +125,13 @@ describe('touching up', () => {
       place: (finished, wanted, notes) =>
         placeBeside(finished, join(stand.folder, 'no such folder', basename(wanted)), notes),
     });
-    await full.open(resultId);
+    const { opening } = await full.open(resultId);
     const refused = await full.save(resultId, brush).catch((fault: unknown) => fault);
     expect(said((refused as { sentence: string }).sentence)).toContain('could not be written');
     expect(stand.store.touched.unfinished()).toEqual([]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     // It is still open, with all there is.
-    expect(await full.paint(resultId, closing)).not.toBeNull();
+    expect(await full.paint(resultId, opening, only(closing))).not.toBeNull();
   });
 
   test('says that a disk is full or cannot be written to, leaves nothing there, and saves when it can', async ({
@@ -212,10 +224,56 @@ describe('touching up', () => {
 
   test('shows what was asked for last', async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
-    await stand.touch.open(resultId);
-    const first = stand.touch.paint(resultId, closing);
-    const second = stand.touch.paint(resultId, []);
-    expect([await first, (await second)?.width]).toEqual([null, 600]);
+    const { opening } = await stand.touch.open(resultId);
+    const first = stand.touch.paint(resultId, opening, only(closing));
+    const second = stand.touch.paint(resultId, opening, { number: 2, keep: 0, added: [], seen: 0 });
+    expect([await first, (await second)?.width]).toEqual([null, 0]);
+  });
+
+  test('strokes that come while others are painted go on from them, and only the last picture is told', async ({
+    stand,
+  }) => {
+    const { resultId } = await stand.cutOut('a');
+    const { opening } = await stand.touch.open(resultId);
+    const dabs = ['20,20', '60,20', '100,20', '140,20'].map((place) => strokeOf(place, 8, { mode: 'erase' }));
+    const parts = dabs.map((dab, at) =>
+      stand.touch.paint(resultId, opening, { number: at + 1, keep: at, added: [dab], seen: 0 }),
+    );
+    const [last, ...others] = (await Promise.all(parts)).toReversed();
+    expect(others).toEqual([null, null, null]);
+    expect(last).toMatchObject({ left: 0, top: 0, width: 192, height: 64 });
+    for (const x of [20, 60, 100, 140]) expect(last!.pixels[(20 * 192 + x) * 4 + 3]).toBe(0);
+  });
+
+  test('changes out of turn, of another opening, or beyond the bounds are refused, and nothing is lost by that', async ({
+    stand,
+  }) => {
+    const { resultId } = await stand.cutOut('a');
+    const before = await stand.touch.open(resultId);
+    const { opening } = await stand.touch.open(resultId);
+    const [dab] = [strokeOf('20,20', 8, { mode: 'erase' })];
+    await stand.touch.paint(resultId, opening, only([dab!]));
+    const ended = errorSaying(
+      'Touching up ended unexpectedly. Open it again; the result and its versions are as they were.',
+    );
+    const next = { number: 2, keep: 1, added: [dab!], seen: 1 };
+    for (const [of, change] of [
+      [before.opening, next],
+      [opening, { ...next, number: 1 }],
+      [opening, { ...next, number: 3 }],
+      [opening, { ...next, keep: 2 }],
+      [opening, { ...next, number: 1, keep: 0 }],
+    ] as const) {
+      await expect(stand.touch.paint(resultId, of, change)).rejects.toThrow(ended);
+    }
+    await expect(stand.touch.paint(999, opening, next)).rejects.toThrow(ended);
+    const many = { ...next, added: Array.from({ length: mostStrokes }, () => dab!) };
+    const full = errorSaying(/as many brush strokes as it can hold/);
+    await expect(stand.touch.paint(resultId, opening, many)).rejects.toThrow(full);
+    const line = { ...dab!, points: Array.from({ length: 5000 }, (): [number, number] => [20, 20]) };
+    const long = { ...next, added: Array.from({ length: mostPoints / 5000 }, () => line) };
+    await expect(stand.touch.paint(resultId, opening, long)).rejects.toThrow(full);
+    expect(await stand.touch.paint(resultId, opening, { ...next, keep: 0, number: 5 })).not.toBeNull();
   });
 
   test('goes on with a saving when it is closed, and when another result is opened', async ({ stand }) => {
@@ -241,7 +299,7 @@ describe('touching up', () => {
     expect(await saving).toBeInstanceOf(Error);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
-    await expect(stand.touch.paint(resultId, [])).rejects.toThrow();
+    await expect(stand.touch.paint(resultId, 1, only([]))).rejects.toThrow();
   });
 
   test('a strength is for retouches, not for cutouts', async ({ stand }) => {

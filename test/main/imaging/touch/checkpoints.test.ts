@@ -1,38 +1,59 @@
 import { expect, it } from 'vitest';
-import { mostKept, staying } from '../../../../main/imaging/touch/checkpoints.ts';
+import { createCheckpoints, leastMissed } from '../../../../main/imaging/touch/checkpoints.ts';
+import { inTiles } from '../../../../main/imaging/touch/tiles.ts';
+import { strokesOn } from '../../../helpers/tiled.ts';
 
-/** How many strokes are painted anew when `count` strokes are shown; what is kept then. */
-function shown(kept: readonly number[], count: number): { readonly painted: number; readonly kept: readonly number[] } {
-  const from = kept.findLast((each) => each <= count) ?? 0;
-  let now = [...kept];
-  for (let at = from; at < count; at += 8) {
-    const next = Math.min(at + 8, count);
-    now = [
-      ...staying(
-        [...new Set([...now, next])].sort((a, b) => a - b),
-        count,
-      ),
-    ];
-  }
-  return { painted: count - from, kept: now };
-}
+/** 64 tiles of 64 x 64 px, 4 KB each. */
+const size = { width: 512, height: 512 };
+const bare = inTiles(new Uint8Array(size.width * size.height), size, 1);
 
-it('paints few strokes anew for each one that is taken back, however many there are', () => {
-  let kept: readonly number[] = [];
-  for (let count = 1; count <= 200; count++) kept = shown(kept, count).kept;
-  expect(kept).toContain(200);
-  const painted: number[] = [];
-  for (let count = 199; count >= 0; count--) {
-    const next = shown(kept, count);
-    painted.push(next.painted);
-    kept = next.kept;
-    expect(kept.length).toBeLessThanOrEqual(mostKept);
-  }
-  expect(Math.max(...painted.slice(0, 20))).toBeLessThan(20);
-  expect(painted.reduce((sum, each) => sum + each, 0) / painted.length).toBeLessThan(20);
+it('paints no stroke anew while there is room, and only tiles that strokes are in take any', async () => {
+  const kept = createCheckpoints(bare);
+  const pictures = await strokesOn(bare, 300, 1);
+  for (const [at, picture] of pictures.entries()) kept.add({ count: at + 1, picture });
+  expect(kept.bytes).toBe(300 * 64 * 64);
+  for (let count = 300; count > 0; count--) expect(kept.before(count)).toEqual({ count, picture: pictures[count - 1] });
+  expect(kept.before(0)).toEqual({ count: 0, picture: bare });
+  kept.forgetAfter(7);
+  expect([kept.before(300).count, kept.bytes]).toEqual([7, 7 * 64 * 64]);
+  kept.forgetAfter(0);
+  expect(kept.bytes).toBe(0);
 });
 
-it('keeps what is shown', () => {
-  expect(staying([1, 2, 3, 4, 5, 6, 7], 7)).toContain(7);
-  expect(staying([1, 2], 2)).toEqual([1, 2]);
+it('stays within its bounds with strokes all over the picture, and few of them are painted anew', async () => {
+  const most = 9 * 64 * 64 * 64;
+  const kept = createCheckpoints(bare, most);
+  const pictures = await strokesOn(bare, 200, 64);
+  for (const [at, picture] of pictures.entries()) {
+    kept.add({ count: at + 1, picture });
+    expect(kept.bytes).toBeLessThanOrEqual(most);
+  }
+  let painted = 0;
+  for (let count = 199; count >= 0; count--) {
+    const from = kept.before(count).count;
+    for (let at = from; at < count; at++) kept.add({ count: at + 1, picture: pictures[at]! });
+    painted += count - from;
+    expect(kept.bytes).toBeLessThanOrEqual(most);
+  }
+  expect(painted / 200).toBeLessThan(6);
+});
+
+it('holds what is shown even where there is no room for it', async () => {
+  const kept = createCheckpoints(bare, 1);
+  const [one, two] = await strokesOn(bare, 2, 64);
+  kept.add({ count: 1, picture: one! });
+  kept.add({ count: 2, picture: two! });
+  expect(kept.before(9)).toEqual({ count: 2, picture: two });
+  expect(kept.before(1).count).toBe(0);
+});
+
+it.each([
+  [[1, 2], 1, 1],
+  [[1, 2], 2, 0],
+  [[10, 20, 30, 40], 40, 0],
+  [[10, 30, 31, 40], 40, 2],
+  [[1, 2, 3, 100], 100, 0],
+  [[5, 50, 51, 52], 5, 3],
+] as const)('of %j with %i shown misses the one at %i least', (counts, now, least) => {
+  expect(leastMissed(counts, now)).toBe(least);
 });

@@ -85,6 +85,31 @@ describe('the brush on a preview', () => {
     expect(off((await desk.brush(strokes, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
   });
 
+  it('tells what is new since what was seen: laid over that, it is the picture', async () => {
+    const desk = await open();
+    const laid = new Uint8Array((await desk.brush([], signal)).pixels);
+    const all = [...strokes, strokeOf('1500,700 1600,800', 90, { mode: 'erase', softness: 0.6 })];
+    let number = 0;
+    const changes = [
+      ...all.map((stroke, keep) => ({ keep, added: [stroke] })),
+      { keep: 3, added: [] },
+      { keep: 1, added: [] },
+      { keep: 1, added: structuredClone(all.slice(1)) },
+      { keep: 0, added: [] },
+      { keep: 0, added: structuredClone(all) },
+    ];
+    for (const change of changes) {
+      const now = await desk.change({ ...change, number: ++number, seen: number - 1 }, signal);
+      for (let row = 0; row < now!.height; row++) {
+        const from = row * now!.width * 4;
+        laid.set(now!.pixels.subarray(from, from + now!.width * 4), ((now!.top + row) * desk.width + now!.left) * 4);
+      }
+      const count = change.keep + change.added.length;
+      const whole = await (await open()).brush(all.slice(0, count), signal);
+      expect(Buffer.compare(laid, whole.pixels)).toBe(0);
+    }
+  });
+
   it('of an element shows the element', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
     await sharp(at('cut.png'))

@@ -3,7 +3,7 @@ import { layStroke, rounded, type Tile } from '../../../../main/imaging/touch/la
 import { strokeMask } from '../../../../preload/contract/touch/stroke-mask.ts';
 import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { createSketch } from '../../../../renderer/screens/review/touch/sketch.ts';
-import { brush, cutout, furthest, height, photograph, place, points, width } from '../../../helpers/sketched.ts';
+import { all, brush, cutout, furthest, height, photograph, place, points, width } from '../../../helpers/sketched.ts';
 
 /** The same stroke as the main process lays it. */
 function laid(mode: Stroke['mode']): Uint8Array {
@@ -27,7 +27,7 @@ function laid(mode: Stroke['mode']): Uint8Array {
 
 it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is laid: %s', (mode) => {
   const sketch = createSketch(place);
-  sketch.setBase(cutout);
+  sketch.setBase(all(cutout));
   sketch.begin({ ...brush, mode });
   sketch.extend(points);
   expect(furthest(laid(mode), sketch.pixels)).toBeLessThanOrEqual(2);
