@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -174,6 +174,50 @@ it('shows the version in the loupe and in the grid, and goes on with its strokes
   await page.getByTestId('confirm-yes').click();
   await page.getByTestId('touch-bar').waitFor({ state: 'detached' });
   expect(existsSync(at('out', 'cut touched-2.png'))).toBe(false);
+});
+
+it('keeps strokes, and the result they are on, while others of the same photograph arrive and go', async () => {
+  const { page } = window;
+  const { mouse } = page;
+  await page.getByTestId('loupe-back').click();
+  await touchUp(cutout);
+  // The brush is as it was left: it erases, and minds no edges.
+  const versions = page.getByTestId('loupe-versions').getByRole('button');
+  const before = await versions.count();
+  await brush([1000, 660], [1080, 660]);
+  await expect.poll(() => alphaShown(1040, 660)).toBe(0);
+  // Between pressing and releasing, another recipe's result of the photograph arrives from another process.
+  const [from, on, to] = [await onScreen(1000, 900), await onScreen(1080, 900), await onScreen(1200, 900)];
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(on.x, on.y, { steps: 4 });
+  const other = openStore({ folder: at('data') });
+  copyFileSync(at('out', 'cut.png'), at('out', 'other.png'));
+  await finishInStore(other, {
+    operation: 'universal-background-removal',
+    original: at('card', 'cut.jpg'),
+    result: at('out', 'other.png'),
+    profileId: 'elsewhere',
+  });
+  await expect.poll(() => versions.count()).toBe(before + 1);
+  await mouse.move(to.x, to.y, { steps: 4 });
+  await mouse.up();
+  await expect.poll(() => Promise.all([alphaShown(1040, 660), alphaShown(1180, 900)])).toEqual([0, 0]);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('touch-bar').waitFor({ state: 'detached' });
+  const made = at('out', 'cut touched-2.png');
+  for (const [x, y] of [
+    [1040, 660],
+    [1010, 900],
+    [1180, 900],
+  ] as const) {
+    expect((await pixelAt(made, x, y))[3]).toBe(0);
+  }
+  // It is the hole that was brushed shut, not the other result's.
+  expect((await pixelAt(made, hole.x, hole.y))[3]).toBe(255);
+  expect(readdirSync(at('out')).filter((name) => name.startsWith('other'))).toEqual(['other.png']);
+  other.close();
+  expect(window.faults).toEqual([]);
 });
 
 it('lays a retouch over its photograph at 40 % of its strength, at full size on disk', async () => {

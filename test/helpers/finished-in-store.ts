@@ -9,20 +9,29 @@ import { recipeSchema } from '../../preload/contract/recipe.ts';
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** @param original and result: absolute, of one size. Ids of photograph and result */
+/**
+ * @param original and result: absolute, of one size.
+ * @param profileId of a service nobody has, where a window is open that would take the work of its own
+ * @returns ids of photograph and result
+ */
 export async function finishInStore(
   store: Store,
-  { operation, original, result }: { operation: OperationId; original: string; result: string },
+  {
+    operation,
+    original,
+    result,
+    profileId = null,
+  }: { operation: OperationId; original: string; result: string; profileId?: string | null },
 ): Promise<{ readonly photographId: number; readonly resultId: number }> {
   const { width, height } = await sharp(original).metadata();
   const bytes = readFileSync(original).length;
   const steps = [{ operation, params: {} }];
   const recipe = recipeSchema.parse({ id: operation, name: operation, steps, output: {} });
   const source = { sourcePath: original, contentHash: sha256(original), bytes, width, height };
-  const job = { ...source, relativeFolder: '', outputFolder: dirname(result), recipe, profileId: null };
+  const job = { ...source, relativeFolder: '', outputFolder: dirname(result), recipe, profileId };
   const [jobId = 0] = store.jobs.add({ title: operation, origin: 'drop', folderId: null }, [job]).jobIds;
   store.actions.move([jobId], 'first');
-  let hold = store.moves.claim('built-in');
+  let hold = store.moves.claim(profileId ?? 'built-in');
   if (hold?.id !== jobId) throw new Error('another job came first');
   for (const state of ['submitting', 'fetching', 'placing'] as const) {
     store.moves.move(hold, state);
