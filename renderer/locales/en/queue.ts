@@ -7,7 +7,7 @@ export const queue = {
   perMinute: '{{n}}/min',
   left: '{{time}} left',
   waits: {
-    'no-key': '{{n}} waiting for the key of {{name}}',
+    'no-key': '{{n}} waiting for a key for {{name}}',
     stopped: '{{n}} waiting: {{name}} is stopped',
     failed: '{{n}} waiting: {{name}} does not work',
     'on-hold': '{{n}} paused',
