@@ -3,7 +3,7 @@ import type { BulkProgress, BulkWork } from '../../preload/contract/desk/bulk.ts
 import { patiently } from '../store/index.ts';
 
 /** How long a slice may take, in ms: screens and queue wait for that long. */
-const sliceMs = 20;
+const sliceMs = 12;
 const firstSlice = 32;
 const mostInSlice = 2000;
 /** What is over sooner (ms) is not told of. */

@@ -78,7 +78,7 @@ export type { Condition } from './conditions.ts';
 export { type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
 export type { DecisionStep } from './desk/decision-steps.ts';
-export type { KeptPreview, MadePreview, Subject, ToKeep } from './desk/kept-previews.ts';
+export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './desk/kept-previews.ts';
 export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
 export type { FoundStack, StackRow } from './desk/stacks.ts';
 export type { VersionDecision } from './desk/version-decisions.ts';
@@ -250,6 +250,8 @@ export function openStore(options: StoreOptions) {
     },
     /** The same beside everything else, every few seconds. */
     keepLogBeside: (): Promise<void> => log.keepBeside().catch(leaveLog),
+    /** True where that should be done at once. */
+    isLogLong: (): boolean => log.isLong(),
     /** Does the long checks that were left when the database was opened; what they find is `trouble`. @throws the signal's reason */
     async checkIfLeft(signal: AbortSignal): Promise<void> {
       if (!isUnchecked) return;

@@ -15,6 +15,8 @@ const copyEvery = 10 * 60 * 1000;
 const readAfter = 5000;
 /** So much (ms) of what was committed may be in the log alone. */
 const logEvery = 5000;
+/** How often (ms) it is looked whether the log has grown long before that. */
+const longLogEvery = 250;
 /** So long (ms) a start has disk and processor for itself before the database is checked. */
 const checkAfter = 20_000;
 
@@ -22,7 +24,15 @@ const checkAfter = 20_000;
 export function upkeepOf(
   store: Pick<
     Store,
-    'checkIfLeft' | 'copyIfDue' | 'endBeside' | 'findings' | 'forgetting' | 'keepLog' | 'keepLogBeside' | 'scratch'
+    | 'checkIfLeft'
+    | 'copyIfDue'
+    | 'endBeside'
+    | 'findings'
+    | 'forgetting'
+    | 'isLogLong'
+    | 'keepLog'
+    | 'keepLogBeside'
+    | 'scratch'
   >,
   log: { warn(text: string): void },
   firstCopyMs = 0,
@@ -53,6 +63,9 @@ export function upkeepOf(
     };
     start(() => store.keepLogBeside().finally(done), 'The log of the database was not copied into it.');
   };
+  const keepIfLong = () => {
+    if (store.isLogLong()) keep();
+  };
   const read = () => start(() => readOldFindings(store.findings, closing.signal), 'Earlier findings were not read.');
 
   return {
@@ -62,7 +75,12 @@ export function upkeepOf(
       start(store.scratch.sweep, 'What a kill left in the work folder was not removed.');
       if (firstCopyMs === 0) copy();
       else timers.push(setTimeout(copy, firstCopyMs));
-      timers.push(setTimeout(check, checkAfter), setInterval(copy, copyEvery), setInterval(keep, logEvery));
+      timers.push(
+        setTimeout(check, checkAfter),
+        setInterval(copy, copyEvery),
+        setInterval(keep, logEvery),
+        setInterval(keepIfLong, longLogEvery),
+      );
       timers.push(setTimeout(read, readAfter));
     },
     async end() {

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { answersWithin } from '../../disks/answers-within.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
-import { type Store, type ToKeep, troubleOf } from '../../store/index.ts';
+import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
 import { type Drawn, drawKept } from './draw.ts';
 import { removePictures, writePicture } from './files.ts';
 
@@ -25,6 +25,44 @@ const longestWait = 24 * 60 * 60 * 1000;
 /** Looked for so often, it is given up; a disk may be away for two weeks. */
 const mostTries = 20;
 
+/**
+ * Of `items`, those that have a file to draw from. All others are put off, or given up where their disk is there and they are
+ * not, at one go: a card that is away has thousands of them.
+ * @throws what is wrong with the database
+ */
+export async function withFiles(
+  items: readonly ToKeep[],
+  { store: { keptPreviews: kept }, looks, clock, signal }: KeepTools,
+): Promise<ToKeep[]> {
+  const here: ToKeep[] = [];
+  const gone: ToKeep[] = [];
+  const away: ToKeep[] = [];
+  for (const item of items) {
+    if (signal.aborted) break;
+    const seen = await Promise.all(item.paths.map((path) => looks.at(path)));
+    const isHere =
+      seen.includes('here') || (item.subject === 'photograph' && (await isFile(kept.waitingFile(item.photographId))));
+    if (isHere) here.push(item);
+    else (seen.includes('away') && item.tries + 1 < mostTries ? away : gone).push(item);
+  }
+  if (gone.length > 0) kept.settle(gone);
+  if (away.length > 0) kept.later(away.map((item) => putOff(item, clock.now())));
+  return here;
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** After one more try that may have been in vain. */
+const putOff = (item: ToKeep, now: number): PutOff => ({
+  ...item,
+  dueAt: now + Math.min(longestWait, firstWait * 2 ** item.tries),
+  tries: item.tries + 1,
+});
+
 /** @throws what is wrong with the database, and the signal's reason */
 export async function keepOne(item: ToKeep, tools: KeepTools): Promise<Kept> {
   const { store, clock } = tools;
@@ -34,13 +72,12 @@ export async function keepOne(item: ToKeep, tools: KeepTools): Promise<Kept> {
     kept.settle([item]);
     if (item.subject === 'photograph') await rm(waiting, { force: true });
   };
-  const tries = item.tries + 1;
   // Written before: a picture that ends the whole process is not begun again by each start.
-  kept.later(item, clock.now() + Math.min(longestWait, firstWait * 2 ** item.tries), tries);
-  const again = () => (tries < mostTries ? undefined : giveUp());
+  kept.later([putOff(item, clock.now())]);
+  const again = () => (item.tries + 1 < mostTries ? undefined : giveUp());
   const { drawn, isAway } = await drawFirst(item, waiting, tools).catch((error: unknown) => {
     // Called off: it was nobody's fault.
-    kept.later(item, 0, item.tries);
+    kept.later([{ ...item, dueAt: 0 }]);
     throw error;
   });
   if (drawn === null) {

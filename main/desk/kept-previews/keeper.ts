@@ -5,7 +5,7 @@
 import type { FileLooks } from '../../disks/file-looks.ts';
 import { type Store, troubleOf } from '../../store/index.ts';
 import { parts, sweepPart, sweepWaiting } from './files.ts';
-import { type Kept, keepOne } from './keep-one.ts';
+import { type Kept, keepOne, withFiles } from './keep-one.ts';
 import { createRoom } from './room.ts';
 
 export interface Keeper {
@@ -87,7 +87,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (may === 'nothing') return false;
     const items = kept.due(false, slice);
     const isLate = items.length === 0;
-    if (isLate && !isBusy() && may === 'all') items.push(...kept.due(true, slice));
+    if (isLate && !isBusy() && may === 'all') {
+      const late = kept.due(true, slice);
+      items.push(...(await withFiles(late, { ...options, signal })));
+      if (items.length < late.length) await pause(betweenLooks);
+      if (items.length === 0 && late.length > 0) return !signal.aborted;
+    }
     if (items.length === 0) return !isBusy() && (await sweepOn());
     for (const item of items) {
       if (signal.aborted) return false;

@@ -39,11 +39,19 @@ export interface LogKeeper {
   keep(): void;
   /** With the log copied beside everything else. */
   keepBeside(): Promise<void>;
+  /** True where so much is in the log that it should not wait for its turn. */
+  isLong(): boolean;
 }
+
+/** Bytes of the log from which on it is copied at once. */
+const longLog = 16 * 2 ** 20;
+/** Pages (4 KiB) from which on a commit copies the log itself, which holds up everything else, although that is done beside. */
+const lastResort = 2 ** 17;
 
 /** For the process that has the queue, every few seconds: costs nothing where nothing was written. */
 export function logKeeper(db: Database, beside: Pick<Beside, 'copyLog'>): LogKeeper {
   let seen: bigint | null = null;
+  let isBeside = false;
   const isKept = () => changedAt(db.name) === seen;
   function renewMark(): void {
     const before = markIn(db);
@@ -61,10 +69,17 @@ export function logKeeper(db: Database, beside: Pick<Beside, 'copyLog'>): LogKee
       renewMark();
     },
     async keepBeside() {
+      if (!isBeside) {
+        isBeside = true;
+        db.pragma(`wal_autocheckpoint = ${lastResort}`);
+        // What is copied is given back to the disk, so that its size says how much is not.
+        db.pragma(`journal_size_limit = ${longLog / 2}`);
+      }
       if (isKept()) return;
       await beside.copyLog(db.name);
       if (db.open) renewMark();
     },
+    isLong: () => (statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) > longLog,
   };
 }
 

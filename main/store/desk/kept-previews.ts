@@ -28,6 +28,9 @@ export interface ToKeep extends Subject {
   readonly at: number;
 }
 
+/** @property tries how often it was tried by then */
+export type PutOff = Subject & { readonly dueAt: number; readonly tries: number };
+
 /** A picture that was made; its file is there. */
 export type MadePreview = KeptPreview & { readonly width: number; readonly height: number };
 
@@ -127,9 +130,10 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
     settle: db.transaction((items: readonly Subject[]) => {
       for (const { subject, id } of items) settle.run({ subject, id });
     }),
-    /** It is looked at again, not before `dueAt` (ms since 1970). @param tries how often it was tried by then */
-    later: ({ subject, id }: Subject, dueAt: number, tries: number): void =>
-      void later.run({ subject, id, dueAt, tries }),
+    /** These are looked at again, not before `dueAt` (ms since 1970). */
+    later: db.transaction((items: readonly PutOff[]) => {
+      for (const { subject, id, dueAt, tries } of items) later.run({ subject, id, dueAt, tries });
+    }),
     /** Those that make way first: the longest not used, of photographs that are not picked. */
     oldest: (limit: number, offset = 0): KeptPreview[] => oldest.all({ limit, offset }),
     /** Forgets pictures whose files are gone. */

@@ -50,7 +50,6 @@ export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
   WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
     AND run_after <= @now
     AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
-    AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true')
   ORDER BY priority DESC, position, id LIMIT 1`;
 
 export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
@@ -93,10 +92,11 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     .prepare<[{ profileId: string; closed: string }], number>(
       `SELECT 1 FROM jobs INDEXED BY jobs_to_claim
        WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
-         AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
-         AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true') LIMIT 1`,
+         AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1) LIMIT 1`,
     )
     .pluck();
+  // Asked before: as a condition on the rows it would be looked at once, but all that are queued would be gone through.
+  const paused = db.prepare<[], number>(`SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true'`).pluck();
   const parked = db.prepare<[], Parked & { message: string | null }>(
     `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
        coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
@@ -135,6 +135,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
   const changeInOne = db.transaction(change);
 
   const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
+    if (paused.get() !== undefined) return null;
     const row = next.get({ profileId, now: now(), closed: JSON.stringify(closed) });
     if (!row) return null;
     // Its index says so, and the index may be damaged: what is at the service must not be sent once more.
@@ -154,7 +155,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     profilesWithWork: (): string[] => queuedProfiles.all(),
     /** True when a job of the profile will be claimed sooner or later, without the user letting it go on. */
     hasWork: (profileId: string, closed: readonly string[] = []): boolean =>
-      claimable.get({ profileId, closed: JSON.stringify(closed) }) !== undefined,
+      paused.get() === undefined && claimable.get({ profileId, closed: JSON.stringify(closed) }) !== undefined,
     /** When the next postponed job becomes due (ms since 1970); null when none is. */
     nextDue: (): number | null => nextDue.get(now()) ?? null,
     /** How many of a profile's tasks are at the service. */

@@ -9,6 +9,9 @@ export type LongWork = typeof longWork;
 /** Pages (4 KiB) that are copied before something else has its turn. */
 const pagesAtATime = 2000;
 
+/** How often the log is gone over: each time less is left of what others wrote meanwhile. */
+const passes = 8;
+
 export const longWork = {
   /** Copies it, as it is at this moment, to the new file `to`: one file that needs no companions, and outlasts a power cut. */
   async copy({ file, to }: { file: string; to: string }): Promise<void> {
@@ -24,9 +27,14 @@ export const longWork = {
     withDatabase(to, false, (copy) => void copy.pragma('journal_mode = DELETE'));
     syncFile(to);
   },
-  /** Copies as much of its log into it as nobody reads any more. */
+  /** Copies as much of its log into it as nobody reads any more; what is written meanwhile too, so that the log begins anew. */
   copyLog: ({ file }: { file: string }): void =>
-    withDatabase(file, false, (db) => void db.pragma('wal_checkpoint(PASSIVE)')),
+    withDatabase(file, false, (db) => {
+      for (let pass = 0; pass < passes; pass += 1) {
+        const [{ log, checkpointed }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
+        if (checkpointed >= log) return;
+      }
+    }),
   /** The tables that can be checked one by one. */
   tables: ({ file }: { file: string }): string[] =>
     withDatabase(file, true, (db) =>

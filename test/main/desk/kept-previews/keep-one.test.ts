@@ -1,5 +1,6 @@
+import { rmSync } from 'node:fs';
 import { expect } from 'vitest';
-import { keepOne } from '../../../../main/desk/kept-previews/keep-one.ts';
+import { keepOne, withFiles } from '../../../../main/desk/kept-previews/keep-one.ts';
 import { fileLooks } from '../../../../main/disks/file-looks.ts';
 import { test } from '../../../helpers/desk-stage.ts';
 
@@ -26,4 +27,28 @@ test('what is called off is made by the next start at once', async ({ desk }) =>
   off.abort(new Error('closed'));
   await expect(keeping).rejects.toThrow('closed');
   expect(store.keptPreviews.due(false, 1)).toEqual([item]);
+});
+
+test('of many whose files are gone, only those that have one are left to be drawn; the others wait or are given up', async ({
+  desk,
+}) => {
+  const { store, clock } = desk;
+  const names = ['a', 'b', 'c'];
+  const made = [];
+  for (const name of names) made.push(await desk.finished(name));
+  rmSync(made[0]!.original);
+  const items = store.keptPreviews.due(false, 10);
+  expect(items).toHaveLength(6);
+  const looks = fileLooks();
+  const { signal } = new AbortController();
+  const isAway = (path: string) => path === made[1]!.original;
+  const at = async (path: string) => (isAway(path) ? ('away' as const) : looks.at(path));
+  const here = await withFiles(items, { store, looks: { ...looks, at }, clock, signal });
+  const ids = (all: typeof items) => all.filter(({ subject }) => subject === 'photograph').map(({ id }) => id);
+  expect(here).toHaveLength(4);
+  expect(ids(here)).toEqual([made[2]!.photographId]);
+  clock.advance(60 * 60 * 1000);
+  const due = store.keptPreviews.due(false, 10);
+  expect(ids(due).sort()).toEqual([made[1]!.photographId, made[2]!.photographId].sort());
+  expect(due.find(({ id, subject }) => id === made[1]!.photographId && subject === 'photograph')?.tries).toBe(1);
 });

@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBeside } from '../../../../main/store/database/beside/beside.ts';
+import { logKeeper } from '../../../../main/store/database/log-mark.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
@@ -78,6 +80,27 @@ describe('the log', () => {
       return next.rescue?.mayHaveLostMore ?? null;
     });
     expect(mayHaveLost).toEqual([true, null]);
+  });
+
+  it('holds up no commit where it is copied beside the work, however much is written, and is short again afterwards', async () => {
+    const db = new Database(file);
+    const beside = createBeside();
+    for (const [name, value] of Object.entries({ journal_mode: 'WAL', synchronous: 'OFF', wal_autocheckpoint: 16384 }))
+      db.pragma(`${name} = ${value}`);
+    db.exec('CREATE TABLE log_mark (id INTEGER PRIMARY KEY, mark TEXT); CREATE TABLE pictures (bytes BLOB)');
+    const add = db.prepare('INSERT INTO pictures VALUES (zeroblob(1048576))');
+    const keeper = logKeeper(db, beside);
+    await keeper.keepBeside();
+    const inFile = () => statSync(file).size;
+    const before = inFile();
+    // More than the 64 MiB after which a commit would copy the log itself.
+    for (let index = 0; index < 70; index += 1) add.run();
+    expect([inFile(), keeper.isLong()]).toEqual([before, true]);
+    await keeper.keepBeside();
+    expect(inFile()).toBeGreaterThan(70 * 2 ** 20);
+    expect(keeper.isLong()).toBe(false);
+    await beside.close();
+    db.close();
   });
 
   it('is missed where it is gone, and a database that is put back is noticed: what may have been sent is asked about', () => {

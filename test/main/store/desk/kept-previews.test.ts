@@ -74,7 +74,7 @@ test('what is away is looked at later, and what is new goes before it', async ({
   const { keptPreviews: kept } = desk.store;
   await desk.finished('a');
   const [first, second] = kept.due(false, 10);
-  kept.later(first!, desk.clock.now() + 5000, 1);
+  kept.later([{ ...first!, dueAt: desk.clock.now() + 5000, tries: 1 }]);
   expect(words(kept.due(false, 10))).toEqual(words([second!]));
   desk.clock.advance(5000);
   expect(kept.due(false, 10).map(({ tries }) => tries)).toEqual([0, 1]);
