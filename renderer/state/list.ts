@@ -2,6 +2,7 @@
  * A list of any length, of which only what is looked at is here: its beginning at once, then its order, then rows by their
  * places. What changes meanwhile is read again without emptying the screen.
  */
+import isEqual from 'fast-deep-equal';
 import { create } from 'zustand';
 import type { ListHead, ListOrder } from '../../preload/contract/desk/lists.ts';
 
@@ -55,8 +56,15 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
   let lastTook = 0;
   let latest: Promise<void> = Promise.resolve();
 
-  const rowsFrom = (from: number, rows: readonly (Row | null)[]): [number, Row][] =>
-    rows.flatMap((row, index) => (row === null ? [] : [[from + index, row] as [number, Row]]));
+  /** What is as it was stays the same object, and what shows it is not drawn anew. */
+  function rowsFrom(from: number, rows: readonly (Row | null)[]): [number, Row][] {
+    const known = new Map([...use.getState().rows.values()].map((row) => [row.id, row]));
+    return rows.flatMap((row, index) => {
+      if (row === null) return [];
+      const before = known.get(row.id);
+      return [[from + index, before !== undefined && isEqual(before, row) ? before : row] as [number, Row]];
+    });
+  }
 
   function tellShown(): void {
     clearTimeout(showTimer);
@@ -103,7 +111,7 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
         phase: 'ready',
         count: head.rows.length,
         isCounted: head.isWhole,
-        rows: new Map(head.rows.entries()),
+        rows: new Map(rowsFrom(0, head.rows)),
       });
       tellShown();
     }
@@ -181,7 +189,7 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
       let isOther = false;
       for (const [place, row] of rows) {
         const now = byId.get(row.id);
-        if (now === undefined) continue;
+        if (now === undefined || isEqual(now, row)) continue;
         next.set(place, now);
         isOther = true;
       }

@@ -6,22 +6,37 @@ import type { Reply } from '../../preload/contract/channels.ts';
 const settle = 400;
 const restTimes = 5;
 
+interface Answer<T> {
+  readonly of: unknown;
+  readonly value: T;
+  readonly took: number;
+  readonly versions: readonly unknown[];
+}
+
+/** The last ones, by what asked for them: a screen that is opened again shows them at once. */
+const answers = new WeakMap<object, Answer<unknown>>();
+
 /**
  * Null until it is there.
  * @param ask the same from one render to the next while it asks for the same thing
  * @param versions what tells that it may be another now
  */
 export function useReread<T>(ask: () => Promise<Reply<T>>, ...versions: readonly unknown[]): T | null {
-  const [state, setState] = useState<{ readonly of: unknown; readonly value: T; readonly took: number } | null>(null);
+  const [state, setState] = useState(() => (answers.get(ask) as Answer<T> | undefined) ?? null);
   const known = state?.of === ask ? state : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the versions are what it waits for
   useEffect(() => {
+    // Left and come back to, with nothing changed meanwhile.
+    if (known?.versions.every((version, index) => version === versions[index])) return;
     let current = true;
     const timer = setTimeout(
       async () => {
         const begun = performance.now();
         const reply = await ask();
-        if (current && reply.ok) setState({ of: ask, value: reply.value, took: performance.now() - begun });
+        if (!current || !reply.ok) return;
+        const answer = { of: ask, value: reply.value, took: performance.now() - begun, versions };
+        answers.set(ask, answer);
+        setState(answer);
       },
       known === null ? 0 : Math.max(settle, restTimes * known.took),
     );

@@ -39,7 +39,7 @@ export interface LogKeeper {
   keep(): void;
   /** With the log copied beside everything else. */
   keepBeside(): Promise<void>;
-  /** True where so much is in the log that it should not wait for its turn. */
+  /** True where so much has come to the log that it should not wait for its turn. */
   isLong(): boolean;
 }
 
@@ -52,6 +52,8 @@ const lastResort = 2 ** 17;
 export function logKeeper(db: Database, beside: Pick<Beside, 'copyLog'>): LogKeeper {
   let seen: bigint | null = null;
   let isBeside = false;
+  /** Bytes of the log when it was copied: while somebody reads the database, it goes on growing from there. */
+  let copied = 0;
   const isKept = () => changedAt(db.name) === seen;
   function renewMark(): void {
     const before = markIn(db);
@@ -76,10 +78,17 @@ export function logKeeper(db: Database, beside: Pick<Beside, 'copyLog'>): LogKee
         db.pragma(`journal_size_limit = ${longLog / 2}`);
       }
       if (isKept()) return;
+      const size = sizeOf(db.name);
       await beside.copyLog(db.name);
+      copied = size;
       if (db.open) renewMark();
     },
-    isLong: () => (statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) > longLog,
+    isLong: () => {
+      const size = sizeOf(db.name);
+      // It began anew.
+      if (size < copied) copied = 0;
+      return size - copied > longLog;
+    },
   };
 }
 
@@ -100,6 +109,10 @@ function write(db: Database, mark: string): void {
 
 function changedAt(file: string): bigint | null {
   return statSync(`${file}-wal`, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? null;
+}
+
+function sizeOf(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function marksBeside(file: string): string[] | null {

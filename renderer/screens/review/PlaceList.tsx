@@ -13,10 +13,9 @@ import classes from './Review.module.css';
 
 interface Line {
   readonly key: string;
-  readonly name: string;
-  readonly note: string;
-  readonly title?: string;
   readonly place: Partial<Place>;
+  /** Put into words when it comes into view: there may be thousands. */
+  readonly words: () => { readonly name: string; readonly note: string; readonly title?: string };
   readonly batch?: Places['batches'][number];
 }
 type Entry = { readonly heading: string } | Line;
@@ -38,20 +37,21 @@ function useEntries(places: Places | null): readonly Entry[] {
     const section = (heading: string, lines: readonly Line[]): Entry[] =>
       lines.length === 0 ? [] : [{ heading }, ...lines];
     return [
-      { key: 'all', name: t('review.all'), note: photographs(places.all), place: everywhere },
+      { key: 'all', place: everywhere, words: () => ({ name: t('review.all'), note: photographs(places.all) }) },
       ...places.spans.map(({ from, to, count: n }, index) => ({
         key: `span-${from}`,
-        name: spanName(from, index),
-        note: photographs(n),
         place: { from, to },
+        words: () => ({ name: spanName(from, index), note: photographs(n) }),
       })),
       ...section(
         t('review.batches'),
         places.batches.map((batch) => ({
           key: `batch-${batch.id}`,
-          name: inWords(batch.title),
-          note: `${batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
           place: { batchId: batch.id },
+          words: () => ({
+            name: inWords(batch.title),
+            note: `${batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
+          }),
           batch,
         })),
       ),
@@ -59,19 +59,16 @@ function useEntries(places: Places | null): readonly Entry[] {
         t('review.places.folders'),
         places.folders.map(({ id, path, count: n }) => ({
           key: `folder-${id}`,
-          name: baseName(path),
-          title: path,
-          note: photographs(n),
           place: { folderId: id },
+          words: () => ({ name: baseName(path), note: photographs(n), title: path }),
         })),
       ),
       ...section(
         t('review.places.recipes'),
         places.recipes.map(({ name, count: n }) => ({
           key: `recipe-${name}`,
-          name,
-          note: photographs(n),
           place: { recipe: name },
+          words: () => ({ name, note: photographs(n) }),
         })),
       ),
     ];
@@ -117,9 +114,7 @@ export function PlaceList({ places }: { readonly places: Places | null }) {
             return (
               <div key={item.key} style={style}>
                 <SideItem
-                  name={entry.name}
-                  note={entry.note}
-                  title={entry.title}
+                  {...entry.words()}
                   isOpen={isAt(query, entry.place)}
                   onOpen={() => openPlace(entry.place)}
                   testId={`review-${entry.key}`}

@@ -63,6 +63,20 @@ describe('a list of any length', () => {
     await vi.waitFor(() => expect(list.now().rows.get(5010)?.id).toBe(5011));
   });
 
+  it('keeps the rows that are as they were, so that nothing on the screen is drawn anew', async () => {
+    const { list } = stage(1000);
+    await list.open('all');
+    const before = [...list.now().rows.values()];
+    await list.open('all');
+    list.update([{ id: 1, name: 'row 1' }]);
+    expect([...list.now().rows.values()].slice(0, before.length).every((row, index) => row === before[index])).toBe(
+      true,
+    );
+    list.update([{ id: 1, name: 'other' }]);
+    expect(list.now().rows.get(0)).toEqual({ id: 1, name: 'other' });
+    expect(list.now().rows.get(1)).toBe(before[1]);
+  });
+
   it('asks for a page once, however often one looks', async () => {
     const { list, asked } = stage(10_000);
     await list.open('all');

@@ -1,7 +1,7 @@
 /** The list of jobs: only the rows in view exist, so three hundred thousand cost no more than twenty. */
 import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../../components/Screen.tsx';
 import { jobList } from '../../../state/jobList.ts';
@@ -59,10 +59,11 @@ function Rows({ count }: { readonly count: number }) {
     if (!listKey(event, page, (place) => virtual.scrollToIndex(place))) return;
     event.preventDefault();
   };
-  const onRowClick = async (event: MouseEvent, id: number, place: number) => {
+  // The same for each frame of a scroll, so that rows that stay are not made anew.
+  const onRowClick = useCallback(async (event: MouseEvent, id: number, place: number) => {
     const keys = { extends: event.shiftKey, adds: event.ctrlKey || event.metaKey };
     setSelection(await selectIn(jobList, useQueueUi.getState().selection, { id, place }, keys));
-  };
+  }, []);
   /** A click with the right button on a row that is not selected selects it first. */
   const onContextMenu = (event: MouseEvent) => {
     const row = (event.target as Element).closest('[data-job]');

@@ -34,7 +34,7 @@ test('of many whose files are gone, only those that have one are left to be draw
 }) => {
   const { store, clock } = desk;
   const names = ['a', 'b', 'c'];
-  const made = [];
+  const made: Awaited<ReturnType<typeof desk.finished>>[] = [];
   for (const name of names) made.push(await desk.finished(name));
   rmSync(made[0]!.original);
   const items = store.keptPreviews.due(false, 10);
