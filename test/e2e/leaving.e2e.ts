@@ -110,9 +110,23 @@ it('saves what Done has begun, though the window is closed at once', async () =>
   expect(existsSync(at('out', 'a touched.png'))).toBe(true);
 });
 
-it('asks before a form is lost: stays where that is wished, and saves it', async () => {
+it('asks before a new service or a new watched folder is lost', async () => {
   window = await openWindow(at('data'));
   running = window.app.process();
+  const { page } = window;
+  await page.getByTestId('nav-services').click();
+  await page.getByTestId('service-add').click();
+  await page.getByTestId('service-name').fill('Studio');
+  expect(await quitAnswering('Cancel')).toEqual(['You have unsaved changes to the service “Studio”.']);
+  await page.getByTestId('service-cancel').click();
+  await page.getByTestId('nav-folders').click();
+  await page.getByTestId('folders-add').first().click();
+  await page.getByTestId('folder-ignore').fill('*.tmp');
+  expect(await quitAnswering('Cancel')).toEqual(['You have not saved the new watched folder.']);
+  await page.getByTestId('folder-cancel').click();
+});
+
+it('asks before a form is lost: stays where that is wished, and saves it', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   const name = page.getByTestId('recipe-name');
