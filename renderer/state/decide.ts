@@ -4,10 +4,10 @@ import { ask } from '../bridge.ts';
 import { waitedFor } from './leaving.ts';
 import { rowOf } from './list.ts';
 import { decideAboutFocused, decisionOfFocused } from './look/act.ts';
-import { isLooking } from './look/look.ts';
+import { isLooking, lookedAt } from './look/look.ts';
 import { photographList } from './photographList.ts';
 import { isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
-import { choiceOf, type Selection, selectOne, sizeOf } from './selection.ts';
+import { choiceOf, type Mark, type Selection, selectOne, sizeOf } from './selection.ts';
 
 /** What is decided about: what is selected; in the loupe the one photograph. */
 function meant(): Selection {
@@ -25,15 +25,32 @@ let before: Promise<unknown> = Promise.resolve();
  * @param goesOn to the next photograph, where only one was decided about
  */
 export function decideAbout(wanted: Wanted, goesOn = false): Promise<void> {
-  const turn = waitedFor(before.then(() => decideNow(typeof wanted === 'function' ? wanted() : wanted, goesOn)));
+  return inTurn(async () => {
+    const change = typeof wanted === 'function' ? wanted() : wanted;
+    return isLooking() ? decideAboutFocused(change, goesOn) : decideNow(change, meant(), goesOn);
+  });
+}
+
+/** By mouse: about the photograph that was clicked on, wherever keys that came before lead until its turn comes. */
+export function decideAboutClicked(id: number, wanted: Wanted): Promise<void> {
+  const pane = lookedAt();
+  return inTurn(async () => {
+    const change = typeof wanted === 'function' ? wanted() : wanted;
+    if (pane !== null) return decideAboutFocused(change, false, pane);
+    const { lead } = useReviewUi.getState().selection;
+    const place = lead?.id === id ? lead.place : await photographList.placeOf(id);
+    return decideNow(change, selectOne({ id, place: place ?? 0 }), false);
+  });
+}
+
+function inTurn(decide: () => Promise<void>): Promise<void> {
+  const turn = waitedFor(before.then(decide));
   before = turn.catch(() => undefined);
   return turn;
 }
 
-async function decideNow(change: DecisionChange, goesOn: boolean): Promise<void> {
-  if (isLooking()) return decideAboutFocused(change, goesOn);
+async function decideNow(change: DecisionChange, selection: Selection, goesOn: boolean): Promise<void> {
   const { query } = useReviewUi.getState();
-  const selection = meant();
   const { count, query: listed } = photographList.now();
   const size = sizeOf(selection, count);
   if (size === 0) return;
@@ -57,8 +74,18 @@ async function decideNow(change: DecisionChange, goesOn: boolean): Promise<void>
   // A filter may not let it through any more: the next one stands in its place then.
   await photographList.refresh();
   if (!isOne) return;
+  const led = useReviewUi.getState().selection;
+  if (led.lead !== null && led.lead.id !== lead.id) return followLead(led.lead);
   const isLeft = (await photographList.placeOf(lead.id)) !== null;
   if (!isLeft || goesOn) await leadTo(isLeft ? lead.place + 1 : lead.place);
+}
+
+/** The same photograph leads, where it stands now. */
+async function followLead(lead: Mark): Promise<void> {
+  const place = await photographList.placeOf(lead.id);
+  const { selection } = useReviewUi.getState();
+  if (place === null || selection.lead?.id !== lead.id) return;
+  setPhotographs({ ...selection, lead: { ...lead, place } });
 }
 
 /** Puts the lead on a place, or on the last there is. */
@@ -69,6 +96,15 @@ export async function leadTo(place: number): Promise<void> {
   if (id === null) return useReviewUi.setState({ isLoupe: false });
   setPhotographs(selectOne({ id, place: at }));
   useReviewUi.setState({ versionId: null });
+}
+
+/** The same label again takes it away. @param seen the label that was clicked on, where the list has the photograph no more */
+export function toggleLabelOfClicked(id: number, label: number, seen: number): void {
+  const toggled = (): DecisionChange => {
+    const now = rowOf(photographList.now(), id)?.decision.label ?? seen;
+    return { label: now === label ? 0 : label };
+  };
+  void decideAboutClicked(id, toggled);
 }
 
 /** The same label again takes it away. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { labels, mostStars } from '../../../preload/contract/desk/decision.ts';
 import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { ask } from '../../bridge.ts';
-import { decideAbout, toggleLabel } from '../../state/decide.ts';
+import { decideAboutClicked, toggleLabelOfClicked } from '../../state/decide.ts';
 import { beforeLeaving, waitedFor } from '../../state/leaving.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
@@ -16,13 +16,13 @@ import classes from './Review.module.css';
 
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {
   const { t } = useTranslation();
-  const { decision } = photograph;
+  const { id, decision } = photograph;
   return (
     <section className={classes.decide} aria-label={t('review.decide.label')}>
       <div className={classes.group}>
         <FlagToggles
           flag={decision.flag}
-          onFlag={(flag) => void decideAbout({ flag })}
+          onFlag={(flag) => void decideAboutClicked(id, { flag })}
           testId={(which) => `decide-${which}`}
         />
       </div>
@@ -33,7 +33,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
             isOn={n <= decision.stars}
             label={t('review.decide.stars', { count: n })}
             hint={`${n}`}
-            onClick={() => void decideAbout({ stars: decision.stars === n ? 0 : n })}
+            onClick={() => void decideAboutClicked(id, { stars: decision.stars === n ? 0 : n })}
             testId={`decide-stars-${n}`}
           >
             {n <= decision.stars ? '★' : '☆'}
@@ -48,7 +48,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
               isOn={decision.label === label}
               label={t(`review.decide.labels.${name}`)}
               hint={`${label + mostStars}`}
-              onClick={() => toggleLabel(label)}
+              onClick={() => toggleLabelOfClicked(id, label, decision.label)}
               testId={`decide-label-${name}`}
             >
               <LabelDot label={label} />

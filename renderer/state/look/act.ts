@@ -15,9 +15,11 @@ export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
   return (useLook.getState().isVersions ? versionOf(detail, pane)?.decision : detail?.photograph.decision) ?? null;
 }
 
-/** @param goesOn to the next one: in a comparison that is the next photograph of the list, in its place */
-export async function decideAboutFocused(change: DecisionChange, goesOn: boolean): Promise<void> {
-  const pane = lookedAt();
+/**
+ * @param goesOn to the next one: in a comparison that is the next photograph of the list, in its place
+ * @param pane of a picture that was clicked on, while another one may have come in its place
+ */
+export async function decideAboutFocused(change: DecisionChange, goesOn: boolean, pane = lookedAt()): Promise<void> {
   if (pane === null) return;
   const { kind, isVersions, focus } = useLook.getState();
   showDecided(pane, change, isVersions);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../preload/contract/desk/lists.ts';
-import { decideAbout, toggleLabel } from '../../../renderer/state/decide.ts';
+import { decideAbout, decideAboutClicked, toggleLabel, toggleLabelOfClicked } from '../../../renderer/state/decide.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { noFilters, setPhotographs, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
@@ -77,6 +77,33 @@ it('decisions without a pause are all about the one that stays in view', async (
   await Promise.all([decideAbout({ flag: 1 }), decideAbout({ stars: 3 })]);
   expect(photographs[0]?.decision).toMatchObject({ flag: 1, stars: 3 });
   expect(lead()).toBe(1);
+});
+
+it.each([
+  ['under a filter', { undecided: true }, false],
+  ['going on in a list of all', {}, true],
+])('a click is about the photograph it was on, while keys before it still wait: %s', async (_, filters, goesOn) => {
+  await look(filters);
+  const keys = [decideAbout({ flag: -1 }, goesOn), decideAbout({ flag: -1 }, goesOn)];
+  // The first photograph is on the screen; the second key has moved on to the third by the time it is the click's turn.
+  await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
+  expect(flags()).toEqual([1, -1, 0, 0, 0]);
+  expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);
+  expect(lead()).toBe(3);
+  await decideAbout({ flag: 1 });
+  expect(flags()).toEqual([1, -1, 1, 0, 0]);
+});
+
+it('a click on another photograph than the one that leads leaves the lead where it is', async () => {
+  await look({ undecided: true });
+  setPhotographs(selectOne({ id: 3, place: 2 }));
+  await decideAboutClicked(2, { flag: 1 });
+  expect([flags(), lead()]).toEqual([[0, 1, 0, 0, 0], 3]);
+  expect(useReviewUi.getState().selection.lead?.place).toBe(1);
+  toggleLabelOfClicked(1, 3, 0);
+  toggleLabelOfClicked(1, 3, 0);
+  await decideAboutClicked(4, { flag: -1 });
+  expect([photographs[0]?.decision.label, flags(), lead()]).toEqual([0, [0, 1, 0, -1, 0], 3]);
 });
 
 it('the same label twice without a pause is none', async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../preload/contract/desk/decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
-import { decideAbout } from '../../../state/decide.ts';
+import { decideAboutClicked } from '../../../state/decide.ts';
 import { focusOn } from '../../../state/look/act.ts';
 import { useLook } from '../../../state/look/look.ts';
 import type { LookPane } from '../../../state/look/panes.ts';
@@ -82,7 +82,7 @@ export function ComparePane(props: ComparePaneProps) {
               flag={decision.flag}
               onFlag={(flag) => {
                 focusOn(index);
-                void decideAbout({ flag });
+                if (seen) void decideAboutClicked(seen.photograph.id, { flag });
               }}
               testId={(which) => `compare-${which}-${index}`}
             />
