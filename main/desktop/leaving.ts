@@ -48,6 +48,13 @@ export function mindLeaving(parts: LeavingParts): LeavingDesk {
     return !said?.form;
   }
 
+  const mayLoseWaiting = () =>
+    confirm({
+      message: say('desktop.leave.waiting'),
+      detail: say('desktop.leave.waitingText'),
+      button: say('desktop.leave.quit'),
+    });
+
   return {
     answer: (leaving) => answered(leaving),
     async mayLeave() {
@@ -56,6 +63,7 @@ export function mindLeaving(parts: LeavingParts): LeavingDesk {
       // What could not be saved is told as unsaved now.
       if (said?.saving) said = await ask();
       if (said?.form && !(await mayLeaveForm(said.form))) return false;
+      if (said?.waiting && !(await mayLoseWaiting())) return false;
       const count = said?.unsaved ?? 0;
       if (count === 0) return true;
       return confirm({

@@ -20,6 +20,8 @@ export const leavingSchema = z.strictObject({
   unsaved: z.int().min(0).max(1_000_000),
   /** Some are being saved: how that ends is to be waited for. */
   saving: z.boolean(),
+  /** What was decided or typed last is not stored yet: the database cannot be had. */
+  waiting: z.boolean(),
 });
 export type Leaving = z.infer<typeof leavingSchema>;
 

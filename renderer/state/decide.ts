@@ -80,6 +80,14 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   if (!isLeft || goesOn) await leadTo(isLeft ? lead.place + 1 : lead.place);
 }
 
+/** What was typed about a photograph; where it is not kept, what is stored comes back. */
+export async function keepNote(id: number, note: string): Promise<void> {
+  const row = rowOf(photographList.now(), id);
+  if (row) photographList.update([{ ...row, decision: { ...row.decision, note } }]);
+  const reply = await waitedFor(ask('photographs.decide', { on: { ids: [id] }, change: { note } }));
+  if (!reply.ok || reply.value === 0) await photographList.refresh();
+}
+
 /** The same photograph leads, where it stands now. */
 async function followLead(lead: Mark): Promise<void> {
   const place = await photographList.placeOf(lead.id);

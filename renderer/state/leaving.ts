@@ -33,7 +33,10 @@ async function leave({ saveForm }: { readonly saveForm: boolean }): Promise<void
   const savingForm = saveForm ? form?.save() : form?.saving();
   const enough = new Promise((resolve) => setTimeout(resolve, patience));
   await Promise.race([Promise.allSettled([savingForm, ...underWay]), enough]);
-  await askQuietly('app.leaving', { form: unsavedForm(), unsaved: unsavedTouches(), saving: isSavingTouch() });
+  await askQuietly('app.leaving', {
+    ...{ form: unsavedForm(), unsaved: unsavedTouches(), saving: isSavingTouch() },
+    waiting: underWay.size > 0,
+  });
 }
 
 /** Answers main, and does what is due when the page is loaded anew. The returned function ends it. */

@@ -34,6 +34,10 @@ export const desktop = {
   'desktop.leave.text_other':
     'You have touched up {{count}} results and not saved them. If you quit now, that is lost.',
   'desktop.leave.discard': 'Discard and Quit',
+  'desktop.leave.waiting': 'Quit before your last changes are saved?',
+  'desktop.leave.waitingText':
+    'What you decided or typed last is not saved yet: the disk with Burnish’s data folder is full, or another program is using its database. Make room, and it is saved by itself. If you quit now, it is lost.',
+  'desktop.leave.quit': 'Quit Without Saving',
   'desktop.unsaved.recipe': 'You have unsaved changes to the recipe “{{name}}”.',
   'desktop.unsaved.service': 'You have unsaved changes to the service “{{name}}”.',
   'desktop.unsaved.folder': 'You have unsaved changes to the watched folder “{{name}}”.',

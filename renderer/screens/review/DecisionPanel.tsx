@@ -5,9 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labels, mostStars } from '../../../preload/contract/desk/decision.ts';
 import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
-import { ask } from '../../bridge.ts';
-import { decideAboutClicked, toggleLabelOfClicked } from '../../state/decide.ts';
-import { beforeLeaving, waitedFor } from '../../state/leaving.ts';
+import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/decide.ts';
+import { beforeLeaving } from '../../state/leaving.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
 import { Toggle } from './filters/Toggle.tsx';
@@ -69,12 +68,10 @@ function Note({ photograph: { id, decision } }: { readonly photograph: Photograp
   const { t } = useTranslation();
   const [text, setText] = useState(decision.note);
   const [isTyping, setTyping] = useState(false);
-  const keep = useDebouncedCallback(
-    async (note: string) => {
-      await waitedFor(ask('photographs.decide', { on: { ids: [id] }, change: { note } }));
-    },
-    { delay: typingPause, flushOnUnmount: true },
-  );
+  const keep = useDebouncedCallback((note: string) => keepNote(id, note), {
+    delay: typingPause,
+    flushOnUnmount: true,
+  });
   useEffect(() => beforeLeaving(() => keep.flush()), [keep]);
   useEffect(() => {
     if (!isTyping) setText(decision.note);

@@ -3,7 +3,7 @@ import type { DecisionChange } from '../../../preload/contract/desk/decision.ts'
 import { ask } from '../../bridge.ts';
 import { photographList } from '../photographList.ts';
 import { isFiltered, useReviewUi } from '../reviewUi.ts';
-import { showDecided, useDetails, versionOf } from './details.ts';
+import { readDetail, showDecided, useDetails, versionOf } from './details.ts';
 import { lookedAt, useLook } from './look.ts';
 import { focused, focusedOn, type LookPane, nextVersion, replaced, without } from './panes.ts';
 
@@ -24,8 +24,11 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
   const { kind, isVersions, focus } = useLook.getState();
   showDecided(pane, change, isVersions);
   const reply = await decide(pane, change, isVersions);
-  if (!reply.ok || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
-  if (!reply.ok || !goesOn) return;
+  // Refused, or stopped while the disk was full: what is stored is shown.
+  const isKept = reply.ok && reply.value > 0;
+  if (!isKept) await readDetail(pane.id, () => useDetails.getState().details.has(pane.id));
+  if (!isKept || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
+  if (!isKept || !goesOn) return;
   if (kind === 'survey' || isVersions) focusOn(focus + 1);
   else await turn(1);
 }

@@ -21,16 +21,20 @@ export function useReadDetails(ids: readonly number[]): void {
   useEffect(() => {
     let isCurrent = true;
     for (const id of new Set(ids)) {
-      void askQuietly('photographs.detail', { id }).then((reply) => {
-        if (!isCurrent || !reply.ok) return;
-        useDetails.setState(({ details }) => ({ details: new Map(details).set(id, reply.value) }));
-      });
+      void readDetail(id, () => isCurrent);
     }
     return () => {
       isCurrent = false;
     };
   }, [key, version]);
   useEffect(() => () => useDetails.setState({ details: new Map() }), []);
+}
+
+/** Shows what is stored. */
+export async function readDetail(id: number, isWanted = () => true): Promise<void> {
+  const reply = await askQuietly('photographs.detail', { id });
+  if (!reply.ok || !isWanted()) return;
+  useDetails.setState(({ details }) => ({ details: new Map(details).set(id, reply.value) }));
 }
 
 /** The result that a pane shows. */

@@ -29,7 +29,7 @@ function standing(answers: readonly Leaving[], discards = true, choice: SaveAnsw
   });
   return { leaving, seen };
 }
-const nothing: Leaving = { form: null, unsaved: 0, saving: false };
+const nothing: Leaving = { form: null, unsaved: 0, saving: false, waiting: false };
 const recipe: Leaving = { ...nothing, form: { kind: 'recipe', name: 'Portrait cutout' } };
 const question = 'You have unsaved changes to the recipe “Portrait cutout”.';
 
@@ -42,6 +42,12 @@ it.each([true, false])('asks before strokes are lost, and does as is answered: %
   const { leaving, seen } = standing([{ ...nothing, unsaved: 2 }], discards);
   expect(await leaving.mayLeave()).toBe(discards);
   expect(seen.at(-1)).toBe('You have touched up 2 results and not saved them. If you quit now, that is lost.');
+});
+
+it.each([true, false])('asks before decisions are lost that wait for the database: %s', async (discards) => {
+  const { leaving, seen } = standing([{ ...nothing, waiting: true }], discards);
+  expect(await leaving.mayLeave()).toBe(discards);
+  expect(seen.at(-1)).toMatch(/^What you decided or typed last is not saved yet: the disk .* is full/);
 });
 
 it('asks again what is unsaved when a saving has ended: it may have failed', async () => {
