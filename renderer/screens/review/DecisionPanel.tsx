@@ -68,14 +68,20 @@ function Note({ photograph: { id, decision } }: { readonly photograph: Photograp
   const { t } = useTranslation();
   const [text, setText] = useState(decision.note);
   const [isTyping, setTyping] = useState(false);
-  const keep = useDebouncedCallback((note: string) => keepNote(id, note), {
-    delay: typingPause,
-    flushOnUnmount: true,
-  });
+  /** How many are on their way: what was typed stays in the field meanwhile, also where the row is read again. */
+  const [keeping, setKeeping] = useState(0);
+  const keep = useDebouncedCallback(
+    async (note: string) => {
+      setKeeping((count) => count + 1);
+      await keepNote(id, note);
+      setKeeping((count) => count - 1);
+    },
+    { delay: typingPause, flushOnUnmount: true },
+  );
   useEffect(() => beforeLeaving(() => keep.flush()), [keep]);
   useEffect(() => {
-    if (!isTyping) setText(decision.note);
-  }, [decision.note, isTyping]);
+    if (!isTyping && keeping === 0) setText(decision.note);
+  }, [decision.note, isTyping, keeping]);
   return (
     <Textarea
       size="xs"

@@ -32,19 +32,27 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
     let last = { x: 0, y: 0 };
 
     const picture = () => element.parentElement?.getBoundingClientRect() ?? new DOMRect();
-    const placeOf = ({ clientX, clientY }: PointerEvent): Stroke['points'][number] => {
-      const { left, top, width: across } = picture();
+    const placeOf = ({ clientX, clientY }: PointerEvent, on = picture()): Stroke['points'][number] => {
+      const { left, top, width: across } = on;
       const scale = width / Math.max(1, across);
       return [round((clientX - left) * scale), round((clientY - top) * scale)];
     };
+    let ringFrame = 0;
     const drawRing = () => {
+      ringFrame = 0;
       const style = ring.current?.style;
       const area = ring.current?.parentElement?.getBoundingClientRect();
       if (!style || !area) return;
       const { radius: own } = useTouch.getState().brush;
-      style.setProperty('--ring', `${(2 * (own ?? 1) * picture().width) / width}px`);
+      const across = picture().width;
+      style.setProperty('--ring', `${(2 * (own ?? 1) * across) / width}px`);
       style.setProperty('--x', `${last.x - area.left}px`);
       style.setProperty('--y', `${last.y - area.top}px`);
+    };
+
+    // Once a frame: the size of the picture is asked for before it, and not again after each style that is set.
+    const drawSoon = () => {
+      ringFrame ||= requestAnimationFrame(drawRing);
     };
 
     const onDown = (event: PointerEvent) => {
@@ -72,13 +80,14 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
     };
     const onMove = (event: PointerEvent) => {
       last = { x: event.clientX, y: event.clientY };
-      drawRing();
+      drawSoon();
       ring.current?.removeAttribute('data-away');
       if (pointer !== event.pointerId) return;
       event.stopPropagation();
       // Between two frames the pointer was at more places than one.
       const places = event.getCoalescedEvents();
-      for (const place of places.length > 0 ? places : [event]) painter.current?.moveTo(placeOf(place));
+      const on = picture();
+      for (const place of places.length > 0 ? places : [event]) painter.current?.moveTo(placeOf(place, on));
     };
     const onUp = (event: PointerEvent) => {
       if (pointer !== event.pointerId) return;
@@ -86,7 +95,6 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
       finishStroke();
     };
     const onLeave = () => ring.current?.setAttribute('data-away', '');
-    const drawSoon = () => void requestAnimationFrame(drawRing);
     const listeners = onMoved.current;
     listeners.add(drawSoon);
     const stopped = (event: Event) => {
@@ -102,9 +110,10 @@ export function BrushCover({ painter, width, held, ring, onMoved }: BrushCoverPr
       ['touchstart', stopped],
     ] as const;
     for (const [name, listener] of events) element.addEventListener(name, listener as EventListener);
-    const unsubscribe = useTouch.subscribe(drawRing);
+    const unsubscribe = useTouch.subscribe(drawSoon);
     return () => {
       finishStroke();
+      cancelAnimationFrame(ringFrame);
       for (const [name, listener] of events) element.removeEventListener(name, listener as EventListener);
       unsubscribe();
       listeners.delete(drawSoon);
