@@ -94,6 +94,10 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
       if (tray && store.settings.read().keepInTray) opened.hide();
       else app.quit();
     });
+    // A page that is loaded anew, has crashed or is gone touches nothing up any more: with it goes what that holds in memory.
+    const endTouch = () => void burnish.core.desk.touch.close().catch((fault) => log.warn(String(fault)));
+    opened.on('closed', endTouch);
+    opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
     return opened;
   });
   const tray = openTray(files.icon, {

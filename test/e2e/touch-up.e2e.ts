@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
+import type { Bridge } from '../../preload/contract/channels.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -218,6 +219,32 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   expect(readdirSync(at('out')).filter((name) => name.startsWith('other'))).toEqual(['other.png']);
   other.close();
   expect(window.faults).toEqual([]);
+});
+
+it('ends what is open when the page is loaded anew', async () => {
+  const { page } = window;
+  /** How many of all openings there may be take strokes. */
+  const taking = () =>
+    page.evaluate(async () => {
+      const { burnish } = globalThis as unknown as { burnish: Bridge };
+      let count = 0;
+      for (let id = 1; id <= 8; id++) {
+        for (let opening = 1; opening <= 8; opening++) {
+          const change = { number: 1000 + opening, keep: 0, added: [], seen: 0 };
+          if ((await burnish.touch.paint({ id, opening, ...change })).ok) count++;
+        }
+      }
+      return count;
+    });
+  await page.getByTestId('loupe-back').click();
+  await touchUp(cutout);
+  expect(await taking()).toBe(1);
+  await page.reload();
+  await page.getByTestId('nav-review').waitFor();
+  expect(await taking()).toBe(0);
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId(`review-item-${cutout}`).dblclick();
+  await page.getByTestId('loupe').waitFor();
 });
 
 it('lays a retouch over its photograph at 40 % of its strength, at full size on disk', async () => {
