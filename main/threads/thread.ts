@@ -1,5 +1,5 @@
 /** A thread that is asked by name; started with the first question, and again after a crash. */
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { Ask, CallOff, Question, Reply, SentError } from './messages.ts';
 
@@ -8,6 +8,8 @@ export interface Thread<Answers> {
   ask: Ask<Answers>;
   /** As soon as it gives way: what it answers at once it still does, what takes several turns fails. */
   close(): Promise<void>;
+  /** Ends it in the middle of whatever it does; what is waited for fails, and the next question starts it anew. */
+  kill(): Promise<void>;
 }
 
 interface Waiting {
@@ -26,15 +28,18 @@ export class ThreadError extends Error {
   }
 }
 
-/** @param entry a file that calls `answerAs`, given `data` */
-export function openThread<Answers>(entry: URL, data: unknown): Thread<Answers> {
+/**
+ * @param entry a file that calls `answerAs`, given `data`
+ * @param limits of the thread's own memory: one that goes over them ends, and nothing else does
+ */
+export function openThread<Answers>(entry: URL, data: unknown, limits?: ResourceLimits): Thread<Answers> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let isClosed = false;
   let last = 0;
 
   function start(): Worker {
-    const made = new Worker(entry, { workerData: data });
+    const made = new Worker(entry, { workerData: data, ...(limits ? { resourceLimits: limits } : {}) });
     const lose = (error: Error) => {
       if (worker !== made) return;
       worker = null;
@@ -87,6 +92,9 @@ export function openThread<Answers>(entry: URL, data: unknown): Thread<Answers> 
       const ending = worker;
       await send(null, null).catch(() => undefined);
       await ending.terminate();
+    },
+    async kill() {
+      await worker?.terminate();
     },
   };
 }

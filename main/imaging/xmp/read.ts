@@ -28,7 +28,7 @@ export function readXmp(packet: Uint8Array): XmpFacts | null {
   if (!text.includes('http://www.w3.org/1999/02/22-rdf-syntax-ns#')) return null;
   const value = (namespace: string, name: string) => {
     for (const prefix of prefixesOf(text, namespace)) {
-      const found = valueOf(text, `${prefix}:${name}`);
+      const found = writtenAs(text, `${prefix}:${name}`);
       if (found !== null) return found;
     }
     return null;
@@ -60,7 +60,7 @@ function prefixesOf(text: string, namespace: string): Set<string> {
   return prefixes;
 }
 
-function valueOf(text: string, name: string): string | null {
+function writtenAs(text: string, name: string): string | null {
   const quoted = name.replaceAll('.', '\\.');
   const attribute = new RegExp(`\\s${quoted}\\s{0,9}=\\s{0,9}(?:"([^"<]*)"|'([^'<]*)')`).exec(text);
   if (attribute !== null) return plain(attribute[1] ?? attribute[2] ?? '');
