@@ -8,6 +8,10 @@ export interface Thread<Answers> {
   ask: Ask<Answers>;
   /** As soon as it gives way: what it answers at once it still does, what takes several turns fails. */
   close(): Promise<void>;
+}
+
+/** For whoever opened it. */
+export interface OwnThread<Answers> extends Thread<Answers> {
   /** Ends it in the middle of whatever it does; what is waited for fails, and the next question starts it anew. */
   kill(): Promise<void>;
 }
@@ -32,7 +36,7 @@ export class ThreadError extends Error {
  * @param entry a file that calls `answerAs`, given `data`
  * @param limits of the thread's own memory: one that goes over them ends, and nothing else does
  */
-export function openThread<Answers>(entry: URL, data: unknown, limits?: ResourceLimits): Thread<Answers> {
+export function openThread<Answers>(entry: URL, data: unknown, limits?: ResourceLimits): OwnThread<Answers> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let isClosed = false;
