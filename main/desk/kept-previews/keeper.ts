@@ -85,15 +85,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
   async function round(signal: AbortSignal): Promise<boolean> {
     const may = await room.make();
     if (may === 'nothing') return false;
-    const items = kept.due(false, slice);
-    const isLate = items.length === 0;
-    if (isLate && !isBusy() && may === 'all') {
-      const late = kept.due(true, slice);
-      items.push(...(await withFiles(late, { ...options, signal })));
-      if (items.length < late.length) await pause(betweenLooks);
-      if (items.length === 0 && late.length > 0) return !signal.aborted;
-    }
-    if (items.length === 0) return !isBusy() && (await sweepOn());
+    let due = kept.due(false, slice);
+    const isLate = due.length === 0;
+    if (isLate && !isBusy() && may === 'all') due = kept.due(true, slice);
+    if (due.length === 0) return !isBusy() && (await sweepOn());
+    const items = await withFiles(due, { ...options, signal });
+    if (items.length < due.length) await pause(betweenLooks);
     for (const item of items) {
       if (signal.aborted) return false;
       const begun = clock.monotonic();

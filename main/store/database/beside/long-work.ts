@@ -1,4 +1,5 @@
 /** What takes long with a large database and is done on a thread. Each takes the file of a database. */
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Message } from '../../../../preload/contract/sentence.ts';
 import { findUnsound } from '../../rescue/sound.ts';
@@ -7,7 +8,7 @@ import { syncFile } from '../durable.ts';
 export type LongWork = typeof longWork;
 
 /** Pages (4 KiB) that are copied before something else has its turn. */
-const pagesAtATime = 2000;
+const pagesAtATime = 1000;
 
 /** How often the log is gone over: each time less is left of what others wrote meanwhile. */
 const passes = 8;
@@ -20,7 +21,13 @@ export const longWork = {
       // Kept open, so that what is written meanwhile does not begin it anew.
       db.exec('BEGIN');
       db.pragma('user_version');
-      await db.backup(to, { progress: () => pagesAtATime });
+      await db.backup(to, {
+        progress: () => {
+          // Bit by bit: commits of the database itself would wait for all that is not on the disk yet, as file systems order it.
+          if (existsSync(to)) syncFile(to);
+          return pagesAtATime;
+        },
+      });
     } finally {
       db.close();
     }
