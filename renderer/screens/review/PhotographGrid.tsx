@@ -94,14 +94,22 @@ function Tiles({ count }: { readonly count: number }) {
   const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
   const side = Math.max(1, Math.floor((inner.width - gap * (columns - 1)) / columns));
+  const isWide = inner.width > 0;
   const virtual = useVirtualizer({
-    count: Math.ceil(count / columns),
+    // Before the width is known, that would be one line for each photograph.
+    count: isWide ? Math.ceil(count / columns) : 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => side + caption + gap,
     overscan: 2,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when the tiles change their size
-  useEffect(() => virtual.measure(), [side, columns, caption]);
+  const measured = useRef('');
+  useEffect(() => {
+    if (!isWide) return;
+    const size = `${side} ${columns} ${caption}`;
+    // Lines are measured anew when the tiles change their size; the first time, they just were.
+    if (measured.current !== '' && measured.current !== size) virtual.measure();
+    measured.current = size;
+  }, [virtual, isWide, side, columns, caption]);
   const items = virtual.getVirtualItems();
   const [from, to] = [(items[0]?.index ?? 0) * columns, ((items.at(-1)?.index ?? 0) + 1) * columns];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
@@ -114,8 +122,8 @@ function Tiles({ count }: { readonly count: number }) {
   // The lead is kept in view, also while the loupe goes on from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid
   useEffect(() => {
-    if (leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
-  }, [leadRow, lead?.id]);
+    if (isWide && leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
+  }, [isWide, leadRow, lead?.id]);
   // Coming back from the loupe or a comparison, the keys are on the grid again.
   useEffect(() => {
     // A list that comes back while one types what is looked for leaves the focus there.
@@ -176,7 +184,7 @@ function Tiles({ count }: { readonly count: number }) {
       data-testid="review-grid"
     >
       <div ref={inner.ref} className={classes.tiles} style={{ height: virtual.getTotalSize() }}>
-        {inner.width > 0 &&
+        {isWide &&
           items.flatMap((row) =>
             Array.from({ length: columns }, (_, column) => {
               const place = row.index * columns + column;
