@@ -1,5 +1,6 @@
 /** Walks through a JPEG file: its segments, and the image data between them. The one reader of that structure. */
 import type { FileHandle } from 'node:fs/promises';
+import { photoshopPrefix } from './image-resources.ts';
 import { readAt } from './pieces.ts';
 
 /** What a segment or marker is for (ITU-T T.81, table B.1). */
@@ -18,10 +19,13 @@ export const prefix = {
   exif: Buffer.from('Exif\0\0', 'latin1'),
   xmp: Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'),
   icc: Buffer.from('ICC_PROFILE\0', 'latin1'),
-  photoshop: Buffer.from('Photoshop 3.0\0', 'latin1'),
+  photoshop: photoshopPrefix,
   jfif: Buffer.from('JFIF\0', 'latin1'),
   adobe: Buffer.from('Adobe', 'latin1'),
 } as const;
+
+/** Most bytes a segment can hold beside its own length. */
+export const segmentBytes = 0xffff - 2;
 
 export interface Segment {
   /** Second byte of the marker; null for the coded image data that follows the start of a scan. */

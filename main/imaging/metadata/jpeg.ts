@@ -2,11 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Carried } from './carried.ts';
 import { iptcSegment } from './iptc.ts';
-import { jpegSegments, marker, prefix, starts } from './jpeg-segments.ts';
+import { jpegSegments, marker, prefix, segmentBytes, starts } from './jpeg-segments.ts';
 import { joined, type Piece, readAt } from './pieces.ts';
-
-/** Most bytes a segment can hold beside its own length. */
-const segmentBytes = 0xffff - 2;
 
 /** The file's pieces with the new segments in and the old ones of the same kind out. Throws when it is not a JPEG. */
 export async function jpegPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {

@@ -12,6 +12,8 @@ export const tag = {
   thumbnailLength: 514,
   xmp: 700,
   iptc: 33723,
+  /** Image resources. */
+  photoshop: 34377,
   exifDirectory: 34665,
   iccProfile: 34675,
   gpsDirectory: 34853,

@@ -1,7 +1,7 @@
 /** Writes metadata into a TIFF file: a new directory at its end that takes the old one's place. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Carried } from './carried.ts';
-import { type ExifField, readTree, writeTree } from './exif-tree.ts';
+import { type ExifField, type ExifTree, readTree, writeTree } from './exif-tree.ts';
 import { type Piece, readAt } from './pieces.ts';
 import { fieldType, tag } from './tags.ts';
 
@@ -29,21 +29,27 @@ const descriptive: ReadonlySet<number> = new Set([
 
 /** The file's pieces with a new directory. Only little-endian files, which is what is written here. Throws otherwise. */
 export async function tiffPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
+  const block = carried.exif;
+  const source = block === null ? null : await readTree(async (position, length) => inside(block, position, length));
+  return changedTiff(file, (own) => {
+    const fields = new Map<number, ExifField>(own.image.map((field) => [field.tag, field]));
+    for (const field of source?.image ?? []) if (descriptive.has(field.tag)) fields.set(field.tag, field);
+    for (const field of added(carried)) fields.set(field.tag, field);
+    return { image: [...fields.values()], exif: source?.exif ?? [], gps: source?.gps ?? [] };
+  });
+}
+
+/** The pieces of a TIFF whose directories are those that `change` makes of its own. As `tiffPieces`. */
+export async function changedTiff(file: FileHandle, change: (own: ExifTree) => ExifTree): Promise<Piece[]> {
   const { size } = await file.stat();
   const own = await readTree((position, length) => exactly(file, position, length));
   const head = await readAt(file, 0, 4);
   if (!head.equals(Buffer.from('II*\0', 'latin1'))) throw new Error('only little-endian TIFF files are written here');
-  const block = carried.exif;
-  const source = block === null ? null : await readTree(async (position, length) => inside(block, position, length));
-  const fields = new Map<number, ExifField>(own.image.map((field) => [field.tag, field]));
-  for (const field of source?.image ?? []) if (descriptive.has(field.tag)) fields.set(field.tag, field);
-  for (const field of added(carried)) fields.set(field.tag, field);
   const at = size + (size % 2);
   const start = Buffer.alloc(8);
   head.copy(start);
   start.writeUInt32LE(at, 4);
-  const tree = { image: [...fields.values()], exif: source?.exif ?? [], gps: source?.gps ?? [] };
-  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(tree, at)];
+  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(change(own), at)];
 }
 
 function added({ xmp, iptc, icc, density }: Carried): ExifField[] {

@@ -1,0 +1,73 @@
+/** Photoshop's image resources ("8BIM" blocks), which JPEG, TIFF and PSD files carry: read, changed and written. */
+
+export interface ImageResource {
+  readonly id: number;
+  /** As a rule empty; the name of a path. */
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+/** Numbers of the resources that are known here ("Adobe Photoshop File Formats Specification"). */
+export const resourceId = {
+  resolution: 1005,
+  iptc: 1028,
+  iccProfile: 1039,
+  exif: 1058,
+  xmp: 1060,
+  /** Saved paths go from here to 2997. */
+  firstPath: 2000,
+  clippingPathName: 2999,
+} as const;
+
+/** How the segment of a JPEG begins that holds resources. */
+export const photoshopPrefix = Buffer.from('Photoshop 3.0\0', 'latin1');
+
+/** The resources in `block`, which may have the prefix of a JPEG; as far as they are whole, in order. */
+export function readResources(block: Uint8Array): ImageResource[] {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  const resources: ImageResource[] = [];
+  let at = bytes.subarray(0, photoshopPrefix.length).equals(photoshopPrefix) ? photoshopPrefix.length : 0;
+  while (at + 12 <= bytes.length && bytes.toString('latin1', at, at + 4) === '8BIM') {
+    // A name with its length before it, padded to an even number of bytes.
+    const nameLength = bytes[at + 6] as number;
+    const sizeAt = at + 6 + nameLength + 1 + ((nameLength + 1) % 2);
+    if (sizeAt + 4 > bytes.length) break;
+    const size = bytes.readUInt32BE(sizeAt);
+    const dataAt = sizeAt + 4;
+    if (dataAt + size > bytes.length) break;
+    const name = bytes.toString('latin1', at + 7, at + 7 + nameLength);
+    resources.push({ id: bytes.readUInt16BE(at + 4), name, data: bytes.subarray(dataAt, dataAt + size) });
+    at = dataAt + size + (size % 2);
+  }
+  return resources;
+}
+
+/** The resources as one block, without a prefix. Names are cut to 255 bytes of Latin-1. */
+export function resourceBlock(resources: readonly ImageResource[]): Buffer {
+  return Buffer.concat(
+    resources.flatMap(({ id, name, data }) => {
+      const called = pascalString(name);
+      const head = Buffer.alloc(6 + called.length + 4);
+      head.write('8BIM', 'latin1');
+      head.writeUInt16BE(id, 4);
+      called.copy(head, 6);
+      head.writeUInt32BE(data.length, 6 + called.length);
+      return [head, data, Buffer.alloc(data.length % 2)];
+    }),
+  );
+}
+
+/** Text with its length before it, an even number of bytes; what Latin-1 lacks becomes a question mark. */
+export function pascalString(text: string): Buffer {
+  const plain = Buffer.from(text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/gu, '?').slice(0, 255), 'latin1');
+  return Buffer.concat([Buffer.from([plain.length]), plain, Buffer.alloc((plain.length + 1) % 2)]);
+}
+
+/** `old` with the resources of `fresh` in the place of those that have the same number. */
+export function replacedResources(
+  old: readonly ImageResource[],
+  fresh: readonly ImageResource[],
+): readonly ImageResource[] {
+  const replaced = new Set(fresh.map(({ id }) => id));
+  return [...old.filter(({ id }) => !replaced.has(id)), ...fresh];
+}

@@ -1,0 +1,86 @@
+/** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
+import type { FileHandle } from 'node:fs/promises';
+import { say } from '../../../preload/contract/sentence.ts';
+import { ImagingError } from '../errors.ts';
+import {
+  type ImageResource,
+  photoshopPrefix,
+  readResources,
+  replacedResources,
+  resourceBlock,
+} from './image-resources.ts';
+import { jpegSegments, marker, segmentBytes, starts } from './jpeg-segments.ts';
+import { joined, type Piece, readAt, rewrite } from './pieces.ts';
+import { fieldType, tag } from './tags.ts';
+import { changedTiff } from './tiff.ts';
+
+/** Resources of a file that is read: more than any program writes. */
+const mostBytes = 16 * 1024 * 1024;
+
+/**
+ * Writes `fresh` into the file at `path` (a finished one of our own, never a photograph of the user's), in the place of resources
+ * with the same numbers. Pixels stay as they are coded. Call it after `copyMetadata`, which writes IPTC data into a block of its own.
+ * @throws ImagingError BAD_RESULT when the file is neither a JPEG nor a little-endian TIFF
+ */
+export async function spliceResources(
+  path: string,
+  format: 'jpeg' | 'tiff',
+  fresh: readonly ImageResource[],
+): Promise<void> {
+  try {
+    await rewrite(path, (file) => (format === 'jpeg' ? jpegWith(file, fresh) : tiffWith(file, fresh)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'), { cause: error });
+  }
+}
+
+/** The image resources of a JPEG, of all its segments together. @throws Error when its structure is broken */
+export async function jpegResources(file: FileHandle): Promise<ImageResource[]> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.startOfScan) break;
+    if (kind !== marker.APP13 || !starts(head, photoshopPrefix)) continue;
+    bytes += to - from;
+    if (bytes > mostBytes) break;
+    parts.push((await readAt(file, from, to - from)).subarray(4 + photoshopPrefix.length));
+  }
+  return readResources(Buffer.concat(parts));
+}
+
+async function jpegWith(file: FileHandle, fresh: readonly ImageResource[]): Promise<Piece[]> {
+  const block = resourceBlock(replacedResources(await jpegResources(file), fresh));
+  const { size } = await file.stat();
+  const before: Piece[] = [Buffer.from([0xff, 0xd8])];
+  const after: Piece[] = [];
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.startOfScan) return joined([...before, ...segments(block), ...after, { from, to: size }]);
+    if (kind === marker.APP13 && starts(head, photoshopPrefix)) continue;
+    // JFIF and EXIF readers look for theirs first.
+    (kind === marker.APP0 || kind === marker.APP1 ? before : after).push({ from, to });
+  }
+  throw new Error('the JPEG holds no image');
+}
+
+/** As many segments as the block takes: readers put them together again, as Photoshop does. */
+function segments(block: Buffer): Piece[] {
+  const room = segmentBytes - photoshopPrefix.length;
+  const pieces: Piece[] = [];
+  for (let at = 0; at < block.length; at += room) {
+    const part = block.subarray(at, at + room);
+    const head = Buffer.from([0xff, marker.APP13, 0, 0]);
+    head.writeUInt16BE(photoshopPrefix.length + part.length + 2, 2);
+    pieces.push(head, photoshopPrefix, part);
+  }
+  return pieces;
+}
+
+function tiffWith(file: FileHandle, fresh: readonly ImageResource[]): Promise<Piece[]> {
+  return changedTiff(file, (own) => {
+    const old = own.image.find((field) => field.tag === tag.photoshop);
+    const value = resourceBlock(replacedResources(old === undefined ? [] : readResources(old.value), fresh));
+    const field = { tag: tag.photoshop, type: fieldType.undefined, count: value.length, value };
+    return { ...own, image: [...own.image.filter((each) => each.tag !== tag.photoshop), field] };
+  });
+}

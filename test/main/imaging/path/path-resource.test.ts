@@ -1,0 +1,52 @@
+/** A path survives its way through Photoshop's records, and damaged records do no harm. */
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { pathFromResource, photoshopPathResource } from '../../../../main/imaging/path/path-resource.ts';
+import { type Subpath, svgOf } from '../../../../main/imaging/path/subpath.ts';
+import { tracePath } from '../../../../main/imaging/path/trace.ts';
+import { mug } from '../../../helpers/known-alpha.ts';
+import { pathError } from '../../../helpers/path-error.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+const size = { width: 700, height: 550 };
+const drawn = sharp(Buffer.from(mug(size.width, size.height, ['#a33', '#e66', '#722'])));
+const alpha = await drawn.ensureAlpha().extractChannel(3).raw().toBuffer();
+const path = await tracePath(alpha, size);
+
+it('writes records of 26 bytes that read back as the same path, far below a hundredth of a pixel', () => {
+  const [shape, clips] = photoshopPathResource(path, size);
+  expect(shape?.id).toBe(2000);
+  expect(shape?.name).toBe('Clipping Path');
+  const knots = path.reduce((sum, each) => sum + each.knots.length, 0);
+  expect(shape?.data.length).toBe(26 * (2 + path.length + knots));
+  expect(Buffer.from(shape!.data).readUInt16BE(0)).toBe(6);
+  expect(clips?.id).toBe(2999);
+  expect(Buffer.from(clips!.data).toString('latin1', 1, 14)).toBe('Clipping Path');
+  const back = pathFromResource(shape!.data, size);
+  expect(back.map(({ hole, knots: own }) => [hole, own.length])).toEqual(
+    path.map((each) => [each.hole, each.knots.length]),
+  );
+  expect(back[0]!.knots[3]!.after.x).toBeCloseTo(path[0]!.knots[3]!.after.x, 3);
+  expect(pathError(back, alpha, size, 12)).toBeLessThanOrEqual(0.5);
+});
+
+it('is empty for no path', () => {
+  expect(photoshopPathResource([], size)).toEqual([]);
+});
+
+it('reads any bytes without harm', () => {
+  const chance = seeded('records');
+  const [shape] = photoshopPathResource(path, size);
+  for (let round = 0; round < 500; round++) {
+    const bytes = Buffer.from(shape!.data).subarray(0, chance.between(0, shape!.data.length));
+    for (let flip = 0; flip < 20 && bytes.length > 0; flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+    const read: Subpath[] = pathFromResource(bytes, size);
+    expect(read.reduce((sum, each) => sum + each.knots.length, 0)).toBeLessThanOrEqual(bytes.length / 26);
+  }
+});
+
+it('draws as an SVG of the picture’s size', () => {
+  const svg = svgOf(path, size);
+  expect(svg).toMatch(/^<svg [^>]*width="700" height="550"/);
+  expect(svg.match(/M/g)).toHaveLength(2);
+});
