@@ -86,7 +86,7 @@ function newSegments({ exif, xmp, iptc, icc }: Carried): Piece[] {
 }
 
 /** A new segment; nothing where the content is too long for one, since no reader would find it. */
-function segment(kind: number, content: Buffer): Piece[] {
+export function segment(kind: number, content: Buffer): Piece[] {
   if (content.length > segmentBytes) return [];
   const head = Buffer.from([0xff, kind, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);

@@ -69,7 +69,8 @@ async function readCarried(path: string, size: Size, result: Metadata, untagged:
   };
 }
 
-async function tiffBlock(path: string): Promise<Buffer | null> {
+/** What a TIFF file says about its photograph, as an EXIF block. */
+export async function tiffBlock(path: string): Promise<Buffer | null> {
   const file = await open(path);
   try {
     const tree = await readTiffTree(file);
@@ -79,7 +80,7 @@ async function tiffBlock(path: string): Promise<Buffer | null> {
   }
 }
 
-function withoutPrefix(exif: Buffer | undefined): Buffer | null {
+export function withoutPrefix(exif: Buffer | undefined): Buffer | null {
   if (exif === undefined) return null;
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }

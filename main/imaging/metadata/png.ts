@@ -4,8 +4,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Carried } from './carried.ts';
 import { joined, type Piece, readAt } from './pieces.ts';
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
+export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 const signatureEnd = 8;
 
 interface Chunk {
@@ -18,7 +18,7 @@ interface Chunk {
 }
 
 /** Every chunk up to the end of the file. @throws Error when it is not a PNG, or a chunk is cut short */
-async function* pngChunks(file: FileHandle): AsyncGenerator<Chunk> {
+export async function* pngChunks(file: FileHandle): AsyncGenerator<Chunk> {
   const { size } = await file.stat();
   if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
   for (let at = signatureEnd; at < size; ) {
@@ -63,12 +63,18 @@ export async function barePng(file: FileHandle, exif: Buffer | null): Promise<Pi
   throw new Error('the PNG has no end');
 }
 
+/** Whatever kind of text it is in: libpng's writers compress it. @param content as far as it was read */
+export const isXmp = (type: string, content: Buffer): boolean =>
+  /^(tEXt|zTXt|iTXt)$/.test(type) && content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
+
 function isReplaced(type: string, content: Buffer, carried: Carried): boolean {
   switch (type) {
     case 'eXIf':
       return true;
     case 'iTXt':
-      return content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
+    case 'zTXt':
+    case 'tEXt':
+      return isXmp(type, content);
     case 'iCCP':
     case 'sRGB':
     case 'gAMA':
@@ -99,7 +105,8 @@ function newChunks({ icc, density, exif, xmp }: Carried): Piece[] {
   return pieces;
 }
 
-function chunk(type: string, ...parts: Buffer[]): Buffer {
+/** A chunk with its length and checksum. */
+export function chunk(type: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
   const whole = Buffer.alloc(body.length + 8);
   whole.writeUInt32BE(body.length - 4, 0);

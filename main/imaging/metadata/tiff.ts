@@ -89,13 +89,13 @@ export async function readTiffTree(file: FileHandle) {
   }
 }
 
-async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+export async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);
   if (bytes.length < length) throw new RangeError('the TIFF file is cut short');
   return bytes;
 }
 
-function inside(block: Buffer, position: number, length: number): Buffer {
+export function inside(block: Buffer, position: number, length: number): Buffer {
   if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
   return block.subarray(position, position + length);
 }

@@ -4,7 +4,7 @@ import type { Size } from '../size.ts';
 import type { Carried } from './carried.ts';
 import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
 
-const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
+export const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
 /** Largest size the extended form can state. */
 const largest = 0xffffff;
 
@@ -18,7 +18,7 @@ interface Chunk {
 }
 
 /** Every chunk of the container; what follows it is left out. @throws Error when it is not a WEBP */
-async function* webpChunks(file: FileHandle): AsyncGenerator<Chunk> {
+export async function* webpChunks(file: FileHandle): AsyncGenerator<Chunk> {
   const riff = await readAt(file, 0, 12);
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
   const total = Math.min((await file.stat()).size, 8 + riff.readUInt32LE(4));
@@ -74,7 +74,7 @@ export async function bareWebp(file: FileHandle, exif: Buffer | null, size: Size
   ]);
 }
 
-function canvas(flags: number, size: Size): Buffer {
+export function canvas(flags: number, size: Size): Buffer {
   if (size.width - 1 > largest || size.height - 1 > largest) throw new Error('a WEBP file cannot be that large');
   const content = Buffer.alloc(10);
   content[0] = flags;
@@ -83,13 +83,13 @@ function canvas(flags: number, size: Size): Buffer {
   return chunk('VP8X', content);
 }
 
-function container(body: readonly Piece[]): Piece[] {
+export function container(body: readonly Piece[]): Piece[] {
   const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   riff.writeUInt32LE(4 + lengthOf(body), 4);
   return joined([riff, ...body]);
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+export function chunk(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');
   head.writeUInt32LE(content.length, 4);

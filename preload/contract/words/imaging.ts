@@ -53,6 +53,7 @@ export const imaging = {
     'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',
   'imaging.result.opaque': 'The service returned a cutout without transparency.',
   'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
+  'imaging.result.longXmp': 'The file’s XMP data is too long for anything to be added to it.',
   'imaging.touch.otherSize':
     '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size can be touched up.',
   'imaging.touch.otherPlace':

@@ -1,0 +1,29 @@
+/** IPTC among Photoshop's resources: put in or taken out, while all others, such as clipping paths, stay. */
+
+const iptcResource = 0x0404;
+/** A digest of the IPTC records, which would say that they were changed by a program that knows no XMP. */
+const digestResource = 0x0425;
+
+/** @param block resources one after the other (8BIM …), as JPEG and TIFF have them */
+export function withIptc(block: Buffer, records: Buffer | null): Buffer {
+  const kept: Buffer[] = [];
+  let at = 0;
+  while (at + 12 <= block.length && block.toString('latin1', at, at + 4) === '8BIM') {
+    const id = block.readUInt16BE(at + 4);
+    const nameLength = (block[at + 6] ?? 0) + 1;
+    const sizeAt = at + 6 + nameLength + (nameLength % 2);
+    if (sizeAt + 4 > block.length) break;
+    const size = block.readUInt32BE(sizeAt);
+    const end = Math.min(block.length, sizeAt + 4 + size + (size % 2));
+    if (id !== iptcResource && id !== digestResource) kept.push(block.subarray(at, end));
+    at = end;
+  }
+  if (records !== null && records.length > 0) kept.push(resource(records));
+  return Buffer.concat(kept);
+}
+
+function resource(records: Buffer): Buffer {
+  const head = Buffer.from('8BIM\x04\x04\0\0\0\0\0\0', 'latin1');
+  head.writeUInt32BE(records.length, 8);
+  return Buffer.concat([head, records, Buffer.alloc(records.length % 2)]);
+}

@@ -1,0 +1,152 @@
+/** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
+import { namespaces, outlineOf, type XmpOutline, type XmpProperty } from './outline.ts';
+
+/** What is absent stays as the packet has it. */
+export interface XmpChange {
+  /** 0 to 5; -1 for rejected, as Bridge has it. */
+  readonly rating?: number;
+  /** A colour's name as Lightroom writes it. */
+  readonly label?: string;
+  readonly pick?: 1 | 0 | -1;
+  readonly title?: string;
+  readonly creator?: string;
+  readonly rights?: string;
+}
+
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+type Prefix = 'xmp' | 'xmpDM' | 'dc';
+type Field = readonly [prefix: Prefix, name: string, value: string, kind: 'plain' | 'Alt' | 'Seq'];
+
+/** A packet that says so. One that cannot be read, or is none (null), gives way to a new one. */
+export function mergedXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
+  const outline = packet === null ? null : readable(packet);
+  if (outline?.first == null) return Buffer.from(edited(outlineOf(Buffer.from(emptyPacket)), change));
+  return Buffer.from(edited(outline, change));
+}
+
+/** A packet without the properties that `isOut` names; null where it cannot be read. */
+export function xmpWithout(packet: Uint8Array, isOut: (namespace: string, name: string) => boolean): Buffer | null {
+  const outline = readable(packet);
+  if (outline === null) return null;
+  const out = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
+  return Buffer.from(
+    applied(
+      outline.text,
+      out.map(({ from, to }) => ({ from, to, text: '' })),
+    ),
+  );
+}
+
+function readable(packet: Uint8Array): XmpOutline | null {
+  try {
+    return outlineOf(packet);
+  } catch {
+    return null;
+  }
+}
+
+const emptyPacket = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+ <rdf:RDF xmlns:rdf="${namespaces.rdf}">
+  <rdf:Description rdf:about=""/>
+ </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>`;
+
+function fieldsOf({ rating, label, pick, title, creator, rights }: XmpChange): Field[] {
+  const fields: (Field | null)[] = [
+    rating === undefined ? null : ['xmp', 'Rating', String(rating), 'plain'],
+    label === undefined ? null : ['xmp', 'Label', label, 'plain'],
+    pick === undefined ? null : ['xmpDM', 'pick', String(pick), 'plain'],
+    // Premiere and Bridge have a circle for what is good, and nothing for what is neither.
+    pick === undefined || pick === 0 ? null : ['xmpDM', 'good', pick === 1 ? 'True' : 'False', 'plain'],
+    title === undefined ? null : ['dc', 'title', title, 'Alt'],
+    creator === undefined ? null : ['dc', 'creator', creator, 'Seq'],
+    rights === undefined ? null : ['dc', 'rights', rights, 'Alt'],
+  ];
+  return fields.filter((field) => field !== null);
+}
+
+function edited(outline: XmpOutline, change: XmpChange): string {
+  const { first, properties, text } = outline;
+  if (first === null) throw new Error('there is no description to write into');
+  const rdf = first.tagName.slice(0, first.tagName.indexOf(':'));
+  const edits: Edit[] = [];
+  const taken = new Map(first.prefixes);
+  let declared = '';
+  let attributes = '';
+  let elements = '';
+  const prefixOf = (standard: Prefix) => {
+    const uri = namespaces[standard];
+    for (const [prefix, bound] of taken) if (bound === uri) return prefix;
+    let prefix: string = standard;
+    for (let number = 1; taken.has(prefix); number += 1) prefix = `${standard}${number}`;
+    taken.set(prefix, uri);
+    declared += ` xmlns:${prefix}="${uri}"`;
+    return prefix;
+  };
+  for (const [standard, name, value, kind] of fieldsOf(change)) {
+    const there = properties.filter((each) => each.namespace === namespaces[standard] && each.name === name);
+    const [kept, ...more] = there;
+    const change = kept && changed(kept, value, kind, rdf);
+    edits.push(...(change ? more : there).map(({ from, to }) => ({ from, to, text: '' })));
+    if (change) edits.push(change);
+    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escaped(value)}"`;
+    else {
+      const tag = `${prefixOf(standard)}:${name}`;
+      elements += `\n   <${tag}>${list(value, kind, rdf)}</${tag}>`;
+    }
+  }
+  edits.push({ from: first.nameEnd, to: first.nameEnd, text: declared + attributes });
+  if (elements !== '') {
+    const { tagEnd, tagName, isEmpty } = first;
+    if (isEmpty) {
+      const from = text.lastIndexOf('/', tagEnd);
+      edits.push({ from, to: tagEnd, text: `>${elements}\n  </${tagName}>` });
+    } else edits.push({ from: tagEnd, to: tagEnd, text: elements });
+  }
+  return applied(text, edits);
+}
+
+/** The edit that gives a property its value where it stands; null where it has another shape and is written anew. */
+function changed(property: XmpProperty, value: string, kind: Field[3], rdf: string): Edit | null {
+  const { content, isAttribute, items } = property;
+  if (content === null || (isAttribute && kind !== 'plain')) return null;
+  if (kind === 'Alt') {
+    const usual = items.find(({ language }) => language === 'x-default');
+    if (usual) return { from: usual.from, to: usual.to, text: escaped(value) };
+  }
+  return { ...content, text: kind === 'plain' ? escaped(value) : list(value, kind, rdf) };
+}
+
+function list(value: string, kind: 'Alt' | 'Seq', rdf: string): string {
+  const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
+  return `<${rdf}:${kind}><${rdf}:li${language}>${escaped(value)}</${rdf}:li></${rdf}:${kind}>`;
+}
+
+function applied(text: string, edits: readonly Edit[]): string {
+  let done = text;
+  for (const { from, to, text: written } of edits.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
+    done = done.slice(0, from) + written + done.slice(to);
+  }
+  return done;
+}
+
+/** As text and between double or single quotes; without what XML 1.0 cannot hold. */
+function escaped(value: string): string {
+  const special: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&apos;',
+  };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them.
+  const held = value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed();
+  return held.replace(/[&<>"']/g, (character) => special[character] ?? character);
+}
