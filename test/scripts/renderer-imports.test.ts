@@ -29,7 +29,7 @@ describe('the renderer', () => {
         .filter(
           (to) => !to.startsWith('renderer/') && !to.startsWith('preload/contract/') && to !== 'preload/in-words.ts',
         )
-        .filter((to) => !/^(@mantine|@tabler|@tanstack|i18next|react|zustand)/.test(to))
+        .filter((to) => !/^(@mantine|@tabler|@tanstack|fast-deep-equal|i18next|react|zustand)/.test(to))
         .map((to) => `${file} -> ${to}`),
     );
     expect(files.length).toBeGreaterThan(100);
