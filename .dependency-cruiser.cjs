@@ -36,7 +36,7 @@ module.exports = {
     room('store', main('store'), [contract, main('disks|threads')]),
     room('formats', main('formats'), [contract]),
     room('service', main('service'), [contract, main('formats')]),
-    room('imaging', main('imaging'), [contract, main('formats')]),
+    room('imaging', main('imaging'), [contract, main('formats|threads')]),
     room('engine', main('engine'), [contract, main('formats')]),
     room('disks', main('disks'), [contract]),
     room('intake', main('intake'), [contract, main('disks|store|service|imaging')]),

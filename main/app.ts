@@ -8,6 +8,7 @@ import { defaultDataDir } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
 import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
+import { keepCopiesIn } from './imaging/develop/copies.ts';
 import { expandPaths } from './intake/expand.ts';
 import { sampleFor, takeSamples } from './intake/samples.ts';
 import { batchTitle, resultsFirst, takeIn } from './intake/take-in.ts';
@@ -103,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     onEnd: options.onEnd ?? (() => undefined),
   });
+  keepCopiesIn(join(dataDir, 'thumbnails', 'developed'));
   const keys = options.keys(store);
   const liveListeners: (() => void)[] = [];
   const drainedListeners: ((text: Message) => void)[] = [];

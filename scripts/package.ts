@@ -51,7 +51,11 @@ async function packageApp(): Promise<number> {
     `--config.electronDist=${runtime.path}`,
     `--config.electronVersion=${runtime.version}`,
   ];
-  return run({ command: process.execPath, args, env: runtimeEnvironment(runtime) });
+  // HEIC is coded in HEVC, whose patents are the matter of whoever distributes the app.
+  const isWithoutHeic = (process.env.BURNISH_WITHOUT_HEIC ?? '') !== '';
+  if (isWithoutHeic) console.log('Without the HEIC decoder (BURNISH_WITHOUT_HEIC).');
+  const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: isWithoutHeic ? 'libheif-js' : '.nothing' };
+  return run({ command: process.execPath, args, env });
 }
 
 try {

@@ -8,6 +8,8 @@ export type ImagingErrorCode =
   | 'BAD_SOURCE'
   /** The photograph itself: damaged, or no image that can be opened. It stays so, however often it is tried. */
   | 'UNUSABLE_FILE'
+  /** The decoder ended, or took too long: it may be another time. */
+  | 'DECODER_ENDED'
   /** The service's result cannot be decoded or has nothing to do with the upload. */
   | 'BAD_RESULT'
   /** A result that is no retouched or cut out version of its photograph at the photograph's size. */

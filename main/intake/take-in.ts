@@ -177,7 +177,12 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
   const facts = await inspect(file.path, signal);
   switch (facts.kind) {
     case 'image': {
-      const job = await jobFor(file, facts, facts.hash, options);
+      const job = await jobFor(
+        file,
+        { ...facts, bytes: facts.developed?.fileBytes ?? facts.bytes },
+        facts.hash,
+        options,
+      );
       const [first] = recipe.steps;
       const problems = first
         ? preflight(facts, operations[first.operation], operations[first.operation].images[0]!, recipe.fit)

@@ -26,8 +26,11 @@ export class ThreadError extends Error {
   override name = 'ThreadError';
   /** What it says to people, where it does. */
   readonly sentence: unknown;
-  constructor({ message, sentence }: SentError) {
+  /** Of the file system, where it was that; else empty. */
+  readonly code: string;
+  constructor({ code, message, sentence }: SentError) {
     super(message);
+    this.code = code;
     this.sentence = sentence;
   }
 }

@@ -1,6 +1,6 @@
 /** Draws what is kept of a photograph or a result: large enough to judge it on the screen, small enough to keep thousands. */
-import { sniff } from '../../imaging/read/formats.ts';
 import { openImage, upright } from '../../imaging/read/open.ts';
+import { showable } from '../../imaging/read/openable.ts';
 
 /** Longest side, px: what a loupe shows on most screens. */
 export const keptSide = 2048;
@@ -23,9 +23,8 @@ export interface Drawn {
  * @throws Error when the file is not an image that can be decoded whole, or the file system's error
  */
 export async function drawKept(path: string): Promise<Drawn> {
-  const sniffed = await sniff(path);
-  if (sniffed.kind !== 'readable') throw new Error('not an image that can be shown');
-  const image = await openImage(path, sniffed.format);
+  const found = await showable(path);
+  const image = await openImage(found.path, found.format);
   const { depth, icc } = await image.metadata();
   const { data, info } = await upright(image, depth !== 'uchar' && icc !== undefined)
     .resize(keptSide, keptSide, { fit: 'inside', withoutEnlargement: true })

@@ -1,9 +1,10 @@
 /** A photograph as it is measured: read at once and let go of, upright, in sRGB, at a size at which all of a camera's compare. */
 import { readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
+import { ImagingError } from '../errors.ts';
 import { captureFacts } from '../read/capture-date.ts';
-import { sniff } from '../read/formats.ts';
 import { maxPixels, openImage, upright } from '../read/open.ts';
+import { openable } from '../read/openable.ts';
 import type { Size } from '../size.ts';
 
 /** 8 bits per channel, rows from the top. */
@@ -41,17 +42,20 @@ export class NotMeasurable extends Error {
 export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
   const found = await stat(path);
   if (!found.isFile() || found.size > mostBytes) throw new NotMeasurable(`${found.size} bytes, or no file`);
-  const sniffed = await sniff(path);
-  if (sniffed.kind !== 'readable') throw new NotMeasurable('not a format that can be decoded');
-  const bytes = await readFile(path, { signal });
-  const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  const opened = await openable(path).catch((error: unknown) => {
+    throw error instanceof ImagingError ? new NotMeasurable(error.message, { cause: error }) : error;
+  });
+  if (opened.kind !== 'readable') throw new NotMeasurable('not a format that can be decoded');
+  const file = await readFile(path, { signal });
+  const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('hex');
   signal.throwIfAborted();
+  const bytes = opened.developed === null ? file : await readFile(opened.path, { signal });
   try {
-    const meta = await (await openImage(bytes, sniffed.format, { limitInputPixels: false })).metadata();
+    const meta = await (await openImage(bytes, opened.format, { limitInputPixels: false })).metadata();
     if (meta.width * meta.height > maxPixels) throw new NotMeasurable('too many pixels');
-    const facts = await captureFacts(bytes, sniffed.format, meta.exif);
+    const facts = await captureFacts(bytes, opened.format, meta.exif);
     const isDeep = meta.depth !== 'uchar' && meta.icc !== undefined;
-    const { data, info } = await upright(await openImage(bytes, sniffed.format), isDeep)
+    const { data, info } = await upright(await openImage(bytes, opened.format), isDeep)
       .resize(measuredSide, measuredSide, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .raw()

@@ -1,7 +1,7 @@
 /** A photograph at full size in a form the window can show. */
 import { readFile } from 'node:fs/promises';
-import { sniff } from './formats.ts';
 import { openImage } from './open.ts';
+import { showable } from './openable.ts';
 
 export interface DisplayImage {
   readonly bytes: Uint8Array;
@@ -16,11 +16,10 @@ const drawn: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'imag
  * @throws Error when the file is not an image that can be decoded
  */
 export async function displayImage(path: string): Promise<DisplayImage> {
-  const sniffed = await sniff(path);
-  if (sniffed.kind !== 'readable') throw new Error('not an image that can be shown');
-  const mime = drawn[sniffed.format];
-  if (mime !== undefined) return { bytes: await readFile(path), mime };
-  const image = await openImage(path, sniffed.format, { failOn: 'none' });
+  const found = await showable(path);
+  const mime = drawn[found.format];
+  if (mime !== undefined) return { bytes: await readFile(found.path), mime };
+  const image = await openImage(found.path, found.format, { failOn: 'none' });
   return {
     bytes: await image.autoOrient().toColourspace('srgb').png({ compressionLevel: 2 }).toBuffer(),
     mime: 'image/png',

@@ -1,5 +1,6 @@
 /** What is known about a file that was looked at. */
 import type { Sentence } from '../../../preload/contract/sentence.ts';
+import type { Developed } from '../develop/developed.ts';
 import type { ReadableFormat } from './formats.ts';
 
 /** 1 = upright; 2 to 8 as EXIF defines them. */
@@ -30,6 +31,8 @@ export interface ImageFacts {
   readonly density: number | null;
   /** When the photograph was taken, ms since 1970; a time without a zone is read as local time. */
   readonly capturedAt: number | null;
+  /** Where the file was developed: from what, and the bytes of the file itself; `path`, `format` and `bytes` are its copy's then. */
+  readonly developed: (Developed & { readonly fileBytes: number }) | null;
 }
 
 export type ImageProblemKind =

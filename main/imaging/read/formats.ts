@@ -3,6 +3,8 @@ import { extname } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { SentenceKey } from '../../../preload/contract/sentence.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../formats/signature.ts';
+import type { DevelopedFormat } from '../develop/developed.ts';
+import { hasHeifLibrary } from '../develop/heif-library.ts';
 import { firstBytes } from './first-bytes.ts';
 
 /** Formats Burnish can decode; those beyond the interface's are converted before upload. */
@@ -11,8 +13,20 @@ export type ReadableFormat = SignedFormat | 'avif';
 /** Image formats that are recognised in order to say what they are, and cannot be decoded. */
 export type UnreadableFormat = 'heic' | 'jxl' | 'jp2' | 'raw' | 'psd' | 'pdf' | 'svg' | 'icon' | 'video';
 
+/** What of those is developed here. */
+function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
+  switch (format) {
+    case 'heic':
+      return hasHeifLibrary();
+    default:
+      return false;
+  }
+}
+
 export type Sniffed =
   | { readonly kind: 'readable'; readonly format: ReadableFormat }
+  /** Opened by way of a copy (`openable.ts`). */
+  | { readonly kind: 'to-develop'; readonly format: DevelopedFormat }
   | { readonly kind: 'unreadable'; readonly format: UnreadableFormat }
   /** Called an image, but its content is nothing known: cut short, or not written yet. */
   | { readonly kind: 'damaged' }
@@ -59,7 +73,9 @@ const rawExtensions = new Set([
 ]);
 
 /** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
-const imageExtensions = new Set('.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif'.split(' '));
+const imageExtensions = new Set(
+  '.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif'.split(' '),
+);
 
 /** True where the name promises an image that Burnish can open. */
 export function looksLikeImage(path: string): boolean {
@@ -71,21 +87,27 @@ export function looksLikeRaw(path: string): boolean {
   return rawExtensions.has(extname(path).toLowerCase());
 }
 
-/** Reads the first bytes of a file. Throws the file system's error when it cannot be opened. */
-export async function sniff(path: string): Promise<Sniffed> {
+/**
+ * Reads the first bytes of a file. Throws the file system's error when it cannot be opened.
+ * @param called what it is called, where `path` is a working copy of another name
+ */
+export async function sniff(path: string, called = path): Promise<Sniffed> {
   const signed = signedFormat(await firstBytes(path, signatureBytes));
   // A TIFF may be the raw file of a camera: that is told by what is in it.
   if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
   const type = await fileTypeFromFile(path);
-  const extension = extname(path).toLowerCase();
+  const extension = extname(called).toLowerCase();
   const format = type === undefined ? undefined : readable[type.ext];
-  if (format === 'tiff' && rawInsideTiff.has(extension)) return { kind: 'unreadable', format: 'raw' };
+  if (format === 'tiff' && rawInsideTiff.has(extension)) return developedOr('raw');
   if (format !== undefined) return { kind: 'readable', format };
   const named = type === undefined ? undefined : unreadable[type.ext];
-  if (named !== undefined) return { kind: 'unreadable', format: named };
+  if (named !== undefined) return developedOr(named);
   if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
-  return { kind: looksLikeImage(path) ? 'damaged' : 'not-an-image' };
+  return { kind: looksLikeImage(called) ? 'damaged' : 'not-an-image' };
 }
+
+const developedOr = (format: UnreadableFormat): Sniffed =>
+  isDeveloped(format) ? { kind: 'to-develop', format } : { kind: 'unreadable', format };
 
 /** What files of a format are called, within sentences. */
 export const formatNames = {

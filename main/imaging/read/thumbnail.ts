@@ -2,18 +2,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sniff } from './formats.ts';
 import { openImage } from './open.ts';
+import { showable } from './openable.ts';
 
 /**
  * A WEBP whose longer side is at most `sidePx`, upright, with transparency kept; never enlarged.
  * @throws Error when the file is not an image that can be decoded.
  */
 export async function thumbnail(path: string, sidePx: number): Promise<Uint8Array> {
-  const sniffed = await sniff(path);
-  if (sniffed.kind !== 'readable') throw new Error('not an image that can be shown');
+  const found = await showable(path);
   // A damaged photograph still has a picture worth showing beside its error.
-  const image = await openImage(path, sniffed.format, { failOn: 'none' });
+  const image = await openImage(found.path, found.format, { failOn: 'none' });
   return image
     .autoOrient()
     .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })

@@ -11,6 +11,7 @@ import type { Job } from '../../store/index.ts';
 import { resultName } from '../target/result-name.ts';
 import { isTaken } from '../target/target-file.ts';
 import { targetFolder } from '../target/target-folder.ts';
+import { formatToFollow } from './developed-source.ts';
 import { keyOf } from './place-file.ts';
 import type { StageTools } from './stage.ts';
 
@@ -66,6 +67,7 @@ async function formatOf(path: string): Promise<ReadableFormat | null> {
   try {
     if (!(await stat(path)).isFile()) return null;
     const sniffed = await sniff(path);
+    if (sniffed.kind === 'to-develop') return formatToFollow('png', sniffed.format);
     return sniffed.kind === 'readable' ? sniffed.format : null;
   } catch {
     return null;

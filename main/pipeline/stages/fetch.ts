@@ -72,14 +72,14 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
  * The photograph as it was sent, which its result is to be finished with; the work folder had been swept. Any other file that
  * was taken in with the same content serves as well: it may be the same one, under another name.
  */
-async function takeSourceAnew(job: Job, { folder, store }: StageTools): Promise<void> {
-  const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, folder)) === null;
+async function takeSourceAnew(job: Job, tools: StageTools): Promise<void> {
+  const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, tools)) === null;
   const own = await isTaken(job.sourcePath).catch((fault: unknown) => {
     if (fault instanceof StageEnd) return fault;
     throw fault;
   });
   if (own === true) return;
-  for (const path of store.jobs.pathsOf(job.contentHash)) {
+  for (const path of tools.store.jobs.pathsOf(job.contentHash)) {
     if (path !== job.sourcePath && (await isTaken(path).catch(() => false))) return;
   }
   if (own !== false) throw own;

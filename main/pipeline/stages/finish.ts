@@ -10,6 +10,7 @@ import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
 import { encodeResult } from '../../imaging/restore/encode.ts';
 import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
+import { developedIn, formatToFollow } from './developed-source.ts';
 import type { AnswerFile, PreparedUpload } from './stage.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -85,7 +86,7 @@ export async function finish(
 ): Promise<Finished> {
   const encoded = await encodeResult({
     result: image.path,
-    sourceFormat: original.format,
+    sourceFormat: formatToFollow(original.format, (await developedIn(folder))?.from ?? null),
     output,
     to: folder.scratch,
   });

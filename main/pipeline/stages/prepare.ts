@@ -14,6 +14,7 @@ import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
 import { troubleWith } from '../target/target-folder.ts';
 import { alreadyThere } from './already-there.ts';
+import { developedIn } from './developed-source.ts';
 import { readyFolder } from './place-file.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
 import { type SourceContent, takeSource } from './take-source.ts';
@@ -50,12 +51,12 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   // The work of an earlier try at this step, and of what was sent before the user had it sent again.
   await clearResults(folder, job.step);
   if (job.step === 0) {
-    const changed = await takeSource(job, folder);
+    const changed = await takeSource(job, tools);
     if (changed !== null) return withNewContent(job, changed, tools);
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
-  const fittings: Sentence[] = [];
+  const fittings: Sentence[] = [...((job.step === 0 && (await developedIn(folder))?.notes) || [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {

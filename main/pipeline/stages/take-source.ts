@@ -1,4 +1,4 @@
-/** Brings the photograph of a job into its work folder: exactly the content that it was taken in for. */
+/** Brings the photograph of a job into its work folder: exactly the content that it was taken in for, or what was developed of that. */
 import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { paragraph, say } from '../../../preload/contract/sentence.ts';
@@ -6,7 +6,8 @@ import { fingerprint } from '../../disks/fingerprint.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
-import type { WorkFolder } from './work-folder.ts';
+import { developPart, isDevelopedOf } from './developed-source.ts';
+import type { StageTools } from './stage.ts';
 
 /** What a photograph is known by. */
 export type SourceContent = Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'height'>;
@@ -19,10 +20,11 @@ export type SourceContent = Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'he
  */
 export async function takeSource(
   job: Pick<Job, 'sourcePath' | 'contentHash'>,
-  folder: WorkFolder,
+  { folder, signal, atRisk }: Pick<StageTools, 'folder' | 'signal' | 'atRisk'>,
 ): Promise<SourceContent | null> {
   const { source: to, part } = folder;
-  const isKept = async () => (await fingerprint(to))?.hash === job.contentHash;
+  const isKept = async () =>
+    (await fingerprint(to))?.hash === job.contentHash || (await isDevelopedOf(job.contentHash, folder));
   const name = { name: basename(job.sourcePath) };
   try {
     // A pipe or a device in its place would be waited for in vain.
@@ -54,6 +56,7 @@ export async function takeSource(
   }
   const print = await fingerprint(part);
   if (print?.hash === job.contentHash) {
+    await atRisk(() => developPart(job, folder, signal));
     await rename(part, to);
     return null;
   }
@@ -64,7 +67,7 @@ export async function takeSource(
     const message = say('pipeline.source.link', name);
     throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
   }
-  const facts = await inspectImage(part);
+  const facts = await inspectImage(part, basename(job.sourcePath));
   await rm(part, { force: true });
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
   return { contentHash: print?.hash ?? '', bytes: print?.bytes ?? 0, width, height };

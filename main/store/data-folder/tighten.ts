@@ -31,7 +31,7 @@ function isOurs(dataDir: string, name: string): boolean {
     case 'logs':
       return isThere(join(path, 'burnish.log'));
     case 'thumbnails':
-      return isFolder(path) && readdirSync(path).every((part) => /^[0-9a-f]{2}$/.test(part));
+      return isFolder(path) && readdirSync(path).every((part) => /^([0-9a-f]{2}|developed)$/.test(part));
     default:
       return false;
   }

@@ -157,9 +157,10 @@ function toWhich(which: Forgotten): Which {
 /** Only what is named as the small pictures are: the data folder may be one of the user's. */
 async function clearPictures(folder: string): Promise<void> {
   for (const part of await readdir(folder).catch(() => [])) {
-    if (!/^[0-9a-f]{2}$/.test(part)) continue;
+    if (!/^([0-9a-f]{2}|developed)$/.test(part)) continue;
     for (const name of await readdir(join(folder, part)).catch(() => [])) {
-      if (/^[0-9a-f]{64}\.webp/.test(name)) await rm(join(folder, part, name), { force: true });
+      if (/^[0-9a-f]{64}(\.webp|-\w+-\d+\.(copy|json)$)/.test(name))
+        await rm(join(folder, part, name), { force: true });
     }
   }
 }

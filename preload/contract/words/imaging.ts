@@ -12,6 +12,18 @@ export const imaging = {
   'imaging.file.missing': '“{{name}}” is no longer there.',
   'imaging.file.noPermission': '“{{name}}” cannot be read: your account does not have permission.',
   'imaging.file.noAnswer': '“{{name}}” cannot be read: the disk or network folder does not answer.',
+  'imaging.develop.primary': 'Main picture used, of {{count}}.',
+  'imaging.develop.tooLong': '“{{name}}” could not be opened: decoding took too long and was stopped. Try again.',
+  'imaging.develop.ended': '“{{name}}” could not be opened: its decoder stopped. Try again.',
+  'imaging.develop.noRoom':
+    '“{{name}}” could not be opened: there is no room for a working copy. Free some space on the disk that holds the data folder.',
+  'imaging.heic.coding':
+    '“{{name}}” is coded in a way that Burnish cannot open. Export it as JPEG, or as HEIC from another program.',
+  'imaging.heic.tooManyPixels':
+    '“{{name}}” is larger than Burnish can open as HEIC ({{size}} pixels, where 200 megapixels is the limit). Export it as JPEG or TIFF.',
+  'imaging.heic.memory': '“{{name}}” needs more memory than its decoder can have. Export it as JPEG or TIFF.',
+  'imaging.heic.hdr':
+    '“{{name}}” is an HDR photograph ({{kind}}), whose colours Burnish cannot convert. Export it as JPEG, or as HEIC without HDR.',
   'imaging.kind.heic': 'HEIC files',
   'imaging.kind.jxl': 'JPEG XL files',
   'imaging.kind.jp2': 'JPEG 2000 files',

@@ -21,7 +21,7 @@ describe('sniff', () => {
   const tiffHead = Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   it.each([
     ['a.bmp', bitmapFile(4, 4, 24), { kind: 'readable', format: 'bmp' }],
-    ['phone.jpg', ftyp('heic'), { kind: 'unreadable', format: 'heic' }],
+    ['phone.jpg', ftyp('heic'), { kind: 'to-develop', format: 'heic' }],
     ['film.jpg', ftyp('isom'), { kind: 'unreadable', format: 'video' }],
     ['paper.jpg', Buffer.from('%PDF-1.7\n%aaaa\n'), { kind: 'unreadable', format: 'pdf' }],
     ['layers.jpg', Buffer.from('8BPS\0\x01'.padEnd(40, '\0')), { kind: 'unreadable', format: 'psd' }],

@@ -1,0 +1,61 @@
+/** libheif, which was compiled to WebAssembly: the part of its C interface that is used here. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** An address in the library's memory. */
+export type Pointer = number;
+
+/** Of `heif.h`; an error is written to the address that comes first. */
+export interface HeifLibrary {
+  /** Anew after each call: memory that grows moves. */
+  readonly HEAPU8: Uint8Array;
+  _malloc(bytes: number): Pointer;
+  _free(at: Pointer): void;
+  _heif_context_alloc(): Pointer;
+  _heif_context_free(context: Pointer): void;
+  _heif_context_read_from_memory_without_copy(error: Pointer, context: Pointer, at: Pointer, n: number, o: 0): void;
+  _heif_context_get_primary_image_handle(error: Pointer, context: Pointer, out: Pointer): void;
+  _heif_context_get_number_of_top_level_images(context: Pointer): number;
+  _heif_image_handle_release(handle: Pointer): void;
+  _heif_image_handle_get_width(handle: Pointer): number;
+  _heif_image_handle_get_height(handle: Pointer): number;
+  _heif_image_handle_has_alpha_channel(handle: Pointer): number;
+  _heif_image_handle_is_premultiplied_alpha(handle: Pointer): number;
+  _heif_image_handle_get_luma_bits_per_pixel(handle: Pointer): number;
+  _heif_image_handle_get_raw_color_profile_size(handle: Pointer): number;
+  _heif_image_handle_get_raw_color_profile(error: Pointer, handle: Pointer, to: Pointer): void;
+  _heif_image_handle_get_nclx_color_profile(error: Pointer, handle: Pointer, out: Pointer): void;
+  _heif_nclx_color_profile_free(profile: Pointer): void;
+  _heif_image_handle_get_number_of_metadata_blocks(handle: Pointer, filter: 0): number;
+  _heif_image_handle_get_list_of_metadata_block_IDs(handle: Pointer, filter: 0, ids: Pointer, count: number): number;
+  _heif_image_handle_get_metadata_type(handle: Pointer, id: number): Pointer;
+  _heif_image_handle_get_metadata_content_type(handle: Pointer, id: number): Pointer;
+  _heif_image_handle_get_metadata_size(handle: Pointer, id: number): number;
+  _heif_image_handle_get_metadata(error: Pointer, handle: Pointer, id: number, to: Pointer): void;
+  _heif_decode_image(error: Pointer, handle: Pointer, out: Pointer, space: number, chroma: number, options: 0): void;
+  _heif_image_release(image: Pointer): void;
+  _heif_image_get_bits_per_pixel_range(image: Pointer, channel: number): number;
+  _heif_image_get_plane_readonly(image: Pointer, channel: number, stride: Pointer): Pointer;
+}
+
+const require = createRequire(import.meta.url);
+const file = (name: string) => require.resolve(`libheif-js/libheif-wasm/${name}`);
+
+/** False in a build without it, and where the environment says so. */
+export function hasHeifLibrary(env: NodeJS.ProcessEnv = process.env): boolean {
+  if ((env.BURNISH_WITHOUT_HEIC ?? '') !== '') return false;
+  try {
+    return file('libheif.wasm') !== '';
+  } catch {
+    return false;
+  }
+}
+
+let loaded: Promise<HeifLibrary> | null = null;
+
+/** About 20 ms the first time. The library stays in memory for as long as the thread that asked does. */
+export function heifLibrary(): Promise<HeifLibrary> {
+  // Read here: the package looks for the file beside the page it takes itself to be on.
+  loaded ??= require(file('libheif.js'))({ wasmBinary: readFileSync(file('libheif.wasm')) }) as Promise<HeifLibrary>;
+  return loaded;
+}

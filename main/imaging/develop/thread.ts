@@ -1,0 +1,45 @@
+/** The thread that develops: what a decoder does to itself, it does to nothing else. */
+import { readFile, stat } from 'node:fs/promises';
+import { say } from '../../../preload/contract/sentence.ts';
+import { answerAs } from '../../threads/answer-as.ts';
+import { ImagingError } from '../errors.ts';
+import type { Decoded, Developed, DevelopedFormat } from './developed.ts';
+import { decodeHeic } from './heic.ts';
+import { writeCopy } from './write-copy.ts';
+
+export interface DevelopQuestion {
+  readonly path: string;
+  readonly format: DevelopedFormat;
+  /** The file's name in sentences. */
+  readonly name: string;
+  /** A new file, absolute. */
+  readonly to: string;
+}
+
+/** Larger files (bytes) are no photographs that fit into memory. */
+const mostBytes = 1_000_000_000;
+
+async function develop({ path, format, name, to }: DevelopQuestion): Promise<Developed> {
+  const { size } = await stat(path);
+  if (size > mostBytes) {
+    const sentence = say('imaging.file.tooLarge', { name, size: { bytes: size }, most: { bytes: mostBytes } });
+    throw new ImagingError('UNUSABLE_FILE', sentence);
+  }
+  const decoded = await decode(await readFile(path), format, name);
+  await writeCopy(decoded, to);
+  return { from: format, notes: decoded.notes, embedded: decoded.embedded };
+}
+
+async function decode(bytes: Buffer, format: DevelopedFormat, name: string): Promise<Decoded> {
+  switch (format) {
+    case 'heic':
+      return decodeHeic(bytes, name);
+    case 'psd':
+    case 'raw':
+      throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
+  }
+}
+
+export const answers = { develop };
+
+answerAs(() => ({ answers }));

@@ -1,0 +1,37 @@
+/** A file that the image library can open: the one that was asked for, or the copy it is developed into. */
+import { basename } from 'node:path';
+import { developedCopy } from '../develop/copies.ts';
+import type { Developed } from '../develop/developed.ts';
+import { type ReadableFormat, type Sniffed, sniff } from './formats.ts';
+
+export type Openable =
+  | {
+      readonly kind: 'readable';
+      /** The file itself, or its copy. */
+      readonly path: string;
+      readonly format: ReadableFormat;
+      /** Null for the file itself. */
+      readonly developed: Developed | null;
+    }
+  | Exclude<Sniffed, { readonly kind: 'readable' | 'to-develop' }>;
+
+/**
+ * @param called the file's name, in sentences and for what only a name tells, where `path` is a working copy
+ * @throws ImagingError as `developedCopy`; the file system's error
+ */
+export async function openable(path: string, called = basename(path)): Promise<Openable> {
+  const sniffed = await sniff(path, called);
+  if (sniffed.kind === 'readable') return { ...sniffed, path, developed: null };
+  if (sniffed.kind !== 'to-develop') return sniffed;
+  const copy = await developedCopy({ path, format: sniffed.format, name: called });
+  const made = await sniff(copy.path);
+  if (made.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
+  return { ...made, path: copy.path, developed: copy.developed };
+}
+
+/** The same where nothing is to be said: for pictures on the screen. @throws Error when there is nothing to open */
+export async function showable(path: string): Promise<Extract<Openable, { readonly kind: 'readable' }>> {
+  const found = await openable(path);
+  if (found.kind !== 'readable') throw new Error('not an image that can be shown');
+  return found;
+}

@@ -1,0 +1,76 @@
+/** The photograph of a job where it has to be developed first: its work folder then holds the copy that all stages open. */
+import { constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fingerprint } from '../../disks/fingerprint.ts';
+import { developedCopy } from '../../imaging/develop/copies.ts';
+import type { Developed } from '../../imaging/develop/developed.ts';
+import { ImagingError } from '../../imaging/errors.ts';
+import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
+import type { Job } from '../../store/index.ts';
+import { jobError, StageEnd } from '../outcome.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+interface Note {
+  /** SHA-256 of the photograph, and of the copy that was made of it, hex. */
+  readonly contentHash: string;
+  readonly copyHash: string;
+  readonly developed: Developed;
+}
+
+const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
+
+/** What the source of the work folder was developed from; null where it is the photograph itself. */
+export async function developedIn(folder: Pick<WorkFolder, 'path'>): Promise<Developed | null> {
+  return (await readNote(folder))?.developed ?? null;
+}
+
+/** True where the work folder has the copy of a photograph with this content. */
+export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
+  const note = await readNote(folder);
+  return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
+}
+
+async function readNote(folder: Pick<WorkFolder, 'path'>): Promise<Note | null> {
+  try {
+    return JSON.parse(await readFile(notePath(folder), 'utf8')) as Note;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the developed copy in the place of `folder.part`, which holds the photograph with the job's content; leaves alone what the image
+ * library opens as it is.
+ * @throws StageEnd when it cannot be developed; the file system's error
+ */
+export async function developPart(
+  { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
+  folder: WorkFolder,
+  signal: AbortSignal,
+): Promise<void> {
+  const { part } = folder;
+  const name = basename(sourcePath);
+  const sniffed = await sniff(part, name);
+  if (sniffed.kind !== 'to-develop') {
+    await rm(notePath(folder), { force: true });
+    return;
+  }
+  const copy = await developedCopy({ path: part, format: sniffed.format, name, hash: contentHash, signal }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ImagingError)) throw error;
+      const isFile = error.code === 'UNUSABLE_FILE';
+      const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
+      throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
+    },
+  );
+  await rm(part);
+  await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const copyHash = (await fingerprint(part))?.hash ?? '';
+  const note: Note = { contentHash, copyHash, developed: copy.developed };
+  await writeFile(notePath(folder), JSON.stringify(note), { mode: 0o600 });
+}
+
+/** The format that a result follows where the recipe leaves it open: of a lossy picture, whose copy is not, JPEG. */
+export function formatToFollow(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
+  return from === 'heic' || from === 'raw' ? 'jpeg' : format;
+}

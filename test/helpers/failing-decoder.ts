@@ -1,0 +1,28 @@
+/** A thread in the place of the one that develops, whose decoder does what the file's name says. */
+import { writeFileSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
+import type { DevelopQuestion } from '../../main/imaging/develop/thread.ts';
+import { answerAs } from '../../main/threads/answer-as.ts';
+
+answerAs(() => ({
+  answers: {
+    develop({ name, to }: DevelopQuestion) {
+      switch (name) {
+        case 'hangs':
+          for (;;);
+        case 'dies':
+          return process.exit(1);
+        case 'breaks':
+          writeFileSync(to, 'half');
+          throw new Error('unreachable');
+        case 'fills its memory': {
+          const all: number[][] = [];
+          for (;;) all.push(new Array(100_000).fill(Math.sqrt(all.length)));
+        }
+        default:
+          writeFileSync(to, Buffer.alloc(1000));
+          return { from: 'heic', notes: [], embedded: null, thread: threadId };
+      }
+    },
+  },
+}));

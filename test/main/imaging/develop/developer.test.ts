@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDeveloper } from '../../../../main/imaging/develop/developer.ts';
+import { heicPath } from '../../../helpers/heic.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+import { said } from '../../../helpers/said.ts';
+
+const folder = scratchFolder();
+const entry = new URL('../../../helpers/failing-decoder.ts', import.meta.url);
+const asking = (name: string) => ({ path: '/nowhere', format: 'heic', name, to: join(folder, `${name}.png`) }) as const;
+
+describe('a developer', () => {
+  it.each([
+    ['dies', { patienceMs: 600_000 }, 'stopped'],
+    ['fills its memory', { patienceMs: 600_000, heapMegabytes: 32 }, 'stopped'],
+    ['hangs', { patienceMs: 300 }, 'took too long'],
+  ])('goes on with the next photograph where a decoder %s', async (name, limits, words) => {
+    const { develop } = openDeveloper(limits, entry);
+    const [bad, next] = await Promise.allSettled([develop(asking(name)), develop(asking('good'))]);
+    expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'DECODER_ENDED' } });
+    expect(said((bad as PromiseRejectedResult).reason.sentence)).toContain(words);
+    // A thread of its own limits may be too slow to begin within them; what matters is that there is one.
+    if (name !== 'hangs') expect(next).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it('leaves nothing half made, and does not go on with a decoder that broke down', async () => {
+    const { develop } = openDeveloper({}, entry);
+    const before = (await develop(asking('good'))) as unknown as { thread: number };
+    await expect(develop(asking('breaks'))).rejects.toThrow('unreachable');
+    expect(existsSync(asking('breaks').to)).toBe(false);
+    const after = (await develop(asking('good'))) as unknown as { thread: number };
+    expect(after.thread).not.toBe(before.thread);
+  });
+
+  it.each([
+    ['pictures', { pictures: 2 }],
+    ['bytes', { bytes: 2000 }],
+  ])('begins its thread anew after so many %s', async (_, limits) => {
+    const { develop } = openDeveloper(limits, entry);
+    const threads: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      threads.push(((await develop(asking('good'))) as unknown as { thread: number }).thread);
+    }
+    expect(new Set(threads).size).toBe(2);
+  });
+
+  it('is called off, and is there for the next', async () => {
+    const { develop } = openDeveloper({}, entry);
+    const abort = new AbortController();
+    const hanging = develop(asking('hangs'), abort.signal);
+    abort.abort(new Error('never mind'));
+    await expect(hanging).rejects.toThrow('never mind');
+    await expect(develop(asking('good'))).resolves.toMatchObject({ from: 'heic' });
+  });
+
+  it('develops with the real decoder', async () => {
+    const { develop } = openDeveloper();
+    const to = join(folder, 'real.png');
+    const developed = await develop({ path: heicPath('plain'), format: 'heic', name: 'plain.heic', to });
+    expect(developed).toEqual({ from: 'heic', notes: [], embedded: null });
+    expect(existsSync(to)).toBe(true);
+  });
+});

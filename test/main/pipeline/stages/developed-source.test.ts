@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { expandPaths } from '../../../../main/intake/expand.ts';
+import { takeIn } from '../../../../main/intake/take-in.ts';
+import type { Job } from '../../../../main/store/index.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import type { Recipe } from '../../../../preload/contract/recipe.ts';
+import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
+import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
+import { saying } from '../../../helpers/said.ts';
+import type { RecordedRequest } from '../../../helpers/scripted-server.ts';
+
+/** Takes a folder with `name` in it in, as a drop does. */
+async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Recipe): Promise<Job> {
+  const folder = join(stage.dir, 'card');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), bytes);
+  const ids: number[] = [];
+  const report = await takeIn(expandPaths([folder]), {
+    store: stage.store,
+    recipe,
+    batch: { title: 'card', origin: 'drop', folderId: null },
+    outputFolder: stage.out,
+    profileId: remoteId,
+    from: 'hand',
+    onJobs: (made) => void ids.push(...made),
+  });
+  expect(report).toMatchObject({ accepted: 1, refused: [] });
+  return stage.job(ids[0]!);
+}
+
+/** A retouch that changes nothing: what was uploaded comes back, as it was. */
+function echoes(stage: QueueStage): void {
+  const image_url = `${stage.server.baseUrl}/results/echo`;
+  stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
+    json: (request: RecordedRequest) => {
+      const [image] = request.parts().filter(({ fileName }) => fileName !== undefined);
+      stage.server.script('GET /results/echo', { bytes: image!.bytes, type: image!.contentType ?? 'image/jpeg' });
+      return { ...success, data: { image_url } };
+    },
+  });
+}
+
+describe('a HEIC', () => {
+  const recipe = recipeOf('portrait-background-removal');
+
+  test('is taken in, sent upright and comes out at its size, with its own data', async ({ stage }) => {
+    await stage.answers('portrait-background-removal', { width: 160, height: 240 });
+    const job = await drop(stage, 'IMG_1.HEIC', heicBytes('irot'), recipe);
+    expect(job).toMatchObject({ width: 160, height: 240, bytes: heicBytes('irot').length });
+    stage.start();
+    await stage.reach(job, 'done');
+    const path = join(stage.out, 'IMG_1.png');
+    const meta = await sharp(path).metadata();
+    expect(meta).toMatchObject({ width: 160, height: 240, hasAlpha: true, orientation: 1 });
+    expect(await exifr.parse(meta.exif!, ['Artist'])).toEqual({ Artist: 'Ana Pool' });
+    expect(readFileSync(job.sourcePath)).toEqual(heicBytes('irot'));
+  });
+
+  test.for([
+    ['plain', ['red', 'green', 'blue', 'yellow'], false],
+    ['irot', ['blue', 'red', 'yellow', 'green'], false],
+    ['p3', ['red', 'green', 'blue', 'yellow'], true],
+    ['deep', ['red', 'green', 'blue', 'yellow'], false],
+  ] as const)(
+    'comes back retouched in its own colours as a JPEG: %s',
+    async ([name, colours, hasProfile], { stage }) => {
+      echoes(stage);
+      const job = await drop(stage, 'IMG_1.HEIC', heicBytes(name), recipeOf('smart-face-slimming'));
+      stage.start();
+      await stage.reach(job, 'done');
+      const path = join(stage.out, 'IMG_1.jpg');
+      expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
+      expect(await fieldsOf(path)).toEqual(colours);
+    },
+  );
+
+  test('fails with its sentence where its content is damaged, and takes nothing else with it', async ({ stage }) => {
+    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
+    const job = await drop(stage, 'IMG_2.HEIC', heicBytes('plain'), recipe);
+    const cut = heicBytes('plain').subarray(0, -100);
+    const contentHash = createHash('sha256').update(cut).digest('hex');
+    writeFileSync(join(stage.dir, 'cut.heic'), cut);
+    const { jobIds } = stage.store.jobs.add({ title: 'cut', origin: 'drop', folderId: null }, [
+      { ...job, profileId: remoteId, sourcePath: join(stage.dir, 'cut.heic'), contentHash },
+    ]);
+    stage.start();
+    const failed = await stage.reach({ id: jobIds[0]! }, 'failed');
+    expect(failed.error).toMatchObject({ code: 'UNUSABLE_FILE', message: saying(/“cut.heic” is damaged/) });
+    await stage.reach(job, 'done');
+  });
+
+  test('is finished from its copy where the photograph has gone meanwhile', async ({ stage }) => {
+    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
+    const job = await drop(stage, 'IMG_3.HEIC', heicBytes('plain'), recipe);
+    stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'fetching');
+    rmSync(job.sourcePath);
+    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['IMG_3.png']);
+  });
+});
