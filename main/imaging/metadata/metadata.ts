@@ -51,7 +51,13 @@ export async function copyMetadata(
   }
 }
 
-async function readCarried(path: string, size: Size, result: Metadata, untagged: UntaggedColours): Promise<Carried> {
+/** What the photograph at `path` hands on to a finished version of `size`; parameters as of `copyMetadata`. */
+export async function readCarried(
+  path: string,
+  size: Size,
+  result: Pick<Metadata, 'channels' | 'hasProfile'>,
+  untagged: UntaggedColours,
+): Promise<Carried> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
     return { exif: null, icc: null, xmp: null, iptc: null, density: null };

@@ -8,6 +8,7 @@ import { deskStacks } from './desk-stacks.ts';
 import { deskTouch } from './desk-touch.ts';
 import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
+import { imagingOut } from './imaging-out.ts';
 import { intake } from './intake.ts';
 import { ipc } from './ipc.ts';
 import { pipeline } from './pipeline.ts';
@@ -26,6 +27,7 @@ export const words = {
   ...serviceCodes,
   ...serviceNetwork,
   ...imaging,
+  ...imagingOut,
   ...store,
   ...intake,
   ...pipeline,

@@ -1,0 +1,203 @@
+/**
+ * Writes Photoshop's own format ("Adobe Photoshop File Formats Specification"), a few rows at a time: 8 bits, RGB, layers with masks,
+ * rows packed as run lengths.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { say } from '../../../preload/contract/sentence.ts';
+import { ImagingError } from '../errors.ts';
+import { type ImageResource, resourceBlock } from '../metadata/image-resources.ts';
+import { breather } from '../pause.ts';
+import { quotedSize, type Region, type Size } from '../size.ts';
+import { mostPacked, packRow } from './packbits.ts';
+import type { Plane } from './planes.ts';
+
+/** One layer, as it will stand in the Layers panel. */
+export interface PsdLayer {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly left: number;
+  readonly top: number;
+  /** Red, green and blue, and alpha where the layer is transparent. */
+  readonly planes: readonly Plane[];
+  /** Nothing is shown beyond it. */
+  readonly mask: { readonly left: number; readonly top: number; readonly plane: Plane } | null;
+}
+
+export interface PsdDocument extends Size {
+  /** The file's name in sentences. */
+  readonly name: string;
+  /** From the bottom up. */
+  readonly layers: readonly PsdLayer[];
+  /** What all visible layers show together: red, green and blue on white, and alpha where that is not everywhere. */
+  readonly composite: readonly Plane[];
+  readonly resources: readonly ImageResource[];
+}
+
+/** The format's own limits: a picture's sides in px, and bytes of a file. */
+export const psdLimits = { side: 30_000, bytes: 2 ** 31 - 1 } as const;
+
+/** Rows read and packed at a time. */
+const stripe = 64;
+/** Channel numbers of a layer: red, green, blue, then transparency; its mask. */
+const channelIds = [0, 1, 2, -1] as const;
+const maskId = -2;
+const packed = 1;
+
+/**
+ * Writes `document` into a new file at `path`; memory stays at some rows, whatever the size.
+ * @throws ImagingError CANNOT_WRITE where the picture is larger than the format allows; no file is left then
+ */
+export async function writePsd(path: string, document: PsdDocument, signal: AbortSignal): Promise<void> {
+  requireSide(document);
+  const file = await open(path, 'wx');
+  try {
+    await write(file, document, signal);
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+  await file.close();
+}
+
+/** @throws ImagingError CANNOT_WRITE where a side is too long */
+export function requireSide({ name, width, height }: Size & { readonly name: string }): void {
+  if (Math.max(width, height) <= psdLimits.side) return;
+  throw new ImagingError('CANNOT_WRITE', say('imaging.psd.tooLarge', { name, size: quotedSize({ width, height }) }));
+}
+
+async function write(file: FileHandle, document: PsdDocument, signal: AbortSignal): Promise<void> {
+  const { layers, composite } = document;
+  const opening = Buffer.concat([header(document), long(0), sized(resourceBlock(document.resources))]);
+  await file.write(opening, 0, opening.length, 0);
+  const writer = channelWriter(file, document, signal);
+
+  const sectionAt = opening.length;
+  /** Lengths of section and layer info, and how many layers there are. */
+  const recordsAt = sectionAt + 10;
+  const unknown = layers.map((layer) => channelsOf(layer).map(() => 0));
+  let at = recordsAt + Buffer.concat(layers.map((layer, index) => record(layer, unknown[index] ?? []))).length;
+  const lengths: number[][] = [];
+  for (const layer of layers) {
+    const own: number[] = [];
+    for (const { plane } of channelsOf(layer)) {
+      const end = await writer([plane], at);
+      own.push(end - at);
+      at = end;
+    }
+    lengths.push(own);
+  }
+  const infoEnd = at + (at % 2 === sectionAt % 2 ? 0 : 1);
+  // Four more bytes, all zero, for the mask that older programs had for all layers.
+  const section = [long(infoEnd + 4 - sectionAt - 4), long(infoEnd - sectionAt - 8), Buffer.alloc(2)];
+  // A count below zero says that the composite has an alpha channel.
+  section[2]?.writeInt16BE(composite.length > 3 ? -layers.length : layers.length);
+  const records = Buffer.concat([...section, ...layers.map((layer, index) => record(layer, lengths[index] ?? []))]);
+  await file.write(records, 0, records.length, sectionAt);
+  const gap = Buffer.alloc(infoEnd + 4 - at);
+  await file.write(gap, 0, gap.length, at);
+  await writer(composite, infoEnd + 4);
+}
+
+function header({ width, height, composite }: PsdDocument): Buffer {
+  const bytes = Buffer.alloc(26);
+  bytes.write('8BPS', 'latin1');
+  bytes.writeUInt16BE(1, 4);
+  bytes.writeUInt16BE(composite.length, 12);
+  bytes.writeUInt32BE(height, 14);
+  bytes.writeUInt32BE(width, 18);
+  bytes.writeUInt16BE(8, 22);
+  const rgb = 3;
+  bytes.writeUInt16BE(rgb, 24);
+  return bytes;
+}
+
+function channelsOf({ planes, mask }: PsdLayer): { readonly id: number; readonly plane: Plane }[] {
+  const channels: { id: number; plane: Plane }[] = planes.map((plane, index) => ({
+    id: channelIds[index] ?? 0,
+    plane,
+  }));
+  if (mask !== null) channels.push({ id: maskId, plane: mask.plane });
+  return channels;
+}
+
+/** A layer's record; `lengths` of its channels' data, in bytes. */
+function record(layer: PsdLayer, lengths: readonly number[]): Buffer {
+  const channels = channelsOf(layer);
+  const table = Buffer.alloc(2 + channels.length * 6);
+  table.writeUInt16BE(channels.length, 0);
+  channels.forEach(({ id }, index) => {
+    table.writeInt16BE(id, 2 + index * 6);
+    table.writeUInt32BE(lengths[index] ?? 0, 4 + index * 6);
+  });
+  const hiddenFlag = 2;
+  const flags = Buffer.from([255, 0, layer.hidden ? hiddenFlag : 0, 0]);
+  const extra = Buffer.concat([sized(maskRecord(layer)), long(0), layerName(layer.name)]);
+  const { width, height } = layer.planes[0] ?? { width: 0, height: 0 };
+  const region = { left: layer.left, top: layer.top, width, height };
+  return Buffer.concat([rectangle(region), table, Buffer.from('8BIMnorm', 'latin1'), flags, sized(extra)]);
+}
+
+function maskRecord({ mask }: PsdLayer): Buffer {
+  if (mask === null) return Buffer.alloc(0);
+  const { width, height } = mask.plane;
+  // Black beyond its edges; no flags; padding.
+  return Buffer.concat([rectangle({ left: mask.left, top: mask.top, width, height }), Buffer.alloc(4)]);
+}
+
+/** The name in Latin-1, a multiple of four bytes, and in Unicode, which newer programs read. */
+function layerName(name: string): Buffer {
+  const plain = Buffer.from(name.slice(0, 255), 'latin1');
+  const short = Buffer.alloc(Math.ceil((plain.length + 1) / 4) * 4);
+  short[0] = plain.length;
+  plain.copy(short, 1);
+  const wide = Buffer.from(name, 'utf16le').swap16();
+  const text = Buffer.concat([long(name.length), wide, Buffer.alloc(wide.length % 4)]);
+  return Buffer.concat([short, Buffer.from('8BIMluni', 'latin1'), sized(text)]);
+}
+
+function rectangle({ left, top, width, height }: Region): Buffer {
+  return Buffer.concat([top, left, top + height, left + width].map(long));
+}
+
+function long(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+function sized(content: Buffer): Buffer {
+  return Buffer.concat([long(content.length), content]);
+}
+
+/** Writes channels as one packed whole, first the length of each row, then the rows. */
+function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSignal) {
+  const breathe = breather(signal);
+  return async (planes: readonly Plane[], from: number): Promise<number> => {
+    const rows = planes.reduce((sum, { height }) => sum + height, 0);
+    const head = Buffer.alloc(2 + rows * 2);
+    head.writeUInt16BE(packed, 0);
+    let at = from + head.length;
+    let row = 0;
+    for (const { width, height, rows: read } of planes) {
+      const room = Buffer.alloc(stripe * mostPacked(width));
+      for (let top = 0; top < height; top += stripe) {
+        const count = Math.min(stripe, height - top);
+        const samples = await read(top, count);
+        let end = 0;
+        for (let y = 0; y < count; y++) {
+          const packedTo = packRow(samples.subarray(y * width, (y + 1) * width), room, end);
+          head.writeUInt16BE(packedTo - end, 2 + row++ * 2);
+          end = packedTo;
+          await breathe();
+        }
+        if (at + end > psdLimits.bytes)
+          throw new ImagingError('CANNOT_WRITE', say('imaging.psd.tooManyBytes', { name }));
+        await file.write(room, 0, end, at);
+        at += end;
+      }
+    }
+    await file.write(head, 0, head.length, from);
+    return at;
+  };
+}

@@ -1,0 +1,7 @@
+/** What is said of finished files of special kinds: layered, composed, checked against a marketplace's rules. */
+export const imagingOut = {
+  'imaging.psd.tooLarge':
+    '“{{name}}” has {{size}} px, but a Photoshop file takes at most 30000 px on each side. Choose TIFF in the recipe, or a smaller size.',
+  'imaging.psd.tooManyBytes':
+    '“{{name}}” would be larger than 2 GB with its layers, which is more than a Photoshop file can be. Choose TIFF in the recipe, or a smaller size.',
+} as const;
