@@ -85,7 +85,7 @@ function refusal(code: number, name: string): ImagingError {
 
 function tooLarge(name: string, size?: Size): ImagingError {
   const sentence = size
-    ? say('imaging.heic.tooManyPixels', { name, size: quotedSize(size) })
+    ? say('imaging.develop.tooManyPixels', { name, size: quotedSize(size) })
     : say('imaging.heic.memory', { name });
   return new ImagingError('UNUSABLE_FILE', sentence);
 }

@@ -5,6 +5,7 @@ import { answerAs } from '../../threads/answer-as.ts';
 import { ImagingError } from '../errors.ts';
 import type { Decoded, Developed, DevelopedFormat } from './developed.ts';
 import { decodeHeic } from './heic.ts';
+import { decodePsd } from './psd.ts';
 import { writeCopy } from './write-copy.ts';
 
 export interface DevelopQuestion {
@@ -35,6 +36,7 @@ async function decode(bytes: Buffer, format: DevelopedFormat, name: string): Pro
     case 'heic':
       return decodeHeic(bytes, name);
     case 'psd':
+      return decodePsd(bytes, name);
     case 'raw':
       throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
   }

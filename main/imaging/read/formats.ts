@@ -18,6 +18,8 @@ function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
   switch (format) {
     case 'heic':
       return hasHeifLibrary();
+    case 'psd':
+      return true;
     default:
       return false;
   }
@@ -74,7 +76,7 @@ const rawExtensions = new Set([
 
 /** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
 const imageExtensions = new Set(
-  '.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif'.split(' '),
+  '.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif .psd'.split(' '),
 );
 
 /** True where the name promises an image that Burnish can open. */

@@ -17,10 +17,21 @@ export const imaging = {
   'imaging.develop.ended': '“{{name}}” could not be opened: its decoder stopped. Try again.',
   'imaging.develop.noRoom':
     '“{{name}}” could not be opened: there is no room for a working copy. Free some space on the disk that holds the data folder.',
+  'imaging.develop.tooManyPixels':
+    '“{{name}}” is larger than Burnish can open in this format ({{size}} pixels, where 200 megapixels is the limit). Save it as JPEG or TIFF.',
+  'imaging.psd.composite': 'Composite of the Photoshop file used, with all layers as they were shown.',
+  'imaging.psd.flat': 'Photoshop file opened.',
+  'imaging.psd.mode':
+    '“{{name}}” is a Photoshop file in {{mode}}. Convert it to RGB Color (Image > Mode) and save it again.',
+  'imaging.psd.depth':
+    '“{{name}}” is a Photoshop file with {{depth}} bits per channel. Convert it to 8 or 16 bits (Image > Mode) and save it again.',
+  'imaging.psd.large':
+    '“{{name}}” is in the Large Document Format (PSB), which Burnish does not open. Save it as PSD or TIFF.',
+  'imaging.psd.noComposite':
+    '“{{name}}” was saved without a composite. Save it again with Maximize Compatibility turned on.',
+  'imaging.psd.coding': '“{{name}}” has a composite that is compressed in a way Burnish cannot open. Save it as TIFF.',
   'imaging.heic.coding':
     '“{{name}}” is coded in a way that Burnish cannot open. Export it as JPEG, or as HEIC from another program.',
-  'imaging.heic.tooManyPixels':
-    '“{{name}}” is larger than Burnish can open as HEIC ({{size}} pixels, where 200 megapixels is the limit). Export it as JPEG or TIFF.',
   'imaging.heic.memory': '“{{name}}” needs more memory than its decoder can have. Export it as JPEG or TIFF.',
   'imaging.heic.hdr':
     '“{{name}}” is an HDR photograph ({{kind}}), whose colours Burnish cannot convert. Export it as JPEG, or as HEIC without HDR.',

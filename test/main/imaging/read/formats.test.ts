@@ -24,7 +24,7 @@ describe('sniff', () => {
     ['phone.jpg', ftyp('heic'), { kind: 'to-develop', format: 'heic' }],
     ['film.jpg', ftyp('isom'), { kind: 'unreadable', format: 'video' }],
     ['paper.jpg', Buffer.from('%PDF-1.7\n%aaaa\n'), { kind: 'unreadable', format: 'pdf' }],
-    ['layers.jpg', Buffer.from('8BPS\0\x01'.padEnd(40, '\0')), { kind: 'unreadable', format: 'psd' }],
+    ['layers.jpg', Buffer.from('8BPS\0\x01'.padEnd(40, '\0')), { kind: 'to-develop', format: 'psd' }],
     ['sheet.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { kind: 'unreadable', format: 'svg' }],
     ['raw.nef', tiffHead, { kind: 'unreadable', format: 'raw' }],
     ['scan.tif', tiffHead, { kind: 'readable', format: 'tiff' }],

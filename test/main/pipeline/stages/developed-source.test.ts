@@ -10,6 +10,7 @@ import type { Job } from '../../../../main/store/index.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../../preload/contract/recipe.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
+import { psdFile } from '../../../helpers/psd-file.ts';
 import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
 import { saying } from '../../../helpers/said.ts';
 import type { RecordedRequest } from '../../../helpers/scripted-server.ts';
@@ -104,5 +105,19 @@ describe('a HEIC', () => {
     await stage.answers('portrait-background-removal', { width: 240, height: 160 });
     await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['IMG_3.png']);
+  });
+});
+
+describe('a Photoshop file', () => {
+  test('comes back as a PNG of its composite, in its own colours', async ({ stage }) => {
+    echoes(stage);
+    const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 160, value));
+    const bytes = psdFile({ width: 240, height: 160, planes, layers: 2 });
+    const job = await drop(stage, 'Poster.psd', bytes, recipeOf('smart-face-slimming'));
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id).join()).toContain('Composite of the Photoshop file used');
+    expect(await sharp(join(stage.out, 'Poster.png')).metadata()).toMatchObject({ width: 240, height: 160 });
+    expect(await fieldsOf(join(stage.out, 'Poster.png'))).toEqual(['red', 'red', 'red', 'red']);
   });
 });
