@@ -159,9 +159,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     });
   };
 
+  const { reader, bulk } = desk;
   const core: Core = {
     store,
     desk,
+    exports: { store, reader, bulk, place: placeBeside, toWords: options.toWords, now: Date.now },
     services,
     previews,
     offline,

@@ -1,4 +1,4 @@
-/** The same app without a window: run, watch, status, retry, decide, cancel, forget, services. Imports no electron. */
+/** The same app without a window: run, watch, status, retry, decide, cancel, forget, export, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
@@ -7,6 +7,7 @@ import { inWords } from '../preload/in-words.ts';
 import { cancel } from './cli/cancel.ts';
 import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
+import { type ExportCommand, exportResults } from './cli/export.ts';
 import { forget } from './cli/forget.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
@@ -17,7 +18,7 @@ import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/data-folder/private-files.ts';
 import { troubleOf } from './store/index.ts';
 
-const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'services', 'help'];
+const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'export', 'services', 'help'];
 
 export function isCommand(word: string | undefined): boolean {
   return word !== undefined && commands.includes(word);
@@ -100,6 +101,26 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--older-than <days>', 'of analyses older than this, such as 30d', days)
     .action(async (options) => {
       code = await forget(settled(options));
+    });
+  add('export', 'copy finished photographs to a folder, for others to go on with', json)
+    .requiredOption('--to <folder>', 'where they go')
+    .option('--batch <number>', 'those of this batch', wholeNumber)
+    .option('--picked', 'only those that were picked')
+    .option('--search <words>', 'only those that Review would find with these words')
+    .option('--format <format>', 'same, jpeg, tiff, png or webp', 'same')
+    .option('--quality <number>', 'of JPEG and WEBP, 1 to 100')
+    .option('--side <pixels>', 'the longest side they may have')
+    .option('--name <template>', 'such as {name}-{counter}')
+    .option('--subfolders <how>', 'none, batch or label')
+    .option('--move', 'move them, as they are')
+    .option('--keep-location', 'leave in where they were taken')
+    .option('--no-decisions', 'write no stars, labels and flags')
+    .option('--rejected-as-rating', 'write rejected ones with a rating of -1')
+    .option('--title <words>', 'to be written into each')
+    .option('--creator <name>', 'to be written into each')
+    .option('--rights <words>', 'copyright, to be written into each')
+    .action(async (options: ExportCommand) => {
+      code = await exportResults(settled(options));
     });
   add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
     async (options) => {

@@ -15,6 +15,8 @@ export type Bulk = ReturnType<typeof createBulk>;
 export function createBulk(tell: (progress: BulkProgress) => void, clock: () => number = () => performance.now()) {
   const running = new Map<number, AbortController>();
   let last = 0;
+  /** Work that is going on beside all other. */
+  const asides = new Set<Promise<unknown>>();
   /** One after the other: two that change the same rows would undo each other. */
   let before: Promise<unknown> = Promise.resolve();
 
@@ -62,6 +64,37 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
 
   return {
     /**
+     * Work that takes its own time, beside all others: `done` says how many of `total` there are; the signal ends it.
+     */
+    async aside<T>(
+      what: BulkWork,
+      total: number,
+      work: (done: (count: number) => void, signal: AbortSignal) => Promise<T>,
+    ): Promise<T> {
+      last += 1;
+      const id = last;
+      const control = new AbortController();
+      running.set(id, control);
+      let toldAt = clock() - 100;
+      const say = (done: number, isOver: boolean) => tell({ id, what, done, total, isOver });
+      const done = (count: number) => {
+        if (clock() - toldAt < 100) return;
+        toldAt = clock();
+        say(count, false);
+      };
+      const working = work(done, control.signal);
+      const settled = working.catch(() => undefined);
+      asides.add(settled);
+      try {
+        done(0);
+        return await working;
+      } finally {
+        asides.delete(settled);
+        running.delete(id);
+        say(total, true);
+      }
+    },
+    /**
      * Does `act` with all of `ids`, a slice at a time, each in a transaction of its own; what was done stays done when it is
      * stopped. Returns what each slice came to.
      */
@@ -74,7 +107,7 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
     stop: (id: number): void => running.get(id)?.abort(),
     stopAll(): Promise<unknown> {
       for (const control of running.values()) control.abort();
-      return before;
+      return Promise.all([before, ...asides]);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Leaving } from '../../preload/contract/leaving.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
+import type { ExportTools } from '../desk/export/run-export.ts';
 import type { Offline } from '../desk/offline.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/target/output-folders.ts';
@@ -23,6 +24,8 @@ export interface Core {
   /** What is shown while files are away. */
   readonly offline: Offline;
   readonly desk: Desk;
+  /** What results are handed on with. */
+  readonly exports: ExportTools;
   /** Absolute path of a photograph to show an operation on; null when the samples are missing. */
   previewSample(operation: OperationId): string | null;
   /** Takes in what was dropped or chosen: files and folders. */

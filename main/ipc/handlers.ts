@@ -7,6 +7,7 @@ import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { deskHandlers } from './desk-handlers.ts';
+import { exportHandlers } from './export-handlers.ts';
 import type { Grants, ReadPath } from './grants.ts';
 import { listHandlers } from './list-handlers.ts';
 import { lookHandlers } from './look-handlers.ts';
@@ -52,6 +53,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...systemHandlers(core, desktop),
     ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),
+    ...exportHandlers(core, desktop, grants),
     ...touchHandlers(core.desk),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));

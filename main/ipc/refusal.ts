@@ -7,3 +7,13 @@ export class Refusal extends SaidError {
     super(sentence);
   }
 }
+
+/** Whatever has a sentence for people is told with it, and is no fault of ours. */
+export async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (fault) {
+    if (fault instanceof SaidError && typeof fault.sentence !== 'string') throw new Refusal(fault.sentence as Sentence);
+    throw fault;
+  }
+}

@@ -1,9 +1,9 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
-import { SaidError, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { RemovedVersion } from '../desk/touch/versions.ts';
 import type { Done, TakenBack } from '../desk/undo.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function touchHandlers({
@@ -67,16 +67,6 @@ async function takingBack(work: () => Promise<Done | null>): Promise<TakenBack> 
     return { again: await refusing(work), rest: null };
   } catch (fault) {
     if (fault instanceof Refusal && forGood.has(fault.sentence.key)) return { again: null, rest: null, fault };
-    throw fault;
-  }
-}
-
-/** Whatever has a sentence for people is told with it, and is no fault of ours. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (fault) {
-    if (fault instanceof SaidError && typeof fault.sentence !== 'string') throw new Refusal(fault.sentence as Sentence);
     throw fault;
   }
 }

@@ -15,6 +15,7 @@
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
+ *   store.exportedFiles                    note forget isOriginal        (what was handed on)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
  *   store.settings                         read save
@@ -65,6 +66,7 @@ import { openWork } from './jobs/open-work.ts';
 import { perils } from './jobs/perils.ts';
 import { progress } from './jobs/progress.ts';
 import { stepRuns } from './jobs/step-runs.ts';
+import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { outputDisks } from './results/output-disks.ts';
 import { results } from './results/results.ts';
@@ -213,6 +215,7 @@ export function openStore(options: StoreOptions) {
     settings: settings(context),
     writtenFiles: writtenTable,
     touched: touched(context),
+    exportedFiles: exportedFiles(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     scratch: scratchFolders(workFolder),

@@ -1,6 +1,7 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
+import { type ExportAnswers, exportRequests } from './desk/export.ts';
 import type { JobTally, PhotographView } from './desk/lists.ts';
 import { type LookAnswers, lookRequests } from './desk/look.ts';
 import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
@@ -59,6 +60,7 @@ export const requestSchemas = {
   ...offlineRequests,
   ...deskRequests,
   ...touchRequests,
+  ...exportRequests,
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
@@ -180,7 +182,7 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, TouchAnswers {
+export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, TouchAnswers, ExportAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;

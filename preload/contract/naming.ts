@@ -35,6 +35,16 @@ const encoder = new TextEncoder();
 
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
+/** What {date} and {time} become. @param at ms since 1970; written in local time */
+export function nameTimes(at: number): Pick<NameParts, 'date' | 'time'> {
+  const when = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return {
+    date: `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`,
+    time: `${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`,
+  };
+}
+
 /** Placeholders in `template` that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').filter((name) => !isPlaceholder(name));

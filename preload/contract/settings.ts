@@ -1,5 +1,6 @@
 /** The settings of the app. */
 import { z } from 'zod';
+import { exportOptionsSchema } from './desk/export.ts';
 import { longestPath } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 
@@ -39,15 +40,18 @@ export const settingsSchema = z.strictObject({
   autoAdvance: z.boolean().default(false),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
+  /** How it was exported last; null = never. Kept by the export itself. */
+  lastExport: exportOptionsSchema.nullable().default(null),
   /** What kept previews may take, MB of 1024 * 1024 bytes; 0 = none are kept. */
   keptPreviewsMegabytes: z.int().min(0).max(10_000_000).default(5120),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Changed by requests of their own, which main has confirmed: `settings.save` leaves them as they are. */
+/** Changed by requests of their own, which main has checked or the user confirmed: `settings.save` leaves them as they are. */
 export const confirmedSettings = [
   'proxy',
   'proxyAddress',
   'certificates',
   'doneCommand',
+  'lastExport',
 ] as const satisfies (keyof Settings)[];

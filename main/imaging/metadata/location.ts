@@ -16,6 +16,9 @@ export function withoutLocation({ exif, xmp, iptc }: Parts): PartsChange {
   };
 }
 
+/** Any of these in a packet that is not looked into says where. */
+export const locationWords = ['GPSL', 'LocationShown', 'LocationCreated'] as const;
+
 const exifNamespaces = new Set(['http://ns.adobe.com/exif/1.0/', 'http://cipa.jp/exif/1.0/']);
 const places: Readonly<Record<string, ReadonlySet<string>>> = {
   'http://ns.adobe.com/photoshop/1.0/': new Set(['City', 'State', 'Country']),
@@ -25,8 +28,6 @@ const places: Readonly<Record<string, ReadonlySet<string>>> = {
 
 function isLocation(namespace: string, name: string): boolean {
   if (exifNamespaces.has(namespace)) return name.startsWith('GPS');
-  // Pointers to a further packet, which may say it once more.
-  if (namespace === 'http://ns.adobe.com/xmp/note/') return name === 'HasExtendedXMP';
   return places[namespace]?.has(name) ?? false;
 }
 

@@ -1,9 +1,10 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
 
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
+import { xmpWithout } from '../xmp/merge.ts';
 import { iptcRecords } from './iptc.ts';
 import { withIptc } from './iptc-resource.ts';
 import { segment } from './jpeg.ts';
@@ -22,19 +23,19 @@ interface Wanted {
   readonly width: number;
   readonly height: number;
   readonly alpha: boolean;
-  /** Further packets of a JPEG are left out. */
-  readonly withoutMore: boolean;
+  /** The second packet of a JPEG is left out. */
+  readonly withoutSecond: boolean;
 }
 
 /**
  * Rewrites a finished file of our own (JPEG, PNG, WEBP, TIFF), all at once or not at all. The second packet of a JPEG (extended XMP)
- * stays, unless `withoutMore` says so.
+ * stays, unless it has one of `secondWithout` in it.
  * @throws ImagingError BAD_RESULT where the format holds no such data, or the XMP packet is too long for a JPEG
  */
 export async function replaceMetadata(
   path: string,
   changing: (parts: Parts) => PartsChange,
-  { withoutMore = false } = {},
+  { secondWithout = [] }: { readonly secondWithout?: readonly string[] } = {},
 ): Promise<void> {
   const meta = await sharp(path, { limitInputPixels: false }).metadata();
   const parts: Parts = {
@@ -42,10 +43,13 @@ export async function replaceMetadata(
     xmp: meta.xmp ?? null,
     iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
   };
-  const change = changing(parts);
-  if (Object.keys(change).length === 0 && !withoutMore) return;
+  const withoutSecond = meta.format === 'jpeg' && (await secondPacketHas(path, secondWithout));
+  const wished = changing(parts);
+  const packet = wished.xmp ?? parts.xmp;
+  const change = withoutSecond && packet !== null ? { ...wished, xmp: withoutPointer(packet) } : wished;
+  if (Object.keys(change).length === 0 && !withoutSecond) return;
   const { width, height, hasAlpha: alpha } = meta;
-  const wanted = { change, parts, width, height, alpha, withoutMore };
+  const wanted = { change, parts, width, height, alpha, withoutSecond };
   switch (meta.format) {
     case 'jpeg':
       return rewrite(path, (file) => inJpeg(file, wanted));
@@ -60,9 +64,32 @@ export async function replaceMetadata(
   }
 }
 
-const extension = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
+const second = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
+const isSecond = (head: Buffer) => head.length > 0 && starts(head, second.subarray(0, head.length));
 
-async function inJpeg(file: FileHandle, { change, withoutMore }: Wanted): Promise<Piece[]> {
+/** Whether a part of the second packet has one of these words. */
+async function secondPacketHas(path: string, words: readonly string[]): Promise<boolean> {
+  if (words.length === 0) return false;
+  const file = await open(path);
+  try {
+    for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+      if (kind === marker.startOfScan) return false;
+      if (kind !== marker.APP1 || !isSecond(head)) continue;
+      const content = await readAt(file, from, to - from);
+      if (words.some((word) => content.includes(word))) return true;
+    }
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What points to the second packet would lead nowhere. */
+const withoutPointer = (xmp: Buffer): Buffer =>
+  xmpWithout(xmp, (namespace, name) => namespace === 'http://ns.adobe.com/xmp/note/' && name === 'HasExtendedXMP') ??
+  xmp;
+
+async function inJpeg(file: FileHandle, { change, withoutSecond }: Wanted): Promise<Piece[]> {
   const { size } = await file.stat();
   const before: Piece[] = [];
   const others: Piece[] = [];
@@ -75,7 +102,7 @@ async function inJpeg(file: FileHandle, { change, withoutMore }: Wanted): Promis
     }
     if (isExif && change.exif !== undefined) continue;
     if (kind === marker.APP1 && starts(head, prefix.xmp) && change.xmp !== undefined) continue;
-    if (kind === marker.APP1 && starts(head, extension.subarray(0, head.length)) && withoutMore) continue;
+    if (kind === marker.APP1 && isSecond(head) && withoutSecond) continue;
     if (kind === marker.APP13 && starts(head, prefix.photoshop) && change.iptc !== undefined) {
       const content = await readAt(file, from + 4, to - from - 4);
       resources.push(content.subarray(prefix.photoshop.length));
@@ -117,8 +144,11 @@ function newResources(resources: readonly Buffer[], iptc: Buffer | null | undefi
 const rawProfile = Buffer.from('Raw profile type ', 'latin1');
 
 async function inPng(file: FileHandle, { change }: Wanted): Promise<Piece[]> {
+  const { size } = await file.stat();
   const pieces: Piece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
+    // What follows the end is no chunk.
+    if (type === 'IEND') return joined([...pieces, { from, to: size }]);
     const isExif = type === 'eXIf' && change.exif !== undefined;
     const isPacket = isXmp(type, head) && change.xmp !== undefined;
     const isText = /^(tEXt|zTXt|iTXt)$/.test(type) && starts(head, rawProfile);
@@ -127,7 +157,7 @@ async function inPng(file: FileHandle, { change }: Wanted): Promise<Piece[]> {
     if (change.exif != null) pieces.push(pngChunk('eXIf', change.exif));
     if (change.xmp != null) pieces.push(pngChunk('iTXt', xmpKeyword, Buffer.alloc(4), change.xmp));
   }
-  return joined(pieces);
+  throw new Error('the PNG has no end');
 }
 
 async function inWebp(file: FileHandle, { change, parts, width, height, alpha }: Wanted): Promise<Piece[]> {

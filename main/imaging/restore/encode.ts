@@ -92,7 +92,8 @@ function isFinished(facts: ImageFacts, format: FinishedFormat): boolean {
   return facts.format === format && format !== 'tiff' && facts.orientation === 1 && facts.frames === 1 && !facts.deep;
 }
 
-async function opened(facts: ImageFacts): Promise<Sharp> {
+/** Upright, in the colours it is in. */
+export async function opened(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours === 'grey' && !facts.alpha) {
     return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('b-w');
   }

@@ -1,6 +1,6 @@
 /** The name a result gets, from the recipe's naming template. */
 import { basename, dirname, extname } from 'node:path';
-import { fileName } from '../../../preload/contract/naming.ts';
+import { fileName, nameTimes } from '../../../preload/contract/naming.ts';
 import type { Job } from '../../store/index.ts';
 
 /**
@@ -13,14 +13,11 @@ export function resultName(
   element: string,
   at: number,
 ): string {
-  const when = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
   return fileName(job.recipe.output.template, {
     name: basename(job.sourcePath, extname(job.sourcePath)),
     operation: job.operation,
     recipe: job.recipe.name,
-    date: `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`,
-    time: `${two(when.getHours())}-${two(when.getMinutes())}-${two(when.getSeconds())}`,
+    ...nameTimes(at),
     counter: String(job.counter).padStart(4, '0'),
     element,
     folder: basename(dirname(job.sourcePath)),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { holdFile, shareFile } from '../database/lock.ts';
 
 /** What the folders are for. */
-const kinds = ['touching', 'faces'] as const;
+const kinds = ['touching', 'faces', 'exporting'] as const;
 
 export interface ScratchFolder {
   /** Absolute; empty at first. */

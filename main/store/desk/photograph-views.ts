@@ -100,6 +100,20 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
         return row && version ? toPhotograph(row, version) : null;
       });
     },
+    /** Results in this order, each as the one that stands for its photograph; those that are gone are left out. */
+    async ofResults(ids: readonly number[]): Promise<PhotographView[]> {
+      const rows = versions.all(JSON.stringify(ids));
+      const shown = new Map((await toVersions(rows)).map((view) => [view.id, view]));
+      const photographIds = JSON.stringify(rows.map(({ photograph_id }) => photograph_id));
+      const photographs = new Map(
+        some.all({ ids: photographIds, batchId: null, recipe: null, operation: null }).map((row) => [row.id, row]),
+      );
+      const owner = new Map(rows.map((row) => [row.id, photographs.get(row.photograph_id)]));
+      return ids.flatMap((id) => {
+        const [row, version] = [owner.get(id), shown.get(id)];
+        return row && version ? [toPhotograph(row, version)] : [];
+      });
+    },
     /** All results of a photograph, the oldest first. */
     versions: (id: number): Promise<VersionView[]> => toVersions(ofPhotograph.all(id)),
     /** The photograph of a job. */

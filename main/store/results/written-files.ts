@@ -33,7 +33,9 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
       `SELECT 1 FROM written_files WHERE path = @path
        UNION ALL
        SELECT 1 FROM written_files LEFT JOIN jobs ON jobs.id = written_files.job_id
-       WHERE hash = @hash AND jobs.content_hash IS NOT @hash LIMIT 1`,
+       WHERE hash = @hash AND jobs.content_hash IS NOT @hash
+       UNION ALL
+       SELECT 1 FROM exported_files WHERE path = @path OR hash = @hash LIMIT 1`,
     )
     .pluck();
   const ofResult = db.prepare<[ResultKey], WrittenFile>(

@@ -12,6 +12,7 @@ export const bulkWorks = [
   'redirect',
   'mark',
   'undo',
+  'export',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 

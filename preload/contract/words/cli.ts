@@ -37,6 +37,11 @@ export const cli = {
     '{{count}} photographs were given up before; they may have been charged. burnish decide send-again --job <number> sends one of them once more, --again sends all of them.',
   'cli.taken.results_one': 'One file in the folder is a result of Burnish and was left alone.',
   'cli.taken.results_other': '{{count}} files in the folder are results of Burnish and were left alone.',
+  'cli.export.done_one': 'One file was exported.',
+  'cli.export.done_other': '{{count}} files were exported.',
+  'cli.export.failed_one': 'One file was not exported.',
+  'cli.export.failed_other': '{{count}} files were not exported.',
+  'cli.export.options': 'These options for an export cannot be used.',
   'cli.refused': '{{path}}: {{message}}',
 
   'cli.watch.begins': 'Watching {{folder}}. Ctrl-C stops.',

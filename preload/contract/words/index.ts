@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { cli } from './cli.ts';
 import { contract } from './contract.ts';
 import { desk } from './desk.ts';
+import { deskExport } from './desk-export.ts';
 import { deskLook } from './desk-look.ts';
 import { deskStacks } from './desk-stacks.ts';
 import { deskTouch } from './desk-touch.ts';
@@ -36,6 +37,7 @@ export const words = {
   ...ipc,
   ...desk,
   ...app,
+  ...deskExport,
   ...deskLook,
   ...deskStacks,
   ...deskTouch,

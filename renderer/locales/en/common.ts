@@ -68,6 +68,7 @@ export const common = {
     redirect: 'Redirecting {{done}} of {{total}} photographs…',
     mark: 'Marking {{done}} of {{total}} photographs…',
     undo: 'Undoing: {{done}} of {{total}} photographs…',
+    export: 'Exporting {{done}} of {{total}} photographs…',
   },
   drop: { title: 'Drop to add', text: 'They will be processed with “{{recipe}}”.' },
   unsaved: {

@@ -1,0 +1,101 @@
+/** `burnish export`: hands results on from the command line, as the window's sheet does. */
+import { resolve } from 'node:path';
+import { type ExportOptions, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
+import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import { messageOfIssue } from '../../preload/contract/issue.ts';
+import { paragraph, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { runExport } from '../desk/export/run-export.ts';
+import { makeUserFolder } from '../store/data-folder/private-files.ts';
+import { counted } from './counted.ts';
+import { printableJson, terminalLine } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
+import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+
+export interface ExportCommand extends CommonOptions {
+  readonly to: string;
+  readonly batch?: number;
+  readonly picked?: boolean;
+  readonly search?: string;
+  readonly format?: string;
+  readonly quality?: string;
+  readonly side?: string;
+  readonly name?: string;
+  readonly subfolders?: string;
+  readonly move?: boolean;
+  readonly keepLocation?: boolean;
+  /** False: --no-decisions. */
+  readonly decisions: boolean;
+  readonly rejectedAsRating?: boolean;
+  readonly title?: string;
+  readonly creator?: string;
+  readonly rights?: string;
+}
+
+/** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing */
+export async function exportResults(command: ExportCommand): Promise<ExitCode> {
+  const options = optionsOf(command);
+  const query = queryOf(command);
+  const session = await openSession(command, null);
+  const { core } = session.app;
+  try {
+    await makeUserFolder(options.folder);
+    const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
+    const { done, total, failed, failedCount, ending, trouble } = report;
+    if (command.json) {
+      const messages = failed.map(({ name, message }) => ({ name, message: inWords(message, 'terminal') }));
+      console.log(printableJson({ ...report, failed: messages, trouble: trouble && inWords(trouble, 'terminal') }));
+    } else {
+      for (const { message } of failed) console.error(terminalLine(message));
+      if (trouble !== null) console.error(terminalLine(trouble));
+      if (total === 0) console.log(terminalLine(say('desk.export.nothing')));
+      for (const line of counted(done, 'cli.export.done')) console.log(terminalLine(line));
+      for (const line of counted(failedCount, 'cli.export.failed')) console.error(terminalLine(line));
+      if (ending === 'stopped') console.error(terminalLine(say('cli.end.stopped')));
+    }
+    return failedCount > 0 || ending !== 'whole' ? 1 : 0;
+  } finally {
+    await session.close();
+  }
+}
+
+export function queryOf({
+  batch,
+  picked,
+  search,
+}: Pick<ExportCommand, 'batch' | 'picked' | 'search'>): PhotographQuery {
+  return {
+    ...everyPhotograph,
+    batchId: batch ?? null,
+    flags: picked ? [1] : [],
+    text: search ?? '',
+    ...{ sort: 'taken', descending: false },
+  };
+}
+
+function optionsOf(command: ExportCommand): ExportOptions {
+  const { format, quality, side, name, subfolders, title, creator, rights } = command;
+  const given = {
+    folder: resolve(command.to),
+    move: command.move ?? false,
+    writeDecisions: command.decisions,
+    keepLocation: command.keepLocation ?? false,
+    rejectedAsRating: command.rejectedAsRating ?? false,
+    ...{ format, subfolders, title, creator, rights, template: name },
+    quality: quality === undefined ? undefined : Number(quality),
+    longestSide: side === undefined ? undefined : Number(side),
+  };
+  const read = exportOptionsSchema.safeParse(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  );
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    issue === undefined
+      ? say('cli.export.options')
+      : paragraph(
+          say('cli.export.options'),
+          say('cli.recipe.issue', { field: issue.path.join('.'), issue: inWords(messageOfIssue(issue), 'terminal') }),
+        ),
+  );
+}

@@ -1,0 +1,110 @@
+/** Hands one result on: as a new file under a name that was free, or by moving it there. */
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, link, rm, statfs } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { ExportOptions } from '../../../preload/contract/desk/export.ts';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { makeRendition } from '../../imaging/export/rendition.ts';
+import { decidedXmp } from '../../imaging/xmp/decided.ts';
+import type { XmpChange } from '../../imaging/xmp/merge.ts';
+import { makeUserFolder } from '../../store/data-folder/private-files.ts';
+import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
+import type { VersionTools } from '../touch/versions.ts';
+import type { ExportItem } from './items.ts';
+
+export interface FileTools {
+  readonly store: Store;
+  readonly place: VersionTools['place'];
+  /** Absolute; for what is being made. */
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+}
+
+/** What an export says about the photograph in its file. */
+export function xmpOf({ photograph }: ExportItem, options: ExportOptions): XmpChange {
+  const { title, creator, rights } = options;
+  return {
+    ...(options.writeDecisions ? decidedXmp(photograph.decision, options) : {}),
+    ...(title === '' ? {} : { title }),
+    ...(creator === '' ? {} : { creator }),
+    ...(rights === '' ? {} : { rights }),
+  };
+}
+
+/**
+ * Makes the file and gives it its name in `folder`, which is made where it is not there; nothing is ever written over.
+ * @param name without its extension
+ * @throws SaidError with nothing left of it
+ */
+export async function exportFile(
+  item: ExportItem,
+  { folder, name }: { readonly folder: string; readonly name: string },
+  options: ExportOptions,
+  tools: FileTools,
+): Promise<WrittenFile> {
+  await requireHere(item, tools);
+  await makeUserFolder(folder);
+  if (options.move) return moveFile(item, join(folder, name), tools);
+  const { format, quality, longestSide, keepLocation } = options;
+  const made = await makeRendition({
+    ...{ source: item.path, to: tools.scratch, xmp: xmpOf(item, options) },
+    ...{ format, quality, longestSide, keepLocation },
+  }).catch(async (error) => {
+    throw await madeNothing(error, item, tools);
+  });
+  tools.signal.throwIfAborted();
+  const { exportedFiles, temporaryFiles } = tools.store;
+  return tools.place(made.path, join(folder, name + made.extension), {
+    temporaryFiles,
+    note: exportedFiles.note,
+    forget: exportedFiles.forget,
+  });
+}
+
+/**
+ * First the file has its second name, then the database knows it there, then the first name goes: a kill in between leaves one name too
+ * many, and never one too few.
+ */
+async function moveFile(item: ExportItem, wanted: string, tools: FileTools): Promise<WrittenFile> {
+  const { store } = tools;
+  const { path } = item;
+  if (store.exportedFiles.isOriginal(path))
+    throw new SaidError(say('desk.export.isOriginal', { name: basename(path) }));
+  const twin = join(tools.scratch, `moving-${randomUUID()}`);
+  await link(path, twin).catch(() => copyFile(path, twin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
+  tools.signal.throwIfAborted();
+  const file = await tools.place(twin, wanted + extname(path), {
+    temporaryFiles: store.temporaryFiles,
+    note: store.exportedFiles.note,
+    forget: store.exportedFiles.forget,
+  });
+  await patiently(() => {
+    store.filePlaces.resultsFound([{ id: item.version.id, from: path, to: file.path }]);
+    store.exportedFiles.forget(file.path);
+  });
+  await rm(path, { force: true });
+  store.looks.forget(path);
+  store.looks.forget(file.path);
+  return file;
+}
+
+async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {
+  const look = await store.looks.now(path);
+  const name = basename(path);
+  if (look === 'away') throw new SaidError(say('desk.export.away', { name }));
+  if (look !== 'here') throw new SaidError(say('desk.export.gone', { name }));
+}
+
+/** Less room (bytes) than this is none: the image library does not say why it could not write. */
+const leastRoom = 16 * 1024 * 1024;
+
+/** The data folder's disk is full: nothing more can be made. */
+export class NoRoomHere extends SaidError {}
+
+async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileTools): Promise<unknown> {
+  const { bavail, bsize } = await statfs(scratch);
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
+    return new NoRoomHere(say('desk.export.noRoomHere'), { cause: error });
+  if (error instanceof SaidError && error.name !== 'ImagingError') return error;
+  return new SaidError(say('desk.export.unreadable', { name: basename(path) }), { cause: error });
+}

@@ -1,0 +1,99 @@
+/** What an export is about: photographs, each with the result that is handed on, and what it is called. */
+import { basename, dirname, extname, join } from 'node:path';
+import type { ExportChoice, ExportOptions } from '../../../preload/contract/desk/export.ts';
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import { fileName, nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
+import { labelNames } from '../../imaging/xmp/decided.ts';
+import type { Store } from '../../store/index.ts';
+import type { Reader } from '../reader/reader.ts';
+
+export interface ExportItem {
+  readonly photograph: PhotographView;
+  readonly version: VersionView;
+  /** Absolute. */
+  readonly path: string;
+  /** From 1, through all of the export. */
+  readonly number: number;
+}
+
+/** Rows that are read at a time. */
+const perSlice = 200;
+
+/** Ids of what is chosen, in the order of the list. */
+export async function chosenIds(reader: Reader, choice: ExportChoice): Promise<readonly number[]> {
+  return 'versions' in choice ? choice.versions : reader.ask('photographs.chosen', choice);
+}
+
+/** Reads the rows of `ids` bit by bit; what has no picture is told of and left out. */
+export async function* itemsOf(
+  { photographViews }: Pick<Store, 'photographViews'>,
+  choice: ExportChoice,
+  ids: readonly number[],
+  onWithout: () => void = () => undefined,
+): AsyncGenerator<ExportItem> {
+  const within = 'query' in choice ? choice.query : { batchId: null as number | null, recipe: null, operation: null };
+  let number = 0;
+  for (let at = 0; at < ids.length; at += perSlice) {
+    const slice = ids.slice(at, at + perSlice);
+    const photographs =
+      'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, within);
+    for (const photograph of photographs) {
+      const path = photograph?.shown.path ?? null;
+      if (photograph === null || path === null) {
+        onWithout();
+        continue;
+      }
+      number += 1;
+      yield { photograph, version: photograph.shown, path, number };
+    }
+  }
+}
+
+/** The name of an item without its extension. @param at ms since 1970 */
+export function itemName(template: string, { photograph, version, number }: ExportItem, at: number): string {
+  const { sourcePath } = photograph;
+  return fileName(template, {
+    name: basename(sourcePath, extname(sourcePath)),
+    operation: version.operation,
+    recipe: version.recipeName,
+    ...nameTimes(at),
+    counter: String(number).padStart(4, '0'),
+    element: version.element ?? '',
+    folder: basename(dirname(sourcePath)),
+  });
+}
+
+/** The folder of an item below the one that was chosen; '' for that itself. @param titleOf a batch's title in words */
+export function subfolderOf(
+  subfolders: ExportOptions['subfolders'],
+  { photograph, version }: ExportItem,
+  titleOf: (batchId: number) => string,
+): string {
+  switch (subfolders) {
+    case 'none':
+      return '';
+    case 'batch':
+      return safeName(titleOf(version.batchId));
+    case 'label':
+      return labelNames[photograph.decision.label] ?? '';
+    default:
+      return subfolders satisfies never;
+  }
+}
+
+/** Titles of batches in words, each read once. */
+export function batchTitles({ batches }: Pick<Store, 'batches'>, toWords: (message: Message) => string) {
+  const known = new Map<number, string>();
+  return (id: number): string => {
+    let title = known.get(id);
+    if (title === undefined) {
+      const batch = batches.get(id);
+      title = batch === null ? '' : toWords(batch.title);
+      known.set(id, title);
+    }
+    return title;
+  };
+}
+
+export const placeOf = (folder: string, subfolder: string) => (subfolder === '' ? folder : join(folder, subfolder));

@@ -1,0 +1,131 @@
+/** An export from its first file to its last: a few at a time, with progress, an end on demand, and a report of what was done. */
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type {
+  ExportChoice,
+  ExportFailure,
+  ExportOptions,
+  ExportReport,
+} from '../../../preload/contract/desk/export.ts';
+import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import type { Store } from '../../store/index.ts';
+import type { Bulk } from '../bulk.ts';
+import type { Reader } from '../reader/reader.ts';
+import type { VersionTools } from '../touch/versions.ts';
+import { exportFile, NoRoomHere } from './export-file.ts';
+import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
+
+export interface ExportTools {
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly bulk: Bulk;
+  readonly place: VersionTools['place'];
+  readonly toWords: (message: Message) => string;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+/** Made at a time: the image library has threads of its own. */
+const atOnce = 2;
+/** Failures that are told one by one. */
+const mostTold = 100;
+/** What is wrong with the folder or its disk: nothing else will go there either. */
+const ofTheFolder = new Set(
+  'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
+);
+
+/** @throws SaidError where it cannot begin: no folder, or moved and changed at once */
+export async function runExport(
+  choice: ExportChoice,
+  options: ExportOptions,
+  tools: ExportTools,
+  signal?: AbortSignal,
+): Promise<ExportReport> {
+  await requireFolder(options);
+  const ids = await chosenIds(tools.reader, choice);
+  return tools.bulk.aside('export', ids.length, (told, stopped) =>
+    exportAll(choice, ids, options, tools, {
+      told,
+      stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
+    }),
+  );
+}
+
+async function requireFolder({ folder, move, format, longestSide }: ExportOptions): Promise<void> {
+  if (folder === '') throw new SaidError(say('desk.export.chooseFolder'));
+  if (move && (format !== 'same' || longestSide !== null)) throw new SaidError(say('desk.export.movesAsItIs'));
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  // Never made: where a disk is away, it would be made in its place.
+  if (!isThere) throw new SaidError(say('desk.export.noFolder', { folder }));
+}
+
+async function exportAll(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  { told, stopped }: { told(count: number): void; stopped: AbortSignal },
+): Promise<ExportReport> {
+  const { store, now } = tools;
+  const scratch = await store.scratch.make('exporting');
+  const titleOf = batchTitles(store, tools.toWords);
+  const failed: ExportFailure[] = [];
+  let [done, bytes, failedCount] = [0, 0, 0];
+  let trouble: Message | null = null;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([stopped, ending.signal]);
+
+  async function one(item: ExportItem): Promise<void> {
+    const folder = placeOf(options.folder, subfolderOf(options.subfolders, item, titleOf));
+    try {
+      const name = itemName(options.template, item, now());
+      const file = await exportFile(item, { folder, name }, options, { ...tools, scratch: scratch.path, signal });
+      done += 1;
+      bytes += file.bytes;
+    } catch (fault) {
+      if (signal.aborted) return;
+      if (endsAll(fault)) {
+        trouble = fault.sentence;
+        ending.abort(fault);
+        return;
+      }
+      failedCount += 1;
+      if (failed.length < mostTold) failed.push(failureOf(item, fault));
+    } finally {
+      told(done + failedCount);
+    }
+  }
+
+  try {
+    const items = itemsOf(store, choice, ids);
+    const hand = async () => {
+      // Generators give one item to each who asks, in turn.
+      for await (const item of { [Symbol.asyncIterator]: () => ({ next: () => items.next() }) }) {
+        if (signal.aborted) return;
+        await one(item);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, hand));
+  } finally {
+    await scratch.remove();
+  }
+  const how = trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
+  return { done, bytes, failed, failedCount, total: ids.length, ending: how, trouble, folder: options.folder };
+}
+
+function endsAll(fault: unknown): fault is SaidError {
+  if (fault instanceof NoRoomHere) return true;
+  const code = ((fault as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return fault instanceof SaidError && ofTheFolder.has(code) && isWriting(fault);
+}
+
+/** `placeBeside` says first which folder it could not write to. */
+const isWriting = ({ sentence }: SaidError) => JSON.stringify(sentence).includes('pipeline.disk.notWritten');
+
+function failureOf({ path }: ExportItem, fault: unknown): ExportFailure {
+  const name = basename(path);
+  return { name, message: fault instanceof SaidError ? fault.sentence : say('desk.export.fault', { name }) };
+}

@@ -1,0 +1,91 @@
+/** Handing results on: what is exported, as what and where, and what came of it. */
+import { z } from 'zod';
+import { longestPath } from '../grant.ts';
+import { keyed, type Message } from '../sentence.ts';
+import { photographChoiceSchema } from './lists.ts';
+
+/** Photographs by the result that stands for each, or these results. */
+export const exportChoiceSchema = z.union([
+  z.strictObject({ versions: z.array(z.int().positive()).min(1).max(1000) }),
+  ...photographChoiceSchema.options,
+]);
+export type ExportChoice = z.output<typeof exportChoiceSchema>;
+
+/** `same`: the result as it is. */
+export const exportFormats = ['same', 'jpeg', 'tiff', 'png', 'webp'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+export const exportSubfolders = ['none', 'batch', 'label'] as const;
+
+const words = z.string().max(500).default('');
+
+export const exportOptionsSchema = z.strictObject({
+  /** Absolute; empty until one was chosen. */
+  folder: z.string().max(longestPath).default(''),
+  /** The results themselves go there, as they are, and Burnish knows them there from then on. */
+  move: z.boolean().default(false),
+  /** See `naming.ts`; the counter runs through the export. */
+  template: z.string().min(1, keyed('contract.recipe.template')).max(200).default('{name}'),
+  format: z.enum(exportFormats).default('same'),
+  /** JPEG and WEBP quality. */
+  quality: z.int().min(1).max(100).default(92),
+  /** px; never enlarged. Null = as large as it is. */
+  longestSide: z.int().min(16).max(30_000).nullable().default(null),
+  subfolders: z.enum(exportSubfolders).default('none'),
+  /** Where the photograph was taken stays in the file. */
+  keepLocation: z.boolean().default(false),
+  /** Stars, labels and flags are written as XMP. */
+  writeDecisions: z.boolean().default(true),
+  /** A rejected photograph loses its stars: programs that know no flags see it then. */
+  rejectedAsRating: z.boolean().default(false),
+  title: words,
+  creator: words,
+  rights: words,
+});
+export type ExportOptions = z.output<typeof exportOptionsSchema>;
+
+export const exportRequests = {
+  /** What an export would be; nothing is written. */
+  'export.plan': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
+  /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
+  'export.run': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
+  /** Shows the folder of the last export. */
+  'export.reveal': z.undefined(),
+} as const;
+
+export interface ExportAnswers {
+  'export.plan': ExportPlan;
+  'export.run': ExportReport;
+  'export.reveal': undefined;
+}
+
+/** What an export would be. */
+export interface ExportPlan {
+  readonly count: number;
+  /** About so many, from a few that were tried. */
+  readonly bytes: number;
+  /** Of the first file, with its sub-folder and ending. */
+  readonly firstName: string | null;
+  /** The result it is made of. */
+  readonly firstId: number | null;
+  /** Photographs of which there is no picture, such as analyses. */
+  readonly withoutPicture: number;
+}
+
+export interface ExportFailure {
+  readonly name: string;
+  readonly message: Message;
+}
+
+export interface ExportReport {
+  readonly done: number;
+  readonly bytes: number;
+  /** The first of them. */
+  readonly failed: readonly ExportFailure[];
+  readonly failedCount: number;
+  readonly total: number;
+  readonly ending: 'whole' | 'stopped' | 'trouble';
+  /** Why it ended early. */
+  readonly trouble: Message | null;
+  /** Absolute. */
+  readonly folder: string;
+}

@@ -1,0 +1,14 @@
+/** What exporting says: of one file, and of the folder it goes to. */
+export const deskExport = {
+  'desk.export.gone': '“{{name}}” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+  'desk.export.away': 'The disk with “{{name}}” is not connected. Connect it and export again.',
+  'desk.export.unreadable': '“{{name}}” cannot be read as a picture. Look at the file, or make it anew.',
+  'desk.export.isOriginal':
+    '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
+  'desk.export.fault': '“{{name}}” could not be exported. Try it again.',
+  'desk.export.noRoomHere': 'The disk with Burnish’s data folder is full. Free some space and export again.',
+  'desk.export.noFolder': 'The folder “{{folder}}” is not there. Choose another one, or connect its disk.',
+  'desk.export.chooseFolder': 'Choose a folder for the export.',
+  'desk.export.movesAsItIs': 'Results are moved as they are. To change format, size or metadata, copy them.',
+  'desk.export.nothing': 'There is no picture to export among these photographs.',
+} as const;

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect } from 'vitest';
+import { createBulk } from '../../../../main/desk/bulk.ts';
+import { planExport } from '../../../../main/desk/export/plan-export.ts';
+import { type ExportTools, runExport } from '../../../../main/desk/export/run-export.ts';
+import { createReader } from '../../../../main/desk/reader/reader.ts';
+import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import { type ExportOptions, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function toolsOf(desk: DeskStage, more: Partial<ExportTools> = {}): ExportTools {
+  const reader = createReader(desk.store.file);
+  closing.push(() => reader.close());
+  return {
+    ...{ store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
+    ...more,
+  };
+}
+function handed(desk: DeskStage, options: Partial<ExportOptions> = {}): ExportOptions {
+  const folder = join(desk.folder, 'handed');
+  mkdirSync(folder, { recursive: true });
+  return exportOptionsSchema.parse({ folder, ...options });
+}
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const all = { query: everyPhotograph, except: [] };
+
+describe('an export', () => {
+  test('copies results as JPEG with a longest side, rating and label, and leaves results and originals as they are', async ({
+    desk,
+  }) => {
+    const one = await desk.finished('one', { size: 400 });
+    const two = await desk.finished('two', { size: 400, colour: '#306090' });
+    desk.store.photographs.decide([one.photographId], { stars: 4, label: 1, flag: 1 });
+    const before = [one.result, one.original, two.result, two.original].map(hash);
+    const options = handed(desk, { format: 'jpeg', longestSide: 200, creator: 'Ann', rights: '© Ann' });
+    const report = await runExport(all, options, toolsOf(desk));
+    expect(report).toMatchObject({ done: 2, failedCount: 0, total: 2, ending: 'whole', trouble: null });
+    expect(files(options.folder)).toEqual(['one.jpg', 'two.jpg']);
+    const meta = await sharp(join(options.folder, 'one.jpg')).metadata();
+    expect(meta).toMatchObject({ format: 'jpeg', width: 200, height: 100 });
+    expect(meta.xmp!.toString()).toMatch(/xmp:Rating="4"[^>]*xmp:Label="Red"[^>]*:pick="1"/);
+    expect((await sharp(join(options.folder, 'two.jpg')).metadata()).xmp!.toString()).not.toContain('Rating');
+    expect([one.result, one.original, two.result, two.original].map(hash)).toEqual(before);
+    expect(readdirSync(join(desk.folder, 'work', 'exporting'))).toEqual([]);
+  });
+
+  test('never writes over a file: the next number, also of two photographs with one name', async ({ desk }) => {
+    await desk.finished('one');
+    await desk.finished('two');
+    const options = handed(desk, { template: 'sheet' });
+    writeFileSync(join(options.folder, 'sheet.png'), 'mine');
+    await runExport(all, options, toolsOf(desk));
+    expect(files(options.folder)).toEqual(['sheet-2.png', 'sheet-3.png', 'sheet.png']);
+    expect(readFileSync(join(options.folder, 'sheet.png'), 'utf8')).toBe('mine');
+  });
+
+  test('sorts into folders by batch and by label', async ({ desk }) => {
+    const one = await desk.finished('Wedding');
+    await desk.finished('Shoes');
+    desk.store.photographs.decide([one.photographId], { label: 3 });
+    const options = handed(desk, { subfolders: 'batch', template: '{counter}-{name}' });
+    const by = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
+    const sorted = await runExport(by, options, toolsOf(desk));
+    expect(sorted.failed.map(({ message }) => said(message))).toEqual([]);
+    expect(files(options.folder)).toEqual(['Shoes/0001-Shoes.png', 'Wedding/0002-Wedding.png']);
+    const labels = {
+      ...options,
+      folder: join(desk.folder, 'labels'),
+      subfolders: 'label' as const,
+      template: '{name}',
+    };
+    mkdirSync(labels.folder);
+    await runExport(by, labels, toolsOf(desk));
+    expect(files(labels.folder)).toEqual(['Green/Wedding.png', 'Shoes.png']);
+  });
+
+  test('moves results byte for byte, and the database knows them there', async ({ desk }) => {
+    const one = await desk.finished('one');
+    const [content, original] = [hash(one.result), hash(one.original)];
+    const options = handed(desk, { move: true, template: 'moved {name}' });
+    expect(await runExport(all, options, toolsOf(desk))).toMatchObject({ done: 1, failedCount: 0 });
+    const moved = join(options.folder, 'moved one.png');
+    expect(hash(moved)).toBe(content);
+    expect(existsSync(one.result)).toBe(false);
+    expect(hash(one.original)).toBe(original);
+    expect(await desk.store.results.get(one.resultId)).toMatchObject({ path: moved, present: true });
+    expect(desk.store.writtenFiles.isOwn(content, moved)).toBe(true);
+  });
+
+  test('never moves what was taken in as a photograph of its own', async ({ desk }) => {
+    const one = await desk.finished('one');
+    const again = await desk.finished('again', {
+      draw: async (original) => writeFileSync(original, readFileSync(one.result)),
+    });
+    // The result of one is the photograph of another.
+    const item = { ...desk.job(again.jobId), sourcePath: one.result, contentHash: hash(one.result) };
+    desk.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [item]);
+    const report = await runExport({ versions: [one.resultId] }, handed(desk, { move: true }), toolsOf(desk));
+    expect(report).toMatchObject({ done: 0, failedCount: 1 });
+    expect(said(report.failed[0]!.message)).toContain('originals are never moved');
+    expect(existsSync(one.result)).toBe(true);
+  });
+
+  test('goes on where a file is gone or no picture, and says of each what is the matter', async ({ desk }) => {
+    const one = await desk.finished('one');
+    const two = await desk.finished('two');
+    await desk.finished('three');
+    rmSync(one.result);
+    writeFileSync(two.result, 'no picture');
+    desk.store.looks.forget(one.result);
+    const report = await runExport(all, handed(desk, { format: 'jpeg' }), toolsOf(desk));
+    expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+    expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+      '“one.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+      '“two.png” cannot be read as a picture. Look at the file, or make it anew.',
+    ]);
+  });
+
+  test('that is stopped leaves whole files alone, and says how many', async ({ desk }) => {
+    for (let index = 0; index < 6; index += 1) await desk.finished(`photo ${index}`);
+    const stop = new AbortController();
+    let placed = 0;
+    const options = handed(desk);
+    const tools = toolsOf(desk, {
+      place: async (...args) => {
+        const file = await placeBeside(...args);
+        placed += 1;
+        if (placed === 2) stop.abort();
+        return file;
+      },
+    });
+    const report = await runExport(all, options, tools, stop.signal);
+    expect(report.ending).toBe('stopped');
+    expect(report.done).toBe(files(options.folder).length);
+    expect(report.done).toBeGreaterThanOrEqual(2);
+    expect(report.done).toBeLessThan(6);
+    for (const name of files(options.folder)) await sharp(join(options.folder, name)).stats();
+    expect(desk.store.temporaryFiles.list()).toEqual([]);
+  });
+
+  test('ends at once where the folder takes nothing, with one sentence and what was done', async ({ desk }) => {
+    for (let index = 0; index < 4; index += 1) await desk.finished(`photo ${index}`);
+    const options = handed(desk, { subfolders: 'batch' });
+    const full: ExportTools['place'] = async (finished, wanted, notes) => {
+      if (basename(wanted) === 'photo 3.png') return placeBeside(finished, wanted, notes);
+      // What a full disk says, by the disk's own code.
+      return placeBeside(finished, wanted, {
+        ...notes,
+        note: () => {
+          throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        },
+      });
+    };
+    const report = await runExport(all, options, toolsOf(desk, { place: full }));
+    expect(report.ending).toBe('trouble');
+    expect(said(report.trouble!)).toMatch(/full/i);
+    expect(report.failedCount).toBe(0);
+    expect(report.done).toBeLessThan(4);
+  });
+
+  test.for([
+    [{ folder: '' }, 'Choose a folder for the export.'],
+    [
+      { folder: '/nowhere/at/all' },
+      'The folder “/nowhere/at/all” is not there. Choose another one, or connect its disk.',
+    ],
+    [{ move: true, longestSide: 100 }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
+  ] as const)('does not begin with %j', async ([wrong, words], { desk }) => {
+    await desk.finished('one');
+    const refused = await runExport(all, { ...handed(desk), ...wrong }, toolsOf(desk)).catch((fault) => fault);
+    expect(said(refused.sentence)).toBe(words);
+  });
+});
+
+test('a plan says how many, about how large, and what the first is called', async ({ desk }) => {
+  await desk.finished('one', { size: 300 });
+  await desk.finished('two', { size: 300 });
+  const options = handed(desk, { format: 'jpeg', longestSide: 100, subfolders: 'batch' });
+  const plan = await planExport(all, options, toolsOf(desk));
+  const report = await runExport(all, options, toolsOf(desk));
+  expect(plan).toMatchObject({ count: 2, withoutPicture: 0, firstName: 'two/two.jpg' });
+  expect(Math.abs(plan.bytes - report.bytes)).toBeLessThan(report.bytes * 0.05);
+});
