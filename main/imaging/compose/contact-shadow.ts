@@ -1,0 +1,126 @@
+/** A soft shadow where a subject touches the ground, from its matte. */
+import type { Composition } from '../../../preload/contract/composition.ts';
+import type { Size } from '../size.ts';
+
+/** A small picture of the shadow, 0 (none) to 1, that is enlarged while it is laid down: it is soft throughout. */
+export interface Shadow extends Size {
+  readonly data: Float32Array;
+}
+
+/** Parts that end within this share of the subject's height above its lowest one touch the ground, the higher the less. */
+const reach = 0.12;
+/** Of the canvas' shorter side: from here on outwards there is nothing, so that borders are exactly the background. */
+const free = 0.012;
+/** And from here on the shadow begins to fade towards that. */
+const fading = 0.06;
+
+/**
+ * @param alpha of the subject on the canvas, 0 to 255, at a small size
+ */
+export function contactShadow(
+  alpha: Uint8Array,
+  { width, height }: Size,
+  { strength, softness }: NonNullable<Composition['shadow']>,
+): Shadow {
+  const lowest = lowestIn(alpha, width, height);
+  const ground = Math.max(...lowest);
+  if (ground < 0 || strength === 0) return { width, height, data: new Float32Array(width * height) };
+  const top = alpha.findIndex((level) => level >= 128);
+  const tall = Math.max(1, ground - Math.floor(top / width) + 1);
+  const wide = Math.max(tall, lowest.filter((y) => y >= 0).length);
+  const line = new Float32Array(width * height);
+  const thick = Math.max(1, Math.round(wide * 0.008));
+  lowest.forEach((y, x) => {
+    if (y < 0) return;
+    const weight = Math.max(0, 1 - (ground - y) / (reach * tall)) ** 1.5;
+    for (let at = Math.max(0, y - thick); at <= Math.min(height - 1, y + thick); at++) line[at * width + x] = weight;
+  });
+  // A dark line where it touches, and a wider, flat one that fades to the sides.
+  const near = blurred(line, { width, height }, wide * (0.006 + 0.02 * softness), wide * (0.004 + 0.012 * softness));
+  const far = blurred(line, { width, height }, wide * (0.02 + 0.09 * softness), wide * (0.008 + 0.03 * softness));
+  const nearMost = most(near);
+  const farMost = most(far);
+  const data = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const dark = 0.55 * ((near[i] as number) / nearMost) + 0.45 * ((far[i] as number) / farMost);
+      data[i] = strength * dark * towardsBorder(x, y, width, height);
+    }
+  }
+  return { width, height, data };
+}
+
+/** The last row of each column that is the subject's; -1 for none. */
+function lowestIn(alpha: Uint8Array, width: number, height: number): number[] {
+  return Array.from({ length: width }, (_, x) => {
+    for (let y = height - 1; y >= 0; y--) if ((alpha[y * width + x] as number) >= 128) return y;
+    return -1;
+  });
+}
+
+function most(values: Float32Array): number {
+  let highest = 1e-6;
+  for (const value of values) if (value > highest) highest = value;
+  return highest;
+}
+
+/** 0 near the border, 1 inside, without a bend. */
+function towardsBorder(x: number, y: number, width: number, height: number): number {
+  const away = Math.min(x, y, width - 1 - x, height - 1 - y);
+  const shorter = Math.min(width, height);
+  const t = Math.min(1, Math.max(0, (away - Math.max(1, shorter * free)) / Math.max(1, shorter * (fading - free))));
+  return t * t * (3 - 2 * t);
+}
+
+/** Blurred by three box filters in each direction, which is next to Gaussian. */
+function blurred(values: Float32Array, size: Size, across: number, down: number): Float32Array {
+  let current: Float32Array = values;
+  for (let pass = 0; pass < 3; pass++) {
+    current = boxed(current, size.height, size.width, 1, size.width, Math.max(1, Math.round(across)));
+    current = boxed(current, size.width, 1, size.width, size.height, Math.max(1, Math.round(down)));
+  }
+  return current;
+}
+
+/** Means of `radius` to either side along lines of `length` steps of `stride`; beyond the ends there is nothing. */
+function boxed(
+  values: Float32Array,
+  lines: number,
+  lineStride: number,
+  stride: number,
+  length: number,
+  radius: number,
+): Float32Array {
+  const result = new Float32Array(values.length);
+  for (let line = 0; line < lines; line++) {
+    const start = line * lineStride;
+    let sum = 0;
+    for (let i = 0; i < Math.min(radius, length); i++) sum += values[start + i * stride] as number;
+    for (let i = 0; i < length; i++) {
+      if (i + radius < length) sum += values[start + (i + radius) * stride] as number;
+      if (i - radius > 0) sum -= values[start + (i - radius - 1) * stride] as number;
+      result[start + i * stride] = Math.max(0, sum) / (2 * radius + 1);
+    }
+  }
+  return result;
+}
+
+/** The shadow's strength across a row of a canvas of another size, between its pixels. */
+export function shadowRow(shadow: Shadow, canvas: Size, y: number, to: Float32Array): void {
+  const v = Math.min(shadow.height - 1, Math.max(0, ((y + 0.5) * shadow.height) / canvas.height - 0.5));
+  const upper = Math.floor(v) * shadow.width;
+  const lower = Math.min(shadow.height - 1, Math.floor(v) + 1) * shadow.width;
+  const down = v - Math.floor(v);
+  for (let x = 0; x < canvas.width; x++) {
+    const u = Math.min(shadow.width - 1, Math.max(0, ((x + 0.5) * shadow.width) / canvas.width - 0.5));
+    const left = Math.floor(u);
+    const right = Math.min(shadow.width - 1, left + 1);
+    const across = u - left;
+    const above =
+      (shadow.data[upper + left] as number) * (1 - across) + (shadow.data[upper + right] as number) * across;
+    const below =
+      (shadow.data[lower + left] as number) * (1 - across) + (shadow.data[lower + right] as number) * across;
+    to[x] = above * (1 - down) + below * down;
+  }
+}

@@ -1,0 +1,69 @@
+/** Where a subject goes on its canvas, and how large: numbers alone. */
+import type { Composition } from '../../../preload/contract/composition.ts';
+import type { Region, Size } from '../size.ts';
+
+export interface Layout {
+  readonly canvas: Size;
+  /** Canvas px per px of the cutout. */
+  readonly scale: number;
+  /** Of the subject's upper left corner on the canvas, px; whole numbers. */
+  readonly left: number;
+  readonly top: number;
+  /** How large the subject would have to be for what was asked, where that is larger than it is; else null. */
+  readonly wanted: number | null;
+}
+
+/** @param subject where the subject lies in the cutout of size `whole`, px */
+export function layoutOf(subject: Region, whole: Size, composition: Composition): Layout {
+  const canvas = canvasOf(subject, whole, composition);
+  const { baseline, horizontal, vertical, mostEnlarged } = composition;
+  const margin = composition.margin * Math.min(canvas.width, canvas.height);
+  const floor = baseline === null ? canvas.height - margin : canvas.height * (1 - baseline);
+  const room = { width: canvas.width - 2 * margin, height: floor - margin };
+  const asked = askedScale(subject, whole, canvas, room, composition);
+  const scale = Math.min(asked, Math.max(mostEnlarged, 1));
+  const width = Math.max(1, Math.round(subject.width * scale));
+  const height = Math.max(1, Math.round(subject.height * scale));
+  const across = { left: margin, centre: (canvas.width - width) / 2, right: canvas.width - margin - width };
+  const down = { top: margin, centre: (canvas.height - height) / 2, bottom: canvas.height - margin - height };
+  const stays = keepsPlace(composition);
+  const left = stays ? (canvas.width - whole.width * scale) / 2 + subject.left * scale : across[horizontal];
+  const top = stays ? (canvas.height - whole.height * scale) / 2 + subject.top * scale : down[vertical];
+  return {
+    canvas,
+    scale,
+    left: Math.round(left),
+    top: Math.round(baseline === null ? top : floor - height),
+    // Less than half a per cent is rounding.
+    wanted: asked > scale * 1.005 ? asked : null,
+  };
+}
+
+/** Where nothing says how large or where, the subject stays where it is in the photograph. */
+function keepsPlace({ fill, crop, margin, horizontal, vertical, baseline }: Composition): boolean {
+  const placed = horizontal !== 'centre' || vertical !== 'centre' || baseline !== null;
+  return fill === null && !crop && margin === 0 && !placed;
+}
+
+function canvasOf(subject: Region, whole: Size, { canvas, crop, fill, margin }: Composition): Size {
+  if (canvas.kind === 'exact') return { width: canvas.width, height: canvas.height };
+  const shape = crop ? around(subject, fill, margin) : whole;
+  const scale = canvas.kind === 'longest' ? canvas.px / Math.max(shape.width, shape.height) : 1;
+  return { width: Math.max(1, Math.round(shape.width * scale)), height: Math.max(1, Math.round(shape.height * scale)) };
+}
+
+/** The subject's size and what is left free around it, by whichever of fill and margin asks for more. */
+function around({ width, height }: Size, fill: number | null, margin: number): Size {
+  // A margin is a share of the canvas, whose shorter side is the subject's and twice the margin.
+  const free = (Math.min(width, height) * margin) / (1 - 2 * margin);
+  const grown = fill === null ? 1 : 1 / fill;
+  return { width: Math.max(width + 2 * free, width * grown), height: Math.max(height + 2 * free, height * grown) };
+}
+
+function askedScale(subject: Region, whole: Size, canvas: Size, room: Size, composition: Composition): number {
+  const fits = (size: Size, into: Size) => Math.min(into.width / size.width, into.height / size.height);
+  const { fill, crop } = composition;
+  const within = Math.max(fits(subject, room), Number.EPSILON);
+  if (fill !== null) return Math.min(within, fits(subject, canvas) * fill);
+  return crop ? within : Math.min(within, fits(whole, canvas));
+}

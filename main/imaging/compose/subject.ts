@@ -1,0 +1,42 @@
+/** Where the subject of a cutout is, by its alpha. */
+import { breather } from '../pause.ts';
+import type { Region, Size } from '../size.ts';
+
+/** Alpha from which on a pixel is seen as the subject's: a tenth. */
+const seen = 26;
+/** Seen pixels in a row or column that make it the subject's: one alone is dust. */
+const enough = 3;
+const stripe = 256;
+
+/** Anything whose rows of RGBA can be read. */
+export interface Rgba extends Size {
+  read(region: Region): Promise<Uint8Array>;
+}
+
+/** The rectangle around the subject; null where there is none. */
+export async function subjectIn(cutout: Rgba, signal: AbortSignal): Promise<Region | null> {
+  const { width, height } = cutout;
+  const breathe = breather(signal);
+  const columns = new Uint32Array(width);
+  const rows = new Uint32Array(height);
+  for (let top = 0; top < height; top += stripe) {
+    const count = Math.min(stripe, height - top);
+    const pixels = await cutout.read({ left: 0, top, width, height: count });
+    for (let y = 0; y < count; y++) {
+      for (let x = 0; x < width; x++) {
+        if ((pixels[(y * width + x) * 4 + 3] as number) < seen) continue;
+        columns[x] = (columns[x] as number) + 1;
+        rows[top + y] = (rows[top + y] as number) + 1;
+      }
+      await breathe();
+    }
+  }
+  const [left, right] = ends(columns, Math.min(enough, height));
+  const [first, last] = ends(rows, Math.min(enough, width));
+  return right < left || last < first ? null : { left, top: first, width: right - left + 1, height: last - first + 1 };
+}
+
+function ends(counts: Uint32Array, least: number): readonly [number, number] {
+  const first = counts.findIndex((count) => count >= least);
+  return first === -1 ? [0, -1] : [first, counts.findLastIndex((count) => count >= least)];
+}
