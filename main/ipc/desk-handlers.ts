@@ -126,11 +126,18 @@ export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Han
     },
     'jobs.decide': async ({ on, decision }) =>
       count(await withJobs('decide', await chosen(on, 'uncertain'), (slice) => actions.decide(slice, decision))),
-    'photographs.decide': ({ on, change }) =>
-      slicewise.doing('mark', () => reader.ask('photographs.chosen', on), {
-        act: (slice) => store.photographs.decide(slice, change),
+    'photographs.decide': async ({ on, change }) => {
+      let reached = 0;
+      await slicewise.doing('mark', () => reader.ask('photographs.chosen', on), {
+        act: (slice) => {
+          const changed = store.photographs.decide(slice, change);
+          reached += slice.length;
+          return changed;
+        },
         done: (touched) => marked(change, touched),
-      }),
+      });
+      return reached;
+    },
     'desk.undo': undo.undo,
     'desk.redo': undo.redo,
     'desk.stop': ({ id }) => bulk.stop(id),

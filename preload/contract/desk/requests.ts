@@ -108,6 +108,7 @@ export interface DeskAnswers {
   'photographs.detail': PhotographDetail | null;
   /** Null where nothing of it is to be shown. */
   'photographs.ofJob': PhotographView | null;
+  /** How many it was decided about, those that were decided so already among them; fewer where it was stopped. */
   'photographs.decide': number;
   'folders.progress': FolderProgress;
   'desk.showJobs': undefined;

@@ -23,9 +23,8 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
   if (pane === null) return;
   const { kind, isVersions, focus } = useLook.getState();
   showDecided(pane, change, isVersions);
-  const reply = await decide(pane, change, isVersions);
   // Refused, or stopped while the disk was full: what is stored is shown.
-  const isKept = reply.ok && reply.value > 0;
+  const isKept = await decide(pane, change, isVersions);
   if (!isKept) await readDetail(pane.id, () => useDetails.getState().details.has(pane.id));
   if (!isKept || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
   if (!isKept || !goesOn) return;
@@ -33,12 +32,15 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
   else await turn(1);
 }
 
-function decide(pane: LookPane, change: DecisionChange, isVersion: boolean) {
+/** True where it is stored. */
+async function decide(pane: LookPane, change: DecisionChange, isVersion: boolean): Promise<boolean> {
   const { note: _, ...marks } = change;
-  if (isVersion && pane.versionId !== null) return ask('look.decide', { ids: [pane.versionId], change: marks });
+  if (isVersion && pane.versionId !== null)
+    return (await ask('look.decide', { ids: [pane.versionId], change: marks })).ok;
   const row = [...photographList.now().rows.values()].find(({ id }) => id === pane.id);
   if (row) photographList.update([{ ...row, decision: { ...row.decision, ...change } }]);
-  return ask('photographs.decide', { on: { ids: [pane.id] }, change });
+  const reply = await ask('photographs.decide', { on: { ids: [pane.id] }, change });
+  return reply.ok && reply.value > 0;
 }
 
 export const focusOn = (at: number): void => useLook.setState((look) => focusedOn(look, at));

@@ -69,6 +69,13 @@ const test = base.extend<{ table: ReturnType<typeof openTable> }>({
   },
 });
 
+test('what is decided so already counts as decided, and is no step to take back', async ({ table }) => {
+  expect(await table.decide([3, 4], { flag: 1 })).toBe(2);
+  expect(await table.decide([3, 4], { flag: 1 })).toBe(2);
+  await table.undo.undo();
+  expect(await table.undo.undo()).toBeNull();
+});
+
 test('an undo that is asked for while thousands are decided about waits, and takes all of that back', async ({
   table,
 }) => {
