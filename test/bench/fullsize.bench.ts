@@ -1,0 +1,177 @@
+/**
+ * Photographs of 24 and 61 megapixels, with 8 and 16 bits, through portrait cutout, skin and slimming, from the file to the
+ * finished result as the command line does it: time, the most memory of the engine and of all else above what they need when
+ * they have nothing to do, and whether profile and EXIF data arrive as they were. One JSON value on stdout. Linux only: it
+ * reads /proc. `--megapixels=24` for one size.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { burnish } from '../helpers/command-line.ts';
+import { portrait } from '../helpers/photographs.ts';
+
+/** Bytes above idle that are promised. */
+const bounds = { engine: 1.5 * 2 ** 30, rest: 0.4 * 2 ** 30 };
+const engineEntry = join(import.meta.dirname, '../../main/engine/main.ts');
+const operations = {
+  'portrait cutout': 'portrait-background-removal',
+  skin: 'smart-skin-advanced:smart_skin=on',
+  slimming: 'smart-face-slimming',
+};
+const sides = { 24: [6000, 4000], 61: [9504, 6336] } as const;
+const wanted = process.argv.find((each) => each.startsWith('--megapixels='))?.slice('--megapixels='.length);
+
+interface Memory {
+  engine: number;
+  rest: number;
+}
+
+interface Proc {
+  readonly pid: number;
+  readonly parent: number;
+  readonly isEngine: boolean;
+  readonly bytes: number;
+}
+
+function processes(): Proc[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+      const isEngine = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(engineEntry);
+      return [{ pid: Number(name), parent: field('PPid'), isEngine, bytes: field('VmRSS') * 1024 }];
+    } catch {
+      // It has ended.
+      return [];
+    }
+  });
+}
+
+/** Resident bytes of `root` and all that came of it. */
+function memoryOf(root: number): Memory {
+  const all = processes();
+  const memory: Memory = { engine: 0, rest: 0 };
+  const add = ({ pid, isEngine, bytes }: Proc, part: keyof Memory) => {
+    const own = isEngine ? 'engine' : part;
+    memory[own] += bytes;
+    for (const child of all) if (child.parent === pid) add(child, own);
+  };
+  const first = all.find(({ pid }) => pid === root);
+  if (first) add(first, 'rest');
+  return memory;
+}
+
+/** The most of each while `work` goes on. */
+async function peakOf(child: ChildProcess, work: Promise<unknown>): Promise<Memory> {
+  const peak: Memory = { engine: 0, rest: 0 };
+  const timer = setInterval(() => {
+    const now = memoryOf(child.pid ?? 0);
+    peak.engine = Math.max(peak.engine, now.engine);
+    peak.rest = Math.max(peak.rest, now.rest);
+  }, 20);
+  try {
+    await work;
+  } finally {
+    clearInterval(timer);
+  }
+  return peak;
+}
+
+/** With nothing to do: an engine that listens, and a command that only looks how things stand. */
+async function idle(folder: string): Promise<Memory> {
+  const engine = spawn(process.execPath, [engineEntry, '--data', join(folder, 'idle')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await new Promise((resolve) => engine.stdout.once('data', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const bytes = memoryOf(engine.pid ?? 0).engine;
+  engine.kill();
+  const status = burnish(['status', '--data', join(folder, 'idle-data')]);
+  const { rest } = await peakOf(status.child, status.ended);
+  return { engine: bytes, rest };
+}
+
+/** A real portrait, enlarged; Display P3, and EXIF data that no other photograph has. */
+async function photograph(folder: string, megapixels: 24 | 61, bits: 8 | 16): Promise<string> {
+  const [width, height] = sides[megapixels];
+  const path = join(folder, `${megapixels} MP, ${bits} bits.${bits === 8 ? 'jpg' : 'tif'}`);
+  const exif = {
+    IFD0: { Artist: `Of ${megapixels} megapixels`, Model: 'Bench' },
+    IFD2: { DateTimeOriginal: '2026:11:22 10:00:00' },
+  };
+  const image = sharp(portrait).resize(width, height, { fit: 'cover', kernel: 'lanczos3' }).withExif(exif);
+  const made =
+    bits === 8
+      ? image.withIccProfile('p3').jpeg({ quality: 95 })
+      : image.toColourspace('rgb16').withIccProfile('p3').tiff({ compression: 'deflate', predictor: 'horizontal' });
+  await made.toFile(path);
+  return path;
+}
+
+const tags = ['Artist', 'Model', 'DateTimeOriginal'];
+async function told(path: string) {
+  const { icc } = await sharp(path).metadata();
+  const exif: unknown = await exifr.parse(path, { pick: tags, reviveValues: false });
+  return { icc: icc?.toString('base64') ?? null, exif: JSON.stringify(exif) };
+}
+
+async function measure(folder: string, path: string, operation: string, least: Memory) {
+  const name = operation.replace(/\W.*$/, '');
+  const out = join(folder, `${name} out`);
+  const begun = performance.now();
+  const command = burnish([
+    'run',
+    path,
+    '--recipe',
+    operation,
+    '--out',
+    out,
+    '--data',
+    join(folder, `${name} data`),
+    '--again',
+  ]);
+  const peak = await peakOf(command.child, command.ended);
+  const ms = Math.round(performance.now() - begun);
+  const { code, err } = await command.ended;
+  const result = existsSync(out) ? (await readdir(out))[0] : undefined;
+  if (code !== 0 || result === undefined) return { ms, error: `It ended with code ${code}: ${err.slice(-400)}` };
+  const [before, after] = [await told(path), await told(join(out, result))];
+  const facts = await sharp(join(out, result)).metadata();
+  const above = { engine: peak.engine - least.engine, rest: peak.rest - least.rest };
+  await Promise.all([rm(out, { recursive: true }), rm(join(folder, `${name} data`), { recursive: true })]);
+  return {
+    ms,
+    megabytesAboveIdle: { engine: Math.round(above.engine / 1e6), rest: Math.round(above.rest / 1e6) },
+    isWithin: { engine: above.engine <= bounds.engine, rest: above.rest <= bounds.rest },
+    result: `${facts.width} x ${facts.height}, ${facts.depth}, ${facts.format}`,
+    isProfileSame: before.icc === after.icc,
+    isExifSame: before.exif === after.exif,
+  };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-fullsize-'));
+try {
+  await mkdir(join(folder, 'idle'));
+  const least = await idle(folder);
+  const rows: object[] = [];
+  for (const megapixels of [24, 61] as const) {
+    if (wanted !== undefined && Number(wanted) !== megapixels) continue;
+    for (const bits of [8, 16] as const) {
+      const path = await photograph(folder, megapixels, bits);
+      for (const [name, operation] of Object.entries(operations)) {
+        console.error(`${name}, ${megapixels} MP, ${bits} bits…`);
+        rows.push({ operation: name, megapixels, bits, ...(await measure(folder, path, operation, least)) });
+      }
+      await rm(path);
+    }
+  }
+  const idleMegabytes = { engine: Math.round(least.engine / 1e6), rest: Math.round(least.rest / 1e6) };
+  console.log(JSON.stringify({ idleMegabytes, rows }));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
