@@ -1,11 +1,12 @@
 /** What makes two jobs the same work, two jobs the same file of it, and two paths the same file: as short texts. */
 import { createHash } from 'node:crypto';
 import { operations } from '../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
+import { laterChoices, type Recipe } from '../../preload/contract/recipe.ts';
 
 /**
- * SHA-256 (hex) of the parts of `recipe` that change what a result looks like: the service is asked once for each content
- * and work. Name, service, folder and naming do not count.
+ * SHA-256 (hex) of the parts of `recipe` that say what a service is asked for: that is done once for each content and work.
+ * Name, service, folder and naming do not count, nor do further outputs and what outputs were taught since the first version:
+ * what is paid is not sent again because another file is wanted of it.
  */
 export function workHash(recipe: Recipe): string {
   const known = workHashes.get(recipe);
@@ -20,12 +21,33 @@ export function workHash(recipe: Recipe): string {
 /** A recipe is worked out once for the thousands of photographs it is for; recipes are never changed in place. */
 const workHashes = new WeakMap<Recipe, string>();
 
-/** SHA-256 (hex) of where a result goes and what it is called; '' for an analysis, which is no file. */
-export function targetHash({ steps, output }: Recipe, outputFolder: string): string {
+/**
+ * SHA-256 (hex) of which files come of a result, where they go and what they are called; '' for an analysis, which is no file.
+ * A recipe with one plain output has the hash that earlier versions gave it, also as they stored it.
+ */
+export function targetHash(recipe: Recipe, outputFolder: string): string {
+  const { alsoAs = [] } = recipe as Partial<Recipe>;
+  const later = laterChoices(recipe.output);
+  if (alsoAs.length === 0 && Object.keys(later).length === 0) return placeHash(recipe, outputFolder);
+  const outputs = alsoAs.map(({ conflict: _, ...output }) => output);
+  return hashOfFiles(recipe, { ...placeOf(recipe, outputFolder), later, alsoAs: outputs });
+}
+
+/** The same for the first output alone, however its file is made. */
+export function placeHash(recipe: Recipe, outputFolder: string): string {
+  return hashOfFiles(recipe, placeOf(recipe, outputFolder));
+}
+
+const placeOf = ({ output: { template, mirror } }: Recipe, outputFolder: string) => ({
+  outputFolder,
+  template,
+  mirror,
+});
+
+function hashOfFiles({ steps }: Recipe, files: unknown): string {
   const last = steps.at(-1);
-  if (last !== undefined && operations[last.operation].restore === 'coordinates') return '';
-  const { template, mirror } = output;
-  return sha256(canonicalJson({ outputFolder, template, mirror }));
+  const isAnalysis = last !== undefined && operations[last.operation].restore === 'coordinates';
+  return isAnalysis ? '' : sha256(canonicalJson(files));
 }
 
 /** A path as it is compared: in composed characters and without regard to case, as the more forgiving file systems do. */

@@ -4,6 +4,7 @@ import { longestPath } from './grant.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
+import { mayCollide, type Output, outputSchema, withDefaults } from './output.ts';
 import { keyed, say, told } from './sentence.ts';
 
 const word = z.string().max(500);
@@ -29,25 +30,10 @@ export const stepSchema = z
   });
 export type Step = z.infer<typeof stepSchema>;
 
-export const conflictRules = ['number', 'skip', 'replace'] as const;
-export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff'] as const;
+export * from './output.ts';
 
-export const defaultTemplate = '{name}-{recipe}';
-
-/** Where results go and what they are called. */
-export const outputSchema = z.strictObject({
-  /** Absolute folder; null = the watch folder's or the settings' output folder. */
-  folder: z.string().max(longestPath).nullable().default(null),
-  /** See `naming.ts` for the placeholders. */
-  template: z.string().min(1, keyed('contract.recipe.template')).max(200).default(defaultTemplate),
-  /** Repeat the source's subfolders below the output folder. */
-  mirror: z.boolean().default(true),
-  conflict: z.enum(conflictRules).default('number'),
-  format: z.enum(outputFormats).default('auto'),
-  /** JPEG and WEBP quality, 1 to 100. */
-  quality: z.int().min(1).max(100).default(92),
-});
-export type Output = z.infer<typeof outputSchema>;
+/** The first output stands for a result; there are four more at most. */
+export const mostFurtherOutputs = 4;
 
 export const recipeSchema = z
   .strictObject({
@@ -55,6 +41,8 @@ export const recipeSchema = z
     name: z.string().trim().min(1, keyed('contract.recipe.name')).max(80),
     steps: z.array(stepSchema).min(1, keyed('contract.recipe.noStep')).max(5),
     output: outputSchema,
+    /** Further files of each result, each on its own terms. */
+    alsoAs: z.array(outputSchema).max(mostFurtherOutputs).default([]),
     /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
     fit: z.boolean().default(true),
     /** The service to use; null = the default one of the settings. */
@@ -70,8 +58,29 @@ export const recipeSchema = z
         });
       }
     });
+    const home = recipe.output.folder;
+    const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? home }));
+    outputs.forEach((output, number) => {
+      if (!outputs.slice(0, number).some((before) => mayCollide(before, output))) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['alsoAs', number - 1, 'template'],
+        ...told(say('contract.recipe.sameName')),
+      });
+    });
   });
 export type Recipe = z.infer<typeof recipeSchema>;
+
+/** All outputs of a recipe, the first one first; an output is known by its place in this list. */
+export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>): readonly Output[] {
+  return [output, ...alsoAs];
+}
+
+/** A recipe as it is kept with a job, in the shape of today: it was valid when it was stored. */
+export function storedRecipe(text: string): Recipe {
+  const stored = JSON.parse(text) as Recipe & { alsoAs?: Recipe['alsoAs'] };
+  return { ...stored, output: withDefaults(stored.output), alsoAs: (stored.alsoAs ?? []).map(withDefaults) };
+}
 
 /** True where the operation's result is one photograph that a further step can take. */
 export function yieldsOneImage(operation: Step['operation']): boolean {

@@ -20,6 +20,21 @@ export interface ResultView {
   /** Position of an element in the photograph, px of the photograph. */
   readonly box: Box | null;
   readonly createdAt: number;
+  /** Its files beside `path`, of further outputs of the recipe; left out where a list does not need them. */
+  readonly further?: readonly FurtherFileView[];
+}
+
+/** A file of a result beside the one that stands for it. */
+export interface FurtherFileView {
+  /** Number of the recipe's output, 0 for the first. */
+  readonly output: number;
+  /** Absolute. */
+  readonly path: string;
+  readonly present: boolean;
+  /** px */
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
 }
 
 export interface Box {

@@ -38,6 +38,9 @@ export const settingsSchema = z.strictObject({
   reviewCaption: z.enum(['name', 'recipe']).default('recipe'),
   /** On to the next photograph once one is decided about. */
   autoAdvance: z.boolean().default(false),
+  /** Written into finished photographs that name none; empty: nothing is. */
+  creator: z.string().max(500).default(''),
+  copyright: z.string().max(500).default(''),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
   /** How it was exported last; null = never. Kept by the export itself. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { settle } from '../../main/pipeline/flow/settle.ts';
 import type { Outcome } from '../../main/pipeline/outcome.ts';
 import { type PlacedFile, placeFile } from '../../main/pipeline/stages/place-file.ts';
-import { doneWithImages } from '../../main/pipeline/stages/placed.ts';
+import { doneWithImages, type PlacedImage } from '../../main/pipeline/stages/placed.ts';
 import type { StageTools } from '../../main/pipeline/stages/stage.ts';
 import { makeWorkFolder, workFolder } from '../../main/pipeline/stages/work-folder.ts';
 import { createFolderMaker } from '../../main/pipeline/target/target-folder.ts';
@@ -53,7 +53,12 @@ export async function placeText(job: Job, text: string, tools: StageTools, eleme
   await makeWorkFolder(tools.folder);
   const path = join(tools.folder.scratch, `finished-${element}.png`);
   writeFileSync(path, text);
-  return placeFile(job, element, { path, extension: '.png' }, tools);
+  return placeFile(job, { element, output: 0 }, { path, extension: '.png' }, tools);
+}
+
+/** The one image of a result, in one file. */
+export function whole(file: PlacedFile): PlacedImage {
+  return { element: '', files: [{ output: 0, file, width: 4, height: 3 }], box: null };
 }
 
 /** A queued job from there to its end. */
@@ -66,7 +71,7 @@ export async function bringHome(
   const job = stage.bring(id, 'placing');
   const tools = toolsFor(stage, job, more);
   const file = await placeText(job, text, tools);
-  await end(stage.store, job, doneWithImages(job, [{ element: '', file, width: 4, height: 3, box: null }], tools));
+  await end(stage.store, job, doneWithImages(job, [whole(file)], tools));
   return file;
 }
 

@@ -1,11 +1,14 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
 import type { Size } from '../size.ts';
+import type { ExifField } from './exif-tree.ts';
 import { fieldType, tag, typeBytes } from './tags.ts';
 
 /** What of a photograph's EXIF block is no longer true of the finished one. */
 export interface Finished extends Size {
   /** True where the finished pixels are plain sRGB, whatever the source's were. */
   readonly srgb: boolean;
+  /** True where they are in another space, which the profile alone tells. */
+  readonly uncalibrated?: boolean;
 }
 
 /**
@@ -29,11 +32,59 @@ export function finishedBlock(block: Uint8Array, finished: Finished): Buffer | n
       setNumber(view, little, inner.get(tag.pixelXDimension), finished.width);
       setNumber(view, little, inner.get(tag.pixelYDimension), finished.height);
       if (finished.srgb) setNumber(view, little, inner.get(tag.colorSpace), 1);
+      else if (finished.uncalibrated === true) setNumber(view, little, inner.get(tag.colorSpace), 0xffff);
     }
     removePreview(view, bytes, main, little);
     return bytes;
   } catch (error) {
     // Offsets that lead outside the block: it is damaged, and better left out.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The block with texts added to its main directory, which moves to its end: whatever else points into the block stays valid. A field
+ * of the same tag is replaced. Null for a block that cannot be read.
+ */
+export function addFields(block: Uint8Array, fields: readonly ExifField[]): Buffer | null {
+  const bytes = Buffer.from(block);
+  try {
+    const little = bytes.toString('latin1', 0, 2) === 'II';
+    if (!little && bytes.toString('latin1', 0, 2) !== 'MM') return null;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const main = view.getUint32(4, little);
+    const count = view.getUint16(main, little);
+    const added = new Set(fields.map((field) => field.tag));
+    const kept = [...readEntries(view, main, little)].filter(([number]) => !added.has(number));
+    const at = bytes.length + (bytes.length % 2);
+    const valuesAt = at + 2 + (kept.length + fields.length) * 12 + 4;
+    const values = Buffer.concat(fields.map(({ value }) => Buffer.concat([value, Buffer.alloc(value.length % 2)])));
+    const table = Buffer.alloc(valuesAt - at);
+    const written = new DataView(table.buffer, table.byteOffset, table.byteLength);
+    written.setUint16(0, kept.length + fields.length, little);
+    let next = valuesAt;
+    const entries = [
+      ...kept.map(([number, from]) => ({ number, bytes: bytes.subarray(from, from + 12) })),
+      ...fields.map((field) => {
+        const entry = Buffer.alloc(12);
+        const to = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
+        to.setUint16(0, field.tag, little);
+        to.setUint16(2, field.type, little);
+        to.setUint32(4, field.count, little);
+        if (field.value.length <= 4) field.value.copy(entry, 8);
+        else to.setUint32(8, next, little);
+        next += field.value.length + (field.value.length % 2);
+        return { number: field.tag, bytes: entry };
+      }),
+    ].sort((a, b) => a.number - b.number);
+    entries.forEach((entry, index) => {
+      entry.bytes.copy(table, 2 + index * 12);
+    });
+    written.setUint32(table.length - 4, view.getUint32(main + 2 + count * 12, little), little);
+    view.setUint32(4, at, little);
+    return Buffer.concat([bytes, Buffer.alloc(bytes.length % 2), table, values]);
+  } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
+import { type NamedSpace, profileOf } from '../output/profiles.ts';
 import { sniff } from '../read/formats.ts';
 import { openImage } from '../read/open.ts';
 import type { Size } from '../size.ts';
@@ -11,6 +12,7 @@ import { finishedBlock } from './exif-block.ts';
 import { writeBlock } from './exif-tree.ts';
 import { iptcRecords } from './iptc.ts';
 import { jpegPieces } from './jpeg.ts';
+import { type CarryRule, carryAll, keptData } from './keep.ts';
 import { rewrite } from './pieces.ts';
 import { pngPieces } from './png.ts';
 import { readTiffTree, tiffPieces } from './tiff.ts';
@@ -34,9 +36,28 @@ export async function copyMetadata(
   result: string,
   size: Size,
   untagged: UntaggedColours = 'srgb',
+  rule: CarryRule = carryAll,
 ): Promise<void> {
   const meta = await sharp(result, { limitInputPixels: false }).metadata();
-  const carried = await readCarried(source, size, meta, untagged);
+  await write(result, meta, await readCarried(source, size, meta, untagged, rule), size);
+}
+
+/** Says which profile the numbers in the file are in: one of our own in the four formats, without a profile. */
+export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
+  const meta = await sharp(path, { limitInputPixels: false }).metadata();
+  const { width, height } = meta;
+  await write(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
+}
+
+/** The profile of a photograph in colour; null = sRGB, or none that can be read. */
+export async function profileOfPhotograph(path: string): Promise<Buffer | null> {
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') return null;
+  const { icc, space } = await (await openImage(path, sniffed.format)).metadata();
+  return space === 'srgb' || space === 'rgb16' ? (icc ?? null) : null;
+}
+
+async function write(result: string, meta: Metadata, carried: Carried, size: Size): Promise<void> {
   switch (meta.format) {
     case 'jpeg':
       return rewrite(result, (file) => jpegPieces(file, carried));
@@ -55,22 +76,35 @@ export async function copyMetadata(
 export async function readCarried(
   path: string,
   size: Size,
-  result: Pick<Metadata, 'channels' | 'hasProfile'>,
+  result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'>,
   untagged: UntaggedColours,
+  rule: CarryRule = carryAll,
 ): Promise<Carried> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
-    return { exif: null, icc: null, xmp: null, iptc: null, density: null };
+    const kept = await keptData({ exif: null, xmp: null, iptc: null }, rule);
+    return { ...kept, icc: null, density: null };
   }
   const meta = await (await openImage(path, sniffed.format)).metadata();
   const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
   const icc = !result.hasProfile && isColour && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffBlock(path) : withoutPrefix(meta.exif);
+  const kept = await keptData(
+    {
+      exif: block,
+      xmp: meta.xmp === undefined ? null : Buffer.from(meta.xmp),
+      iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
+    },
+    rule,
+  );
+  const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
+  const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
+  const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
   return {
-    exif: block === null ? null : finishedBlock(block, { ...size, srgb: !result.hasProfile && icc === null }),
+    exif: kept.exif === null ? null : finishedBlock(kept.exif, { ...size, srgb, uncalibrated }),
     icc,
-    xmp: meta.xmp === undefined ? null : finishedXmp(meta.xmp, size),
-    iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
+    xmp: kept.xmp === null ? null : finishedXmp(kept.xmp, size),
+    iptc: kept.iptc,
     density: meta.density ?? null,
   };
 }

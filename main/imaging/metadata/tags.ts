@@ -8,9 +8,11 @@ export const tag = {
   xResolution: 282,
   yResolution: 283,
   resolutionUnit: 296,
+  artist: 315,
   thumbnailOffset: 513,
   thumbnailLength: 514,
   xmp: 700,
+  copyright: 33432,
   iptc: 33723,
   /** Image resources. */
   photoshop: 34377,

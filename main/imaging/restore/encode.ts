@@ -1,14 +1,17 @@
 /** Writes a finished image in the format the recipe asks for. */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, stat } from 'node:fs/promises';
+import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sharp } from 'sharp';
-import type { Output } from '../../../preload/contract/recipe.ts';
+import sharp, { type Color, type Sharp } from 'sharp';
+import { type Output, type OutputLook, withDefaults } from '../../../preload/contract/output.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
+import { barePhotograph } from '../metadata/bare.ts';
+import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
+import { type SizePlan, sizePlan } from '../output/size-plan.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import { openImage, openUpright } from '../read/open.ts';
+import { openImage, openUpright, strict } from '../read/open.ts';
 import type { Size } from '../size.ts';
 
 export type FinishedFormat = Exclude<Output['format'], 'auto'>;
@@ -18,7 +21,11 @@ export interface EncodeRequest {
   readonly result: string;
   /** The photograph's own format, which `auto` follows for opaque results. */
   readonly sourceFormat: ReadableFormat;
-  readonly output: Pick<Output, 'format' | 'quality'>;
+  readonly output: Pick<Output, 'format' | 'quality'> & Partial<OutputLook>;
+  /** The profile a result's numbers are in that names none; null or left out = sRGB. */
+  readonly assumed?: AssumedProfile;
+  /** Nothing that the service wrote into its file beside the picture is to stay. */
+  readonly bare?: boolean;
   /** Folder for the finished file. */
   readonly to: string;
 }
@@ -31,30 +38,124 @@ export interface EncodedResult extends Size {
   readonly bytes: number;
 }
 
+/** Gives a file that was just written the data that go with it, in its place. */
+export type Describe = (path: string) => Promise<void>;
+
+/** A result that can be written as its output asks for. */
+export interface ReadyResult extends Size {
+  readonly format: FinishedFormat;
+  /** With the dot. */
+  readonly extension: string;
+  /** Writes a new file, with what `describe` adds. @returns its path */
+  write(quality: number, describe?: Describe): Promise<string>;
+  /** Removes what was made on the way. */
+  dispose(): Promise<void>;
+}
+
 export const extensions: Readonly<Record<FinishedFormat, string>> = {
   png: '.png',
   jpeg: '.jpg',
   webp: '.webp',
   tiff: '.tif',
+  avif: '.avif',
 };
 
 /**
- * Encodes `result` into a new file in `to`, upright, with 8 bits per channel, in the colours it is in (a profile stays). A result
- * that already has the format is copied byte for byte, so that nothing is lost by encoding it twice. JPEG cannot be
- * transparent: what was, is laid on white.
+ * Encodes `result` into a new file in `to`, upright, in the size, colours and depth that are asked for, else as large as it is,
+ * with 8 bits per channel, in the colours it is in (a profile stays). A result that already is all of that is copied byte for
+ * byte, so that nothing is lost by encoding it twice. JPEG cannot be transparent: what was, is laid on white.
  * @throws ImagingError BAD_RESULT when the result cannot be decoded.
  */
-export async function encodeResult({ result, sourceFormat, output, to }: EncodeRequest): Promise<EncodedResult> {
+export async function encodeResult(request: EncodeRequest, describe?: Describe): Promise<EncodedResult> {
+  const ready = await readyResult(request);
+  try {
+    const path = await ready.write(request.output.quality, describe);
+    const { format, extension, width, height } = ready;
+    return { path, format, extension, width, height, bytes: (await stat(path)).size };
+  } finally {
+    await ready.dispose();
+  }
+}
+
+/** The same, to be written once or, with other qualities, several times. @throws as `encodeResult` */
+export async function readyResult({
+  result,
+  sourceFormat,
+  output,
+  assumed,
+  bare,
+  to,
+}: EncodeRequest): Promise<ReadyResult> {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') {
     throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   }
+  const look = withDefaults(output);
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
-  const path = join(to, `finished-${randomUUID()}${extensions[format]}`);
-  if (isFinished(facts, format)) await copyFile(result, path, constants.COPYFILE_EXCL);
-  else await encode(await opened(facts), format, output.quality, path);
-  const { size } = await stat(path);
-  return { path, format, extension: extensions[format], width: facts.width, height: facts.height, bytes: size };
+  const depth = format === 'png' || format === 'tiff' ? look.depth : 8;
+  const plan = sizePlan(facts, look.size);
+  const extension = extensions[format];
+  const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);
+  const isSame = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;
+  const isPlain = isSame && look.colour === 'photograph' && depth === 8;
+  if (isPlain && isFinished(facts, format)) {
+    const write: ReadyResult['write'] = async (_, describe) => {
+      const path = newPath();
+      const from = bare === true ? ((await barePhotograph(facts, to))?.path ?? result) : result;
+      await (from === result ? copyFile(from, path, constants.COPYFILE_EXCL) : rename(from, path));
+      await describe?.(path);
+      return path;
+    };
+    return { ...plan.canvas, format, extension, write, dispose: async () => undefined };
+  }
+  const drawn = isPlain ? null : await draw({ facts, plan, look: { ...look, depth }, assumed: assumed ?? null, to });
+  const background = look.size.kind === 'exact' ? look.size.background : '#ffffff';
+  // What lies flat is laid on the same background as what surrounds it.
+  const around = facts.alpha && format !== 'jpeg' ? clear : background;
+  const picture = async () => (drawn === null ? opened(facts) : openDrawn(drawn, facts, plan, around, depth));
+  return {
+    ...plan.canvas,
+    format,
+    extension,
+    async write(quality, describe) {
+      const path = newPath();
+      if (format !== 'avif') {
+        await encode(await picture(), format, quality, path, background);
+        await describe?.(path);
+        return path;
+      }
+      // Data are written into a PNG, from which the encoder takes them over.
+      const described = newPath('.png');
+      try {
+        await (await picture()).png({ compressionLevel: 1 }).toFile(described);
+        await describe?.(described);
+        const whole = sharp(described, strict).keepIccProfile().keepExif().keepXmp();
+        await encode(whole, format, quality, path, background);
+      } finally {
+        await rm(described, { force: true });
+      }
+      return path;
+    },
+    dispose: async () => (drawn === null ? undefined : rm(drawn, { force: true })),
+  };
+}
+
+const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/** What was drawn, on its canvas. */
+function openDrawn(path: string, facts: ImageFacts, plan: SizePlan, background: Color, depth: 8 | 16): Sharp {
+  const image = sharp(path, { ...strict, ignoreIcc: true })
+    .keepIccProfile()
+    .toColourspace(numbersOf(facts, depth));
+  const { canvas, picture, left, top } = plan;
+  if (canvas.width === picture.width && canvas.height === picture.height) return image;
+  return image.extend({
+    left,
+    top,
+    right: canvas.width - picture.width - left,
+    bottom: canvas.height - picture.height - top,
+    background,
+  });
 }
 
 /** PNG for what is transparent or a mask, else the photograph's own format where it can be written. */
@@ -104,18 +205,32 @@ export async function opened(facts: ImageFacts): Promise<Sharp> {
 /** Up to so many px a JPEG gets code tables of its own: they save some per cent, and hold all of it in memory, at 12 bytes a pixel. */
 const mostWithOwnTables = 40_000_000;
 
-/** Writes `image` into a new file, in the colours it is in. */
-export async function encode(image: Sharp, format: FinishedFormat, quality: number, path: string): Promise<void> {
+/** Full-resolution colour where the user asked for quality; halved below, as cameras do. */
+const chromaOf = (quality: number) => (quality >= 90 ? '4:4:4' : '4:2:0');
+
+/** Of 0 to 9: more takes many times as long, for some per cent. */
+const avifEffort = 3;
+
+/**
+ * Writes `image` into a new file, in the colours it is in.
+ * @param background what a transparent picture is laid on where the format has no transparency
+ */
+export async function encode(
+  image: Sharp,
+  format: FinishedFormat,
+  quality: number,
+  path: string,
+  background = '#ffffff',
+): Promise<void> {
   switch (format) {
     case 'png':
       await image.png({ compressionLevel: 6 }).toFile(path);
       return;
     case 'jpeg': {
-      // Full-resolution colour where the user asked for quality; halved below, as cameras do.
-      const chromaSubsampling = quality >= 90 ? '4:4:4' : '4:2:0';
+      const chromaSubsampling = chromaOf(quality);
       const { width, height } = await image.metadata();
       const optimizeCoding = width * height <= mostWithOwnTables;
-      const flat = image.flatten({ background: '#ffffff' });
+      const flat = image.flatten({ background });
       await flat.jpeg({ quality, chromaSubsampling, optimizeCoding }).toFile(path);
       return;
     }
@@ -124,5 +239,8 @@ export async function encode(image: Sharp, format: FinishedFormat, quality: numb
       return;
     case 'tiff':
       await image.tiff({ compression: 'lzw', predictor: 'horizontal' }).toFile(path);
+      return;
+    case 'avif':
+      await image.avif({ quality, effort: avifEffort, chromaSubsampling: chromaOf(quality) }).toFile(path);
   }
 }

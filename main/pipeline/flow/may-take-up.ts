@@ -5,13 +5,19 @@ import type { Lane } from './lane.ts';
 
 /** @param now ms since 1970 */
 export function mayTakeUp(
-  { id, state, runAfter, outputFolder }: Pick<Parked, 'id' | 'state' | 'runAfter' | 'outputFolder'>,
+  { id, state, runAfter, outputFolders }: Pick<Parked, 'id' | 'state' | 'runAfter' | 'outputFolders'>,
   lane: Pick<Lane, 'mayBegin' | 'isOutOfReach'>,
-  outputs: Pick<OutputFolders, 'letIn'>,
+  outputs: Pick<OutputFolders, 'letIn' | 'takes'>,
   now: number,
 ): boolean {
   if (runAfter > now) return false;
-  if (state !== 'fetching') return outputFolder === null || outputs.letIn(outputFolder, id) === null;
+  if (state !== 'fetching') {
+    // Asked of all before any of them keeps its leave for this one.
+    return (
+      outputFolders.every((folder) => outputs.takes(folder, id)) &&
+      outputFolders.every((folder) => outputs.letIn(folder, id) === null)
+    );
+  }
   // One that was never put off is tried all the same: its result may be at home already, and need no service.
   return lane.mayBegin('download') && (runAfter === 0 || !lane.isOutOfReach);
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
+import { outputsOf, type Step } from '../../../preload/contract/recipe.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
 import { extensions, possibleFormats } from '../../imaging/restore/encode.ts';
@@ -18,12 +18,27 @@ import type { StageTools } from './stage.ts';
 /**
  * The path whose name one of the job's results would get and not be given, by its rule; null where there is none. Which
  * elements there will be is not known before the result is, nor is its format: so one that may come first speaks for all, and
- * any format it can have counts. Later steps of a recipe are not asked: by then something is paid.
+ * any format it can have counts. Of several outputs all must be there. Later steps of a recipe are not asked: by then something
+ * is paid.
  */
-export async function alreadyThere(job: Job, { store, clock }: StageTools): Promise<string | null> {
-  const { steps, output } = job.recipe;
+export async function alreadyThere(job: Job, tools: StageTools): Promise<string | null> {
+  if (job.step > 0) return null;
+  const outputs = outputsOf(job.recipe);
+  if (outputs.some(({ conflict }) => conflict !== 'skip')) return null;
+  const there: string[] = [];
+  for (const number of outputs.keys()) {
+    const path = await outputThere(job, number, tools);
+    if (path === null) return null;
+    there.push(path);
+  }
+  return there[0] ?? null;
+}
+
+async function outputThere(job: Job, number: number, { store, clock }: StageTools): Promise<string | null> {
+  const { steps } = job.recipe;
+  const output = outputsOf(job.recipe)[number] ?? job.recipe.output;
   const last = steps.at(-1);
-  if (output.conflict !== 'skip' || job.step > 0 || last === undefined) return null;
+  if (last === undefined) return null;
   const spec: OperationSpec = operations[last.operation];
   if (spec.restore === 'coordinates') return null;
   const sourceFormat = await formatOf(job.sourcePath);
@@ -31,11 +46,11 @@ export async function alreadyThere(job: Job, { store, clock }: StageTools): Prom
   const form = spec.outputForm === undefined ? undefined : last.params[spec.outputForm];
   const isCutOut = (spec.restore === 'alpha' || spec.restore === 'boxes') && form === undefined;
   for (const element of firstElements(spec, last)) {
-    const name = resultName({ ...job, operation: last.operation }, element, clock.now());
+    const name = resultName({ ...job, operation: last.operation }, element, clock.now(), number);
     // Of this very job, from a try whose end was not written: that is found again when it is placed.
-    const own = store.writtenFiles.ofResult({ ...keyOf(job, element), step: steps.length - 1 });
+    const own = store.writtenFiles.ofResult({ ...keyOf(job, { element, output: number }), step: steps.length - 1 });
     for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
-      const path = join(targetFolder(job), name + extensions[format]);
+      const path = join(targetFolder(job, number), name + extensions[format]);
       // A folder that cannot be asked is a trouble of its own, and is told as one.
       if (!(await isTaken(path).catch(() => false))) continue;
       const noted = own.find((file) => file.path === path);

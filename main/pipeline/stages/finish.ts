@@ -2,12 +2,15 @@
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Output, Step } from '../../../preload/contract/recipe.ts';
 import type { Box } from '../../../preload/contract/result.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
-import { copyMetadata } from '../../imaging/metadata/metadata.ts';
+import { keepsAll } from '../../imaging/metadata/groups.ts';
+import { copyMetadata, profileOfPhotograph } from '../../imaging/metadata/metadata.ts';
+import type { Credit } from '../../imaging/metadata/xmp-properties.ts';
+import { withinBytes } from '../../imaging/output/most-bytes.ts';
 import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
-import { encodeResult } from '../../imaging/restore/encode.ts';
+import { readyResult } from '../../imaging/restore/encode.ts';
 import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
 import { developedIn, formatToFollow } from './developed-source.ts';
@@ -74,25 +77,54 @@ export interface Finished {
   readonly extension: string;
   readonly width: number;
   readonly height: number;
+  /** What there is to say about it. */
+  readonly notes: readonly Sentence[];
 }
 
-/** Encodes a full-size image and gives it the photograph's metadata; a result that is no photograph of it gets none. */
+/** The photograph of a job, and whose it is where it does not say so itself. */
+export interface Original {
+  readonly facts: ImageFacts;
+  readonly credit: Credit;
+}
+
+/**
+ * Makes the file of one output of a full-size image, with the photograph's metadata as far as the output keeps them; a result that is
+ * no photograph of it gets none.
+ */
 export async function finish(
   image: FullSize,
-  original: ImageFacts,
+  { facts, credit }: Original,
   spec: OperationSpec,
   output: Output,
   folder: WorkFolder,
 ): Promise<Finished> {
-  const encoded = await encodeResult({
+  const isOfPhotograph = spec.restore !== 'none';
+  const { keep, without, creator, copyright } = output.metadata;
+  const rule = { keep, without, creator: creator ?? credit.creator, copyright: copyright ?? credit.copyright };
+  const assumed = isOfPhotograph && image.asItCame && output.colour !== 'photograph';
+  const ready = await readyResult({
     result: image.path,
-    sourceFormat: formatToFollow(original.format, (await developedIn(folder))?.from ?? null),
+    sourceFormat: formatToFollow(facts.format, (await developedIn(folder))?.from ?? null),
     output,
+    assumed: assumed ? await profileOfPhotograph(folder.source) : null,
+    bare: !keepsAll(output.metadata),
     to: folder.scratch,
   });
-  const { path, extension, width, height } = encoded;
-  if (spec.restore !== 'none') {
-    await copyMetadata(folder.source, path, { width, height }, image.asItCame ? 'source' : 'srgb');
+  const { extension, width, height } = ready;
+  const describe = async (path: string) => {
+    if (isOfPhotograph)
+      await copyMetadata(folder.source, path, { width, height }, image.asItCame ? 'source' : 'srgb', rule);
+  };
+  const write = (quality: number) => ready.write(quality, describe);
+  try {
+    if (ready.format !== 'jpeg' || output.mostKilobytes === null) {
+      return { path: await write(output.quality), extension, width, height, notes: [] };
+    }
+    const most = output.mostKilobytes * 1024;
+    const { path, bytes, fits, quality } = await withinBytes(write, output.quality, most);
+    const notes = fits ? [] : [say('pipeline.result.tooLarge', { size: { bytes }, most: { bytes: most }, quality })];
+    return { path, extension, width, height, notes };
+  } finally {
+    await ready.dispose();
   }
-  return { path, extension, width, height };
 }

@@ -1,6 +1,7 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { outputsOf } from '../../../preload/contract/recipe.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
@@ -10,7 +11,7 @@ import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.t
 import { StageEnd } from '../outcome.ts';
 import { resultName } from '../target/result-name.ts';
 import { type Delivery, deliver, isKeptName, isTaken, syncFile, syncFolder } from '../target/target-file.ts';
-import { outcomeOfTrouble, targetFolder } from '../target/target-folder.ts';
+import { type OutputFolder, outcomeOfTrouble, targetFolder, topFolder } from '../target/target-folder.ts';
 import { makeRoom, type WhyItStays } from './earlier-result.ts';
 import type { StageTools } from './stage.ts';
 
@@ -30,22 +31,26 @@ export type PlacedFile =
   /** The rule "skip", of what cost nothing: this was there already. */
   | { readonly skipped: string };
 
-/** Which result of `job` the file of an element is. */
-export function keyOf(job: Pick<Job, 'id' | 'step'>, element: string): ResultKey {
-  return { jobId: job.id, step: job.step, element };
+/** Which file of the results of a job: of which element ('' where there is one), and of which output of the recipe. */
+export interface Part {
+  readonly element: string;
+  /** 0 for the first. */
+  readonly output: number;
+  /** Under the rule "skip", what is paid takes another name: true where no other output has kept it by then. */
+  readonly mustStay?: boolean;
+}
+
+/** Which result of `job` the file of a part is. */
+export function keyOf(job: Pick<Job, 'id' | 'step'>, { element, output }: Part): ResultKey {
+  return { jobId: job.id, step: job.step, element, output };
 }
 
 /**
  * Gives `finished` its final name; no other name of it is left. Nothing is ever written over.
  * @throws StageEnd where the folder does not take it: what was paid for is at home, and is placed as soon as it can be
  */
-export async function placeFile(
-  job: Job,
-  element: string,
-  finished: FinishedFile,
-  tools: StageTools,
-): Promise<PlacedFile> {
-  const folder = await readyFolder(job, tools);
+export async function placeFile(job: Job, part: Part, finished: FinishedFile, tools: StageTools): Promise<PlacedFile> {
+  const folder = await readyFolder(job, tools, part.output);
   let bytes = 0;
   try {
     await giveToUser(finished.path);
@@ -58,34 +63,49 @@ export async function placeFile(
       // One after the other: of two with one name, the second must not take the first's note for its own.
       return await inTurn(await realpath(folder), () => {
         tools.signal.throwIfAborted();
-        return giveName(job, element, { folder, extension: finished.extension, print, delivery }, tools);
+        return giveName(job, part, { folder, extension: finished.extension, print, delivery }, tools);
       });
     } finally {
       await delivery.end();
     }
   } catch (error) {
-    throw await endOf(job, { folder, bytes, error }, tools);
+    throw await endOf(topOf(job, part.output), { folder, bytes, error }, tools);
   }
 }
 
-/** Makes the folder results go to. @throws StageEnd where it cannot be had */
-export async function readyFolder(job: Job, tools: StageTools): Promise<string> {
-  const { id, batchId, outputFolder } = job;
-  const error = tools.outputs.letIn(outputFolder, id);
+/** The folder of an output as its batch knows it. */
+function topOf(job: Job, output: number): OutputFolder {
+  return { batchId: job.batchId, outputFolder: topFolder(job, output) };
+}
+
+/** Makes the folders that the files of all outputs go to. @throws as `readyFolder` */
+export async function readyFolders(job: Job, tools: StageTools): Promise<void> {
+  for (const output of outputsOf(job.recipe).keys()) await readyFolder(job, tools, output);
+}
+
+/** Makes the folder that the files of an output go to. @throws StageEnd where it cannot be had */
+export async function readyFolder(job: Job, tools: StageTools, output = 0): Promise<string> {
+  const top = topOf(job, output);
+  const { batchId, outputFolder } = top;
+  const error = tools.outputs.letIn(outputFolder, job.id);
   if (error !== null)
     throw new StageEnd({ kind: 'closed', closed: { folder: outputFolder, batchId, bytes: 0, error } });
-  const folder = targetFolder(job);
+  const folder = targetFolder(job, output);
   try {
-    const top = await answersWithin(tools.maker.ready(job));
-    if (folder !== top) await makeUserFolder(folder);
+    const ready = await answersWithin(tools.maker.ready(top));
+    if (folder !== ready) await makeUserFolder(folder);
     return folder;
   } catch (error) {
-    throw await endOf(job, { folder, bytes: 0, error }, tools);
+    throw await endOf(top, { folder, bytes: 0, error }, tools);
   }
 }
 
-async function endOf(job: Job, trouble: Parameters<typeof outcomeOfTrouble>[1], tools: StageTools): Promise<unknown> {
-  const outcome = await outcomeOfTrouble(job, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
+async function endOf(
+  top: OutputFolder,
+  trouble: Parameters<typeof outcomeOfTrouble>[1],
+  tools: StageTools,
+): Promise<unknown> {
+  const outcome = await outcomeOfTrouble(top, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
   return outcome === null ? trouble.error : new StageEnd(outcome);
 }
 
@@ -96,14 +116,14 @@ interface Arrival {
   readonly delivery: Delivery;
 }
 
-async function giveName(job: Job, element: string, arrival: Arrival, tools: StageTools): Promise<PlacedFile> {
+async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTools): Promise<PlacedFile> {
   const { folder, extension, print, delivery } = arrival;
   const { store, clock } = tools;
-  const rule = job.recipe.output.conflict;
-  const key = keyOf(job, element);
-  const name = resultName(job, element, clock.now());
+  const rule = (outputsOf(job.recipe)[part.output] ?? job.recipe.output).conflict;
+  const key = keyOf(job, part);
+  const name = resultName(job, part.element, clock.now(), part.output);
   // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
-  const isPaid = tools.mayCharge && job.follows === null;
+  const isPaid = tools.mayCharge && job.follows === null && part.mustStay !== false;
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
   let aside: string | null = null;
@@ -123,13 +143,15 @@ async function giveName(job: Job, element: string, arrival: Arrival, tools: Stag
       store.writtenFiles.add({ path, ...print }, key);
       if (await delivery.take(path)) {
         await syncFolder(folder);
-        tools.outputs.opened(job.outputFolder);
+        tools.outputs.opened(topFolder(job, part.output));
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };
       }
       store.writtenFiles.forget(path, job.id);
     }
-    if (rule === 'skip' && !isPaid) return { skipped: path };
-    if (rule === 'skip') why = 'pipeline.name.paid';
+    // Outputs whose names come to be the same are not there already: they are two files.
+    const isOther = rule === 'skip' && store.writtenFiles.isOfSameJob(path, job.id);
+    if (rule === 'skip' && !isPaid && !isOther) return { skipped: path };
+    if (rule === 'skip' && !isOther) why = 'pipeline.name.paid';
   }
 }
 
@@ -173,8 +195,8 @@ export function asBefore({ path, bytes }: PlacedBefore): PlacedFile {
 }
 
 /** The file of an earlier try that ended before it could say so; null when there is none, or it was changed since. */
-export async function placedBefore(job: Job, element: string, { store }: StageTools): Promise<PlacedBefore | null> {
-  for (const { path, hash } of store.writtenFiles.ofResult(keyOf(job, element))) {
+export async function placedBefore(job: Job, part: Part, { store }: StageTools): Promise<PlacedBefore | null> {
+  for (const { path, hash } of store.writtenFiles.ofResult(keyOf(job, part))) {
     const print = await fingerprint(path);
     if (print?.hash === hash) {
       const facts = await inspectImage(path);

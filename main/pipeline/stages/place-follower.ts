@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { lookOf, type OutputLook, outputsOf } from '../../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
-import type { Job, SharedResult } from '../../store/index.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import type { Size } from '../../imaging/size.ts';
+import { canonicalJson, type Job, type SharedResult } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
-import { asBefore, type FinishedFile, type PlacedBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
-import { doneWithAnalysis, doneWithImages, type PlacedImage } from './placed.ts';
+import { asBefore, type FinishedFile, type PlacedBefore, placedBefore, placeFile, readyFolders } from './place-file.ts';
+import { doneWithAnalysis, doneWithImages, type PlacedImage, type PlacedOutput } from './placed.ts';
 import type { StageTools } from './stage.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
@@ -23,34 +26,52 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
   const images = shared.filter((result) => result.kind === 'image');
   if (images.length === 0) return notAtHome(job, leaderId, tools);
 
-  await readyFolder(job, tools);
+  await readyFolders(job, tools);
   await makeWorkFolder(tools.folder);
-  const ready: { readonly image: SharedImage; readonly from: PlacedBefore | FinishedFile }[] = [];
+  const outputs = outputsOf(job.recipe).map(lookOf);
+  const ready: { readonly image: SharedImage; readonly from: readonly (PlacedBefore | CopiedFile)[] }[] = [];
   for (const image of images) {
-    const from = (await placedBefore(job, image.element, tools)) ?? (await copyOf(image.element, leaderId, tools));
-    if (from === null) return notAtHome(job, leaderId, tools);
+    const from: (PlacedBefore | CopiedFile)[] = [];
+    for (const [output, look] of outputs.entries()) {
+      const part = { element: image.element, output };
+      const file = (await placedBefore(job, part, tools)) ?? (await copyOf(image.element, look, leaderId, tools));
+      if (file === null) return notAtHome(job, leaderId, tools);
+      from.push(file);
+    }
     ready.push({ image, from });
   }
   const placed: PlacedImage[] = [];
   for (const { image, from } of ready) {
-    const { element, width, height, box } = image;
-    const file = 'bytes' in from ? asBefore(from) : await placeFile(job, element, from, tools);
-    placed.push({ element, file, width, height, box });
+    const { element, box } = image;
+    const files: PlacedOutput[] = [];
+    for (const [output, each] of from.entries()) {
+      const file = 'bytes' in each ? asBefore(each) : await placeFile(job, { element, output }, each, tools);
+      files.push({ output, file, width: each.width, height: each.height });
+    }
+    placed.push({ element, files, box });
   }
   return doneWithImages(job, placed, tools);
 }
 
 type SharedImage = Extract<SharedResult, { kind: 'image' }>;
+/** px */
+type CopiedFile = FinishedFile & Size;
 
-/** A copy in the work folder of a file of the group that nobody changed; null when there is none any more. */
+/**
+ * A copy in the work folder of a file of the group that nobody changed and that was made as `look` says; null when there is none any
+ * more, or was none.
+ */
 async function copyOf(
   element: string,
+  look: OutputLook,
   leaderId: number,
   { store, folder, signal }: StageTools,
-): Promise<FinishedFile | null> {
+): Promise<CopiedFile | null> {
+  const wanted = canonicalJson(look);
   for (const file of store.writtenFiles.ofGroup(leaderId)) {
     signal.throwIfAborted();
-    if (file.element !== element || (await fingerprint(file.path))?.hash !== file.hash) continue;
+    if (file.element !== element || canonicalJson(file.look) !== wanted) continue;
+    if ((await fingerprint(file.path))?.hash !== file.hash) continue;
     const extension = extname(file.path);
     const path = join(folder.scratch, `finished-${randomUUID()}${extension}`);
     try {
@@ -62,7 +83,9 @@ async function copyOf(
     // A copy has the permissions of its original, which may be protected from changes, and open to others.
     await chmod(path, 0o600);
     // It may have been changed, or replaced by something else, while it was copied.
-    if ((await fingerprint(path))?.hash === file.hash) return { path, extension };
+    const isSame = (await fingerprint(path))?.hash === file.hash;
+    const facts = isSame ? await inspectImage(path) : null;
+    if (facts?.kind === 'image') return { path, extension, width: facts.width, height: facts.height };
     await rm(path, { force: true });
   }
   return null;

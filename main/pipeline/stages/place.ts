@@ -3,18 +3,18 @@ import { constants, copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises
 import { dirname } from 'node:path';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
+import { type Output, outputsOf, type Step } from '../../../preload/contract/recipe.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
-import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
-import { type Finished, finish, fullSize } from './finish.ts';
-import { asBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
+import { type Finished, type FullSize, finish, fullSize } from './finish.ts';
+import { asBefore, type PlacedBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
-import { doneWithAnalysis, doneWithImages, type PlacedImage } from './placed.ts';
+import { doneWithAnalysis, doneWithImages, type PlacedImage, type PlacedOutput } from './placed.ts';
 import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
 
 export async function place(job: Job, tools: StageTools): Promise<Outcome> {
@@ -61,20 +61,51 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
   };
 }
 
+/** One image of the result, for each output a file. What an earlier try has placed stays; the image is made once for all that are left. */
 async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, tools: StageTools): Promise<PlacedImage> {
   const spec: OperationSpec = operations[job.operation];
   const { element } = file;
-  const before = await placedBefore(job, element, tools);
-  if (before) {
-    const { width, height } = before;
-    const box = boxInPhotograph(file.box, prepared, spec);
-    return { element, file: asBefore(before), width, height, box };
+  const outputs = outputsOf(job.recipe);
+  const before = new Map<number, PlacedBefore>();
+  for (const output of outputs.keys()) {
+    const placed = await placedBefore(job, { element, output }, tools);
+    if (placed) before.set(output, placed);
   }
-  // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
-  await readyFolder(job, tools);
-  const { finished, box } = await makeFinished(job, file, spec, prepared, tools);
-  const placed = await placeFile(job, element, finished, tools);
-  return { element, file: placed, width: finished.width, height: finished.height, box };
+  const files: PlacedOutput[] = [];
+  let image: FullSize | null = null;
+  try {
+    for (const [output, each] of outputs.entries()) {
+      const known = before.get(output);
+      if (known) {
+        files.push({ output, file: asBefore(known), width: known.width, height: known.height });
+        continue;
+      }
+      // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
+      await readyFolder(job, tools, output);
+      const finished = await atRiskOrFull(tools, async () => {
+        image ??= await fullSize(finishRequest(job, file, prepared, tools));
+        return makeFinished(image, spec, each, tools);
+      });
+      // Of several files that may be there already, one at least is kept of what is paid.
+      const mustStay = output === outputs.length - 1 && !isAnyPlaced(files, before);
+      const { width, height, notes } = finished;
+      const placed = await placeFile(job, { element, output, mustStay }, finished, tools);
+      const said = notes.map((text) => ({ kind: 'notice', text }) as const);
+      const withNotes = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...said] };
+      files.push({ output, file: withNotes, width, height });
+    }
+  } finally {
+    await removeOwn(image);
+  }
+  return { element, files, box: boxInPhotograph(file.box, prepared, spec) };
+}
+
+function isAnyPlaced(files: readonly PlacedOutput[], before: ReadonlyMap<number, PlacedBefore>): boolean {
+  return before.size > 0 || files.some(({ file }) => !('skipped' in file));
+}
+
+async function removeOwn(image: FullSize | null): Promise<void> {
+  if (image !== null && !image.asItCame) await rm(image.path, { force: true });
 }
 
 function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: OperationSpec): Box | null {
@@ -85,25 +116,24 @@ function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: Ope
 }
 
 async function makeFinished(
-  job: Job,
-  file: AnswerFile,
+  image: FullSize,
   spec: OperationSpec,
-  prepared: PreparedUpload,
-  tools: StageTools,
-): Promise<{ finished: Finished; box: Box | null }> {
-  const { folder } = tools;
+  output: Output,
+  { store, folder }: StageTools,
+): Promise<Finished> {
+  const facts = await inspectImage(folder.source);
+  if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
+  const { creator, copyright } = store.settings.read();
+  const credit = { creator: creator || null, copyright: copyright || null };
+  return finish(image, { facts, credit }, spec, output, folder);
+}
+
+async function atRiskOrFull<T>(tools: StageTools, work: () => Promise<T>): Promise<T> {
   try {
-    return await tools.atRisk(async () => {
-      const image = await fullSize(finishRequest(job, file, prepared, tools));
-      const original = await inspectImage(folder.source);
-      if (original.kind !== 'image') throw new ImagingError('BAD_SOURCE', original.message);
-      const finished = await finish(image, original as ImageFacts, spec, job.recipe.output, folder);
-      if (!image.asItCame) await rm(image.path, { force: true });
-      return { finished, box: image.box };
-    });
+    return await tools.atRisk(work);
   } catch (error) {
     // The image library does not say why it could not write.
-    if (!(error instanceof ImagingError) && (await isFull(folder.path))) {
+    if (!(error instanceof ImagingError) && (await isFull(tools.folder.path))) {
       const message = say('pipeline.workFolder.full');
       throw new StageEnd({ kind: 'retry', error: jobError('disk', 'ENOSPC', message, 'retry') });
     }

@@ -3,19 +3,26 @@ import { basename } from 'node:path';
 import type { Box } from '../../../preload/contract/result.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { quotedSize } from '../../imaging/size.ts';
-import type { EventText, Job, NewResult } from '../../store/index.ts';
+import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { disposeOfReplaced } from './earlier-result.ts';
 import { leaveForPreview } from './leave-for-preview.ts';
 import type { PlacedFile } from './place-file.ts';
 import type { StageTools } from './stage.ts';
 
-/** One image of a result, under its name or left out by the rule "skip"; sizes in px. */
-export interface PlacedImage {
-  readonly element: string;
+/** The file of one output, under its name or left out by the rule "skip"; sizes in px. */
+export interface PlacedOutput {
+  /** Number of the recipe's output, 0 for the first. */
+  readonly output: number;
   readonly file: PlacedFile;
   readonly width: number;
   readonly height: number;
+}
+
+/** One image of a result, with its files in the order of the outputs. */
+export interface PlacedImage {
+  readonly element: string;
+  readonly files: readonly PlacedOutput[];
   /** Its place in the photograph, px. */
   readonly box: Box | null;
 }
@@ -24,16 +31,23 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
   const { store } = tools;
   const results: NewResult[] = [];
   const events: EventText[] = [];
-  for (const { element, file, width, height, box } of images) {
-    if ('skipped' in file) {
-      events.push({ kind: 'notice', text: say('pipeline.name.left', { name: basename(file.skipped) }) });
-      continue;
+  for (const { element, files, box } of images) {
+    const written: FurtherFile[] = [];
+    for (const { output, file, width, height } of files) {
+      if ('skipped' in file) {
+        events.push({ kind: 'notice', text: say('pipeline.name.left', { name: basename(file.skipped) }) });
+        continue;
+      }
+      const { path, bytes } = file;
+      written.push({ output, path, width, height, bytes });
+      const text = say('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
+      events.push(...file.events, { kind: 'result', text });
     }
-    const { path, bytes } = file;
+    const [shown, ...further] = written;
+    if (shown === undefined) continue;
+    const { path, width, height, bytes } = shown;
     const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
-    results.push({ ...which, path, width, height, bytes, box });
-    const text = say('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
-    events.push(...file.events, { kind: 'result', text });
+    results.push({ ...which, path, width, height, bytes, box, further });
   }
   return {
     kind: 'next',

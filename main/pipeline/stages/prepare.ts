@@ -12,10 +12,10 @@ import { describeStep } from '../../imaging/fit/steps.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
-import { troubleWith } from '../target/target-folder.ts';
+import { topFolders, troubleWith } from '../target/target-folder.ts';
 import { alreadyThere } from './already-there.ts';
 import { developedIn } from './developed-source.ts';
-import { readyFolder } from './place-file.ts';
+import { readyFolders } from './place-file.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
 import { type SourceContent, takeSource } from './take-source.ts';
 import { clearResults, makeWorkFolder } from './work-folder.ts';
@@ -37,12 +37,15 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
-    const { batchId, outputFolder } = job;
+    const { batchId } = job;
     const bytes = job.bytes * roomFactor;
-    const error = await troubleWith(job, bytes, { maker: tools.maker, notes: store.temporaryFiles });
-    if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
+    for (const outputFolder of topFolders(job)) {
+      const top = { batchId, outputFolder };
+      const error = await troubleWith(top, bytes, { maker: tools.maker, notes: store.temporaryFiles });
+      if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
+    }
     // Made now as well: a file in the place of a subfolder is the trouble of those that go there.
-    await readyFolder(job, tools);
+    await readyFolders(job, tools);
   }
   const low = await roomAtHome(job, store);
   if (low) return { kind: 'closed', closed: low };

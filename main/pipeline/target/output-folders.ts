@@ -24,6 +24,8 @@ export interface OutputFolders {
    * its result is there.
    */
   letIn(folder: string, jobId: number): JobError | null;
+  /** Whether `letIn` would, without taking the leave. */
+  takes(folder: string, jobId: number): boolean;
   /** Nobody is at work on the job any more. */
   left(jobId: number): void;
   /** What holds up for long what goes to this folder (null = to none), or whatever comes home to `workFolder`. */
@@ -118,6 +120,10 @@ export function createOutputFolders({ clock, look, isAwaited, onChange }: Output
       if (entry.state !== 'trying') return entry.closed.error;
       entry.first ??= jobId;
       return entry.first === jobId ? null : entry.closed.error;
+    },
+    takes(folder, jobId) {
+      const entry = entries.get(folder);
+      return entry === undefined || (entry.state === 'trying' && (entry.first === null || entry.first === jobId));
     },
     left(jobId) {
       for (const entry of entries.values()) {

@@ -18,7 +18,7 @@ export function outputsOf(
       if (folder === store.workFolder) return (await hasRoom(bytes, store)) ? null : error;
       return troubleWith({ batchId, outputFolder: folder }, bytes, { maker, notes: store.temporaryFiles });
     },
-    isAwaited: (folder) => store.moves.parked().some(({ outputFolder }) => outputFolder === folder),
+    isAwaited: (folder) => store.moves.parked().some(({ outputFolders }) => outputFolders.includes(folder)),
     onChange,
   });
   return { maker, outputs };

@@ -1,19 +1,22 @@
 /** The name a result gets, from the recipe's naming template. */
 import { basename, dirname, extname } from 'node:path';
 import { fileName, nameTimes } from '../../../preload/contract/naming.ts';
+import { outputsOf } from '../../../preload/contract/recipe.ts';
 import type { Job } from '../../store/index.ts';
 
 /**
  * File name without extension.
  * @param element number or class of an element; '' where the result is the one image
  * @param at when the result is placed, ms since 1970; written in local time
+ * @param output number of the output, 0 for the first
  */
 export function resultName(
   job: Pick<Job, 'sourcePath' | 'recipe' | 'operation' | 'counter'>,
   element: string,
   at: number,
+  output = 0,
 ): string {
-  return fileName(job.recipe.output.template, {
+  return fileName((outputsOf(job.recipe)[output] ?? job.recipe.output).template, {
     name: basename(job.sourcePath, extname(job.sourcePath)),
     operation: job.operation,
     recipe: job.recipe.name,

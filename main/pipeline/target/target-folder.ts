@@ -2,16 +2,30 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { JobError } from '../../../preload/contract/job.ts';
+import { outputsOf } from '../../../preload/contract/recipe.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { diskTrouble, folderTrouble, type Outcome } from '../outcome.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
-/** Absolute; with the source's subfolders where the recipe mirrors them. Never outside the output folder. */
-export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>): string {
-  const top = resolve(job.outputFolder);
-  if (!job.recipe.output.mirror) return top;
+/** The folder that the files of an output go to or below; a further output without one of its own shares that of the job. */
+export function topFolder({ outputFolder, recipe }: Pick<Job, 'outputFolder' | 'recipe'>, output = 0): string {
+  return output === 0 ? outputFolder : (outputsOf(recipe)[output]?.folder ?? outputFolder);
+}
+
+/** All of them, each once. */
+export function topFolders(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] {
+  return [...new Set(outputsOf(job.recipe).map((_, output) => topFolder(job, output)))];
+}
+
+/**
+ * Absolute; with the source's subfolders where the recipe mirrors them. Never outside the output folder.
+ * @param output number of the output, 0 for the first
+ */
+export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
+  const top = resolve(topFolder(job, output));
+  if (outputsOf(job.recipe)[output]?.mirror === false) return top;
   const below = resolve(join(top, job.relativeFolder));
   return below === top || below.startsWith(top.endsWith(sep) ? top : top + sep) ? below : top;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { fileName, folded, folderOf, nameKey } from '../desk/name-keys.ts';
-import { pathKey, targetHash, workHash } from '../identity.ts';
+import { pathKey, placeHash, targetHash, workHash } from '../identity.ts';
 
 const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -90,6 +90,7 @@ export function addFunctions(db: Database.Database): void {
   const recipe = (text: unknown) => JSON.parse(String(text));
   db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
   db.function('target_hash', { deterministic: true }, (text, folder) => targetHash(recipe(text), String(folder)));
+  db.function('place_hash', { deterministic: true }, (text, folder) => placeHash(recipe(text), String(folder)));
   const texts = { path_key: pathKey, file_name: fileName, folder_of: folderOf, folded, name_key: nameKey };
   for (const [name, work] of Object.entries(texts))
     db.function(name, { deterministic: true }, (text) => work(String(text)));

@@ -3,7 +3,8 @@ import type { PhotographQuery, PhotographView, VersionView } from '../../../prel
 import type { Found } from '../../../preload/contract/findings/kinds.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
-import { type ResultRow, resultColumns, resultView } from '../results/results.ts';
+import { furtherFiles } from '../results/further-files.ts';
+import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
 import { fileName } from './name-keys.ts';
 
 /** What is listed, as far as it says which results are meant. */
@@ -31,7 +32,6 @@ interface Row {
 type VersionRow = ResultRow & {
   photograph_id: number;
   recipe_name: string;
-  version: number;
   flag: -1 | 0 | 1;
   stars: number;
   label: number;
@@ -42,7 +42,9 @@ const isMeant = `results.photograph_id = photographs.id
   AND (@recipe IS NULL OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = results.job_id AND recipe_name = @recipe))`;
 
 /** @param looks tells which files are there, as far as that can be told in short time */
-export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at'>) {
+export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'at'>) {
+  const { db } = context;
+  const further = furtherFiles(context, looks.at);
   // A version that was picked stands before the others, then what is newest, as a whole before its parts; an analysis only where
   // there is no picture.
   const some = db.prepare<[Within & { ids: string }], Row>(
@@ -56,7 +58,7 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
      WHERE id IN (SELECT value FROM json_each(@ids))`,
   );
   const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name,
-    results.version, results.flag, results.stars, results.label`;
+    results.flag, results.stars, results.label`;
   const versions = db.prepare<[string], VersionRow>(
     `SELECT ${columns} FROM results JOIN jobs ON jobs.id = results.job_id
      WHERE results.id IN (SELECT value FROM json_each(?))`,
@@ -115,7 +117,12 @@ export function photographViews({ db }: StoreContext, looks: Pick<FileLooks, 'at
       });
     },
     /** All results of a photograph, the oldest first. */
-    versions: (id: number): Promise<VersionView[]> => toVersions(ofPhotograph.all(id)),
+    async versions(id: number): Promise<VersionView[]> {
+      const rows = ofPhotograph.all(id);
+      const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
+      const views = await toVersions(rows);
+      return views.map((view, at) => ({ ...view, further: filesOfRow(rows[at] as VersionRow, files) }));
+    },
     /** The photograph of a job. */
     ofJob: (jobId: number): number | null => ofJob.get(jobId) ?? null,
   };

@@ -34,16 +34,21 @@ export interface Parked {
   readonly failures: number;
   /** Why; null after none. */
   readonly message: Message | null;
-  /** Where a result of it is to be written next; null where none is. */
-  readonly outputFolder: string | null;
+  /** Where results of it are to be written next; none where there are none. */
+  readonly outputFolders: readonly string[];
 }
 
 /** States somebody is at work in; a waiting job is the service's business. */
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
-/** SQL, of a row of `jobs`: the folder of its results is none of `@closed` (JSON), or it makes no file. */
-const isOpenSql = `(operation IN (${stateList(analyses)}) OR output_folder NOT IN (SELECT value FROM json_each(@closed)))`;
+/**
+ * SQL, of a row of `jobs`: no folder of its results is one of `@closed` (JSON), or it makes no file. The recipe, which no index has, is
+ * read only where a folder is closed at all.
+ */
+const isOpenSql = `(operation IN (${stateList(analyses)}) OR output_folder NOT IN (SELECT value FROM json_each(@closed))
+    AND (@closed = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(recipe, '$.alsoAs') further
+      WHERE further.value ->> 'folder' IN (SELECT value FROM json_each(@closed)))))`;
 
 /** The job a claim takes; a test looks at its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
@@ -97,11 +102,12 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     .pluck();
   // Asked before: as a condition on the rows it would be looked at once, but all that are queued would be gone through.
   const paused = db.prepare<[], number>(`SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true'`).pluck();
-  const parked = db.prepare<[], Parked & { message: string | null }>(
+  const parked = db.prepare<[], Omit<Parked, 'outputFolders'> & { message: string | null; folders: string | null }>(
     `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
        coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
-       iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}), output_folder, NULL)
-         AS outputFolder
+       iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}),
+         (SELECT json_group_array(DISTINCT folder) FROM (SELECT output_folder AS folder UNION ALL
+           SELECT further.value ->> 'folder' FROM json_each(recipe, '$.alsoAs') further) WHERE folder IS NOT NULL), NULL) AS folders
      FROM jobs
      WHERE state IN ('waiting', 'fetching', 'placing') AND removed_at IS NULL AND lease IS NULL
      ORDER BY priority DESC, position, id`,
@@ -175,7 +181,12 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
       return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
     },
     /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */
-    parked: (): Parked[] => parked.all().map((job) => ({ ...job, message: readMessage(job.message) })),
+    parked: (): Parked[] =>
+      parked.all().map(({ folders, ...job }) => ({
+        ...job,
+        message: readMessage(job.message),
+        outputFolders: folders === null ? [] : (JSON.parse(folders) as string[]),
+      })),
     /** Who works on a job now. */
     leaseOf: (id: number): string | null => lease.get(id) ?? null,
   };

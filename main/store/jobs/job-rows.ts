@@ -2,7 +2,7 @@
 import type { JobError, JobOrigin, JobState } from '../../../preload/contract/job.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
 
 export interface JobRow {
   id: number;
@@ -102,7 +102,7 @@ export function toJob(row: JobRow): Job {
     bytes: row.bytes,
     width: row.width,
     height: row.height,
-    recipe: JSON.parse(row.recipe) as Recipe,
+    recipe: storedRecipe(row.recipe),
     profileId: row.profile_id,
     step: row.step,
     operation: row.operation,

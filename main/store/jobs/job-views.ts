@@ -7,7 +7,7 @@ import {
   restingStates,
   runningStates,
 } from '../../../preload/contract/job.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
 import { type JobRow, stateList } from './job-rows.ts';
@@ -144,7 +144,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     detail(id: number): { job: JobSummary; recipe: Recipe; outputFolder: string } | null {
       const row = detail.get(id);
       if (!row) return null;
-      return { job: toSummary(row), recipe: JSON.parse(row.recipe) as Recipe, outputFolder: row.output_folder };
+      return { job: toSummary(row), recipe: storedRecipe(row.recipe), outputFolder: row.output_folder };
     },
     counts: (): JobCounts => ({ ...noJobs, ...Object.fromEntries(counts.all().map(({ state, n }) => [state, n])) }),
     /** Jobs that are not at rest; `profileId`: null = for whichever service. */

@@ -1,9 +1,9 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
 import type { JobError } from '../../../preload/contract/job.ts';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { storedRecipe } from '../../../preload/contract/recipe.ts';
 import type { Sentence } from '../../../preload/contract/sentence.ts';
-import { targetHash, workHash } from '../identity.ts';
+import { placeHash, targetHash, workHash } from '../identity.ts';
 import type { FileIdentity } from '../results/originals.ts';
 import type { Job, JobRow } from './job-rows.ts';
 import type { JobKeys } from './same-work.ts';
@@ -67,6 +67,8 @@ export function keysOf({ contentHash, sourcePath, recipe, outputFolder, profileI
     sourcePath,
     recipeHash: workHash(recipe),
     targetHash: targetHash(recipe, outputFolder),
+    placeHash: placeHash(recipe, outputFolder),
+    recipeId: recipe.id,
     profileId: profileId ?? recipe.profileId ?? builtInProfileId,
   };
 }
@@ -80,7 +82,7 @@ export function toNewJob(row: JobRow): NewJob {
     bytes: row.bytes,
     width: row.width,
     height: row.height,
-    recipe: JSON.parse(row.recipe) as Recipe,
+    recipe: storedRecipe(row.recipe),
     profileId: row.profile_id,
     priority: row.priority,
   };

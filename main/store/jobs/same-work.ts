@@ -10,6 +10,9 @@ export interface JobKeys {
   readonly recipeHash: string;
   readonly sourcePath: string;
   readonly targetHash: string;
+  /** Of where the file of the first output goes, however it and those of further ones are made. */
+  readonly placeHash: string;
+  readonly recipeId: string;
   readonly profileId: string;
 }
 
@@ -27,6 +30,8 @@ interface SameRow {
   state: JobState;
   profile_id: string;
   target_hash: string;
+  recipe_id: string;
+  place_hash: string;
   error: string | null;
   paid: 0 | 1;
   given_up: 0 | 1;
@@ -50,7 +55,8 @@ export interface SameJob {
 }
 
 export function sameWork(db: Database) {
-  const columns = `id, state, turn, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
+  const columns = `id, state, turn, profile_id, target_hash, json_extract(recipe, '$.id') AS recipe_id,
+    place_hash(recipe, output_folder) AS place_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
     ${isGivenUp('jobs')} AS given_up,
     ${isSentSql} AND ${chargesSql} AS sent`;
   const ofFile = db.prepare<[JobKeys], SameRow>(
@@ -112,7 +118,7 @@ export function sameWork(db: Database) {
     ofFile(keys: JobKeys): SameJob | null {
       const rows = ofFile.all(keys);
       const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
-      const exact = here.find(({ target_hash }) => target_hash === keys.targetHash);
+      const exact = here.find(({ target_hash }) => target_hash === keys.targetHash) ?? here.find(isOfEdited(keys));
       if (exact) return found(exact, 'as-it-is');
       // What another folder has already is placed from there, and a decision is about the folder it was made for.
       const isDone = here.some(({ state, left_out }) => state === 'done' && left_out === 0);
@@ -154,6 +160,14 @@ const contentOf = ({ contentHash, recipeHash, profileId }: ContentKeys): Content
   recipeHash,
   profileId,
 });
+
+/**
+ * True for a job of the same recipe, for the same place, whose outputs were others then: a recipe that is edited does not have all
+ * its photographs done again by that.
+ */
+function isOfEdited({ recipeId, placeHash }: JobKeys) {
+  return ({ recipe_id, place_hash }: SameRow) => recipe_id === recipeId && place_hash === placeHash;
+}
 
 /** True for a job with a result, or on its way to one. */
 function hasOrMakesResult({ state, left_out }: SameRow): boolean {

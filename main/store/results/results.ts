@@ -1,9 +1,10 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import type { AnalysisView, Box, ResultView } from '../../../preload/contract/result.ts';
+import type { AnalysisView, Box, FurtherFileView, ResultView } from '../../../preload/contract/result.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 import type { Findings } from '../desk/findings.ts';
+import { type FurtherFile, furtherFiles, keyOfFiles } from './further-files.ts';
 
 export type NewResult = {
   readonly jobId: number;
@@ -19,6 +20,8 @@ export type NewResult = {
       readonly height: number;
       readonly bytes: number;
       readonly box: Box | null;
+      /** Its files beside `path`. */
+      readonly further?: readonly FurtherFile[];
     }
   | {
       readonly kind: 'analysis';
@@ -47,6 +50,7 @@ export type ResultRow = {
   box: string | null;
   created_at: number;
   forgotten_at: number | null;
+  version: number;
 };
 type SharedRow = Pick<ResultRow, 'kind' | 'element' | 'width' | 'height' | 'box'> & {
   raw: string | null;
@@ -75,12 +79,14 @@ export type SharedResult =
 /** All but the analysis bodies, which may be long. */
 export const resultColumns = [
   ...['id', 'job_id', 'batch_id', 'step', 'operation', 'kind', 'element'],
-  ...['path', 'width', 'height', 'bytes', 'box', 'created_at', 'forgotten_at'],
+  ...['path', 'width', 'height', 'bytes', 'box', 'created_at', 'forgotten_at', 'version'],
 ];
 const columns = resultColumns.join(', ');
 
 /** @param looks tells which files are there: a share that does not answer must not keep a list from being shown */
-export function results({ db, now, changes }: StoreContext, looks: Pick<FileLooks, 'now'>, findings: Findings) {
+export function results(context: StoreContext, looks: Pick<FileLooks, 'now'>, findings: Findings) {
+  const { db, now, changes } = context;
+  const further = furtherFiles(context, looks.now);
   const insert = db.prepare<[object], { resultId: number; photographId: number | null }>(
     `INSERT INTO results
        (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
@@ -118,6 +124,11 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
 
   const toView = (row: ResultRow) => resultView(row, looks.now);
 
+  async function toViews(rows: readonly ResultRow[]): Promise<ResultView[]> {
+    const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
+    return Promise.all(rows.map(async (row) => ({ ...(await toView(row)), further: filesOfRow(row, files) })));
+  }
+
   return {
     /** Adds a result, or renews the one of the same job, step and element: placing twice leaves one. */
     add(result: NewResult): void {
@@ -139,6 +150,8 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
         body: data?.body ? JSON.stringify(data.body) : null,
         at: now(),
       });
+      const { jobId, step } = result;
+      if (image) further.set({ jobId, step, element: image.element ?? '' }, image.further ?? []);
       if (added && data) findings.put({ ...added, operation: data.operation, body: data.body ?? data.raw });
       count.run(result.jobId);
       changes.jobs([result.jobId]);
@@ -158,11 +171,13 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
       const rows = ofJob.all(jobId);
       const data = rows.find(({ kind }) => kind === 'analysis');
       return {
-        paths: rows.flatMap(({ path }) => path ?? []),
+        paths: [...rows.flatMap(({ path }) => path ?? []), ...further.pathsOf(jobId)],
         analysis: data ? this.analysis(data.id)?.body : undefined,
       };
     },
-    ofJob: (jobId: number): Promise<ResultView[]> => Promise.all(ofJob.all(jobId).map(toView)),
+    ofJob: (jobId: number): Promise<ResultView[]> => toViews(ofJob.all(jobId)),
+    /** The file of a further output of a result; null where there is none. */
+    furtherPathOf: further.pathOf,
     /** What came of the last step of a job and of those that follow it, each element once. */
     ofGroup: (leaderId: number): SharedResult[] => ofGroup.all({ leaderId }).map(toShared),
     /** The data of an analysis in px of the upright photograph; null for an image. */
@@ -178,6 +193,15 @@ export function results({ db, now, changes }: StoreContext, looks: Pick<FileLook
       return text === undefined ? null : (JSON.parse(text) as unknown);
     },
   };
+}
+
+/** The further files of a service's own result; a version that was made by hand is one file. */
+export function filesOfRow(
+  row: Pick<ResultRow, 'job_id' | 'step' | 'element' | 'kind' | 'version'>,
+  files: ReadonlyMap<string, readonly FurtherFileView[]>,
+): readonly FurtherFileView[] {
+  if (row.kind !== 'image' || row.version > 0) return [];
+  return files.get(keyOfFiles({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }
 
 /** A result as the window sees it. @param look whether a file is there */

@@ -1,4 +1,5 @@
 /** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
+import { lookOf, type OutputLook, outputsOf, storedRecipe } from '../../../preload/contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
 
 export interface WrittenFile {
@@ -15,17 +16,23 @@ export interface ResultKey {
   readonly step: number;
   /** Number or class of an element; '' where the result is the one image. */
   readonly element: string;
+  /** Number of the recipe's output, 0 for the first; left out: 0. */
+  readonly output?: number;
 }
 
 /** A written file of a job, and which element of its result it is. */
 export interface ResultFile extends WrittenFile {
   readonly element: string;
+  /** How it was made. */
+  readonly look: OutputLook;
 }
+
+type ResultFileRow = WrittenFile & { element: string; output: number; recipe: string };
 
 export function writtenFiles({ db, now, changes }: StoreContext) {
   const put = db.prepare(
-    `INSERT OR REPLACE INTO written_files (path, hash, bytes, job_id, step, element, at)
-     VALUES (@path, @hash, @bytes, @jobId, @step, @element, @at)`,
+    `INSERT OR REPLACE INTO written_files (path, hash, bytes, job_id, step, element, output, at)
+     VALUES (@path, @hash, @bytes, @jobId, @step, @element, @output, @at)`,
   );
   const own = db
     .prepare<[{ hash: string; path: string }], number>(
@@ -40,17 +47,18 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
     .pluck();
   const ofResult = db.prepare<[ResultKey], WrittenFile>(
     `SELECT path, hash, bytes FROM written_files
-     WHERE job_id = @jobId AND step = @step AND element = @element AND version = 0 ORDER BY at DESC`,
+     WHERE job_id = @jobId AND step = @step AND element = @element AND output = @output AND version = 0 ORDER BY at DESC`,
   );
-  const ofGroup = db.prepare<[{ leaderId: number }], ResultFile>(
-    `SELECT path, hash, written_files.bytes, element FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+  const ofGroup = db.prepare<[{ leaderId: number }], ResultFileRow>(
+    `SELECT path, hash, written_files.bytes, element, output, recipe FROM written_files JOIN jobs ON jobs.id = written_files.job_id
      WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
        AND version = 0 ORDER BY at`,
   );
-  const earlier = db.prepare<[{ path: string; jobId: number; element: string }], WrittenFile>(
+  const earlier = db.prepare<[{ path: string; jobId: number; element: string; output: number }], WrittenFile>(
     `SELECT written.path, written.hash, written.bytes FROM written_files AS written
      JOIN jobs AS before ON before.id = written.job_id JOIN jobs AS job ON job.id = @jobId
-     WHERE written.path = @path AND written.element = @element AND written.version = 0 AND before.source_path = job.source_path
+     WHERE written.path = @path AND written.element = @element AND written.output = @output AND written.version = 0
+       AND before.source_path = job.source_path
        AND before.batch_id <> job.batch_id AND before.id < job.id AND before.state = 'done'
        AND json_extract(before.recipe, '$.id') = json_extract(job.recipe, '$.id')`,
   );
@@ -64,6 +72,13 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
   const renameResult = db.prepare<[{ from: string; to: string }], { photograph_id: number | null }>(
     'UPDATE results SET path = @to WHERE path = @from RETURNING photograph_id',
   );
+  const renameFurther = db.prepare<[{ from: string; to: string }], { photograph_id: number | null }>(
+    `UPDATE further_files SET path = @to WHERE path = @from
+     RETURNING (SELECT photograph_id FROM jobs WHERE id = job_id) AS photograph_id`,
+  );
+  const ofSameJob = db
+    .prepare<[string, number], number>('SELECT 1 FROM written_files WHERE path = ? AND job_id = ?')
+    .pluck();
   const drop = db.prepare('DELETE FROM written_files WHERE path = ? AND job_id = ?');
   const makers = db
     .prepare<[string], string>(
@@ -83,7 +98,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      * Notes a file just before it gets its final name: so no watcher sees it unnoted, and after a crash it is known
      * whose it is.
      */
-    add: (file: WrittenFile, key: ResultKey): void => void put.run({ ...file, ...key, at: now() }),
+    add: (file: WrittenFile, key: ResultKey): void => void put.run({ output: 0, ...file, ...key, at: now() }),
     /** Takes the note back: somebody else was faster under that name. */
     forget: (path: string, jobId: number): void => void drop.run(path, jobId),
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
@@ -102,15 +117,17 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
       return found;
     },
     /** Files noted for a result as the service made it, newest first; a crash may have come before they were there. */
-    ofResult: (key: ResultKey): WrittenFile[] => ofResult.all(key),
+    ofResult: (key: ResultKey): WrittenFile[] => ofResult.all({ output: 0, ...key }),
     /** Files of the finished results of a job and of those that follow it, oldest first; they may have gone since. */
-    ofGroup: (leaderId: number): ResultFile[] => ofGroup.all({ leaderId }),
+    ofGroup: (leaderId: number): ResultFile[] => ofGroup.all({ leaderId }).map(toResultFile),
     /**
      * The file that the rule "replace" lets a job replace at `path`: an earlier result of the same photograph and recipe,
      * known and not of the same batch. Whether somebody changed it since (`hash`) is for the caller to see.
      */
-    earlierResult: (path: string, { jobId, element }: ResultKey): WrittenFile | null =>
-      earlier.get({ path, jobId, element }) ?? null,
+    earlierResult: (path: string, { jobId, element, output = 0 }: ResultKey): WrittenFile | null =>
+      earlier.get({ path, jobId, element, output }) ?? null,
+    /** True where the file at `path` was written for another output of the same job. */
+    isOfSameJob: (path: string, jobId: number): boolean => ofSameJob.get(path, jobId) !== undefined,
     /** The earlier results that made room for those of a job, in this or an earlier try, and are not in the trash yet. */
     asidesOf: (jobId: number): WrittenFile[] => replacedBy.all(jobId),
     /** What becomes of an earlier result is settled. */
@@ -121,7 +138,13 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      */
     renamed(from: string, to: string, replacedBy: number | null = null): void {
       rename.run({ from, to, replacedBy });
-      changes.photographs(renameResult.all({ from, to }).flatMap(({ photograph_id }) => photograph_id ?? []));
+      const renamed = [...renameResult.all({ from, to }), ...renameFurther.all({ from, to })];
+      changes.photographs(renamed.flatMap(({ photograph_id }) => photograph_id ?? []));
     },
   };
+}
+
+function toResultFile({ path, hash, bytes, element, output, recipe }: ResultFileRow): ResultFile {
+  const made = storedRecipe(recipe);
+  return { path, hash, bytes, element, look: lookOf(outputsOf(made)[output] ?? made.output) };
 }

@@ -2,6 +2,8 @@
 export const contract = {
   'contract.recipe.name': 'Give the recipe a name.',
   'contract.recipe.template': 'Give the results a name.',
+  'contract.recipe.sameName':
+    'Two outputs would give their files the same name. Change the name of one, or its folder.',
   'contract.recipe.noStep': 'Add a step.',
   'contract.recipe.lastStep': '“{{operation}}” can only be the last step.',
   'contract.recipe.reference': 'Choose the reference photograph.',

@@ -10,7 +10,10 @@ const paused = { mayBegin: () => false, isOutOfReach: false };
 const away = { mayBegin: () => true, isOutOfReach: true };
 
 const trouble = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
-const outputs = { letIn: (folder: string) => (folder === '/full' ? trouble : null) };
+const outputs = {
+  letIn: (folder: string) => (folder === '/full' ? trouble : null),
+  takes: (folder: string) => folder !== '/full',
+};
 
 test.for<[string, Partial<Parameters<typeof mayTakeUp>[0]>, Parameters<typeof mayTakeUp>[1], boolean]>([
   ['never put off', { state: 'fetching', runAfter: 0 }, good, true],
@@ -22,15 +25,16 @@ test.for<[string, Partial<Parameters<typeof mayTakeUp>[0]>, Parameters<typeof ma
   ['whose service is out of reach, tried before', { state: 'fetching', runAfter: now - 1 }, away, false],
   ['whose service is out of reach, not tried yet', { state: 'fetching', runAfter: 0 }, away, true],
   ['whose service is out of reach, and which needs none', { state: 'placing', runAfter: now - 1 }, away, true],
-  ['whose folder takes results', { state: 'placing', outputFolder: '/out' }, good, true],
-  ['whose folder takes none', { state: 'placing', outputFolder: '/full' }, good, false],
+  ['whose folder takes results', { state: 'placing', outputFolders: ['/out'] }, good, true],
+  ['whose further folder takes none', { state: 'placing', outputFolders: ['/out', '/full'] }, good, false],
+  ['whose folder takes none', { state: 'placing', outputFolders: ['/full'] }, good, false],
   [
     'whose folder takes none, and which is still to be fetched',
-    { state: 'fetching', outputFolder: '/full' },
+    { state: 'fetching', outputFolders: ['/full'] },
     good,
     true,
   ],
 ])('a job %s', ([, parked, lane, expected]) => {
-  const job = { id: 1, state: 'fetching', runAfter: 0, outputFolder: null, ...parked } as const;
+  const job = { id: 1, state: 'fetching', runAfter: 0, outputFolders: [], ...parked } as const;
   expect(mayTakeUp(job, lane, outputs, now)).toBe(expected);
 });

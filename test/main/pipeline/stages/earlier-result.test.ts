@@ -18,7 +18,7 @@ import { moveByRename } from '../../../../main/pipeline/stages/earlier-result.ts
 import { doneWithImages } from '../../../../main/pipeline/stages/placed.ts';
 import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
 import type { Job, NewJob } from '../../../../main/store/index.ts';
-import { bringHome, end, placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
+import { bringHome, end, placeText, takeIn, texts, toolsFor, whole } from '../../../helpers/placing.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
@@ -73,7 +73,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
     // The next try finds it under its name, and knows no more than that.
     const file = { path: placed.path, bytes: placed.bytes, events: [] };
-    await end(stage.store, job, doneWithImages(job, [{ element: '', file, width: 4, height: 3, box: null }], tools));
+    await end(stage.store, job, doneWithImages(job, [whole(file)], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
     expect(said(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });

@@ -184,8 +184,8 @@ describe('the file of an earlier try', () => {
 
   test('is found again', async ({ stage }) => {
     const { job, tools, path, bytes } = await withFile(stage);
-    expect(await placedBefore(job, '', tools)).toEqual({ path, bytes, width: 4, height: 3 });
-    expect(await placedBefore(job, '1', tools)).toBe(null);
+    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toEqual({ path, bytes, width: 4, height: 3 });
+    expect(await placedBefore(job, { element: '1', output: 0 }, tools)).toBe(null);
   });
 
   test.for(Object.keys(entries))('is not %s that has taken its place since', async (what, { stage }) => {
@@ -194,21 +194,21 @@ describe('the file of an earlier try', () => {
     writeFileSync(photograph, readFileSync(path));
     rmSync(path);
     entries[what]?.make(path, photograph);
-    expect(await placedBefore(job, '', tools)).toBe(null);
+    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(entries[what]?.isIt(path)).toBe(true);
   });
 
   test('that is only a name kept for it makes room', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
     writeFileSync(path, keptNameText);
-    expect(await placedBefore(job, '', tools)).toBe(null);
+    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(inOut(stage)).toEqual([]);
   });
 
   test('is not an empty file of somebody’s under the name it was about to get', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
     writeFileSync(path, '');
-    expect(await placedBefore(job, '', tools)).toBe(null);
+    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(await place(stage, job, 'new')).toMatchObject({ path: out(stage, 'a-2.png') });
     expect(inOut(stage)).toEqual([
       ['a-2.png', 'new'],

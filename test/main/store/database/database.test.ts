@@ -269,7 +269,8 @@ describe('a damaged database', () => {
   }
   function overwrite(): Buffer {
     const bytes = readFileSync(file);
-    bytes.fill(0x5a, 8192, bytes.length - 4096);
+    // Among the last pages are some of jobs, however the tables before them grow.
+    bytes.fill(0x5a, 8192, bytes.length - 8 * 4096);
     writeFileSync(file, bytes);
     return bytes;
   }

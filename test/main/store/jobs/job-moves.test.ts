@@ -107,8 +107,8 @@ describe('folders that take no results', () => {
     const [data] = jobs(stage, 'skin-analysis', ['/out']);
     moves.park(stage.bring(image!, 'placing'));
     moves.park(stage.bring(data!, 'placing'));
-    const outputs = new Map(moves.parked().map(({ id, outputFolder }) => [id, outputFolder]));
-    expect([outputs.get(image!), outputs.get(data!)]).toEqual(['/out', null]);
+    const outputs = new Map(moves.parked().map(({ id, outputFolders }) => [id, outputFolders]));
+    expect([outputs.get(image!), outputs.get(data!)]).toEqual([['/out'], []]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a parked job', () => {
     expect(store.moves.parked()).toEqual([
       {
         ...{ id, profileId: 'built-in', state: 'fetching', runAfter: clock.now() + 1000, failures: 0, message: null },
-        outputFolder: null,
+        outputFolders: [],
       },
     ]);
     const hold = store.moves.takeUp(id!, 'fetching');

@@ -1,0 +1,106 @@
+/** What an output carries of a photograph's data: some groups are left out, and creator and copyright filled in. */
+import type { Carried } from './carried.ts';
+import { addFields } from './exif-block.ts';
+import { type ExifField, readTree, writeBlock } from './exif-tree.ts';
+import { aboutDataset, aboutTag, isKept, type Keeping, keepsAll } from './groups.ts';
+import { tag } from './tags.ts';
+import { type Credit, keptXmp } from './xmp-properties.ts';
+
+/** What an output says of data: what stays, and what is written where the photograph says nothing. */
+export type CarryRule = Keeping & Credit;
+
+export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
+
+/**
+ * Of an EXIF block of which something is left out, makers' notes go too: nobody knows all that is in them (of some cameras, the place).
+ * @param exif a block without prefix
+ */
+export async function keptData(
+  { exif, xmp, iptc }: Pick<Carried, 'exif' | 'xmp' | 'iptc'>,
+  rule: CarryRule,
+): Promise<Pick<Carried, 'exif' | 'xmp' | 'iptc'>> {
+  const left = keepsAll(rule) || exif === null ? exif : await keptExif(exif, rule);
+  const named = exif === null ? { creator: false, copyright: false } : await namedIn(exif);
+  // Of two places that say it, one is enough: a name in the other would be another one's.
+  const fromXmp = namesInXmp(xmp);
+  const credit: Credit = {
+    creator: (named.creator || fromXmp.creator) && rule.keep !== 'none' ? null : rule.creator,
+    copyright: (named.copyright || fromXmp.copyright) && rule.keep !== 'none' ? null : rule.copyright,
+  };
+  const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);
+  return {
+    exif: hasCredit ? withCredit(left, credit) : left,
+    xmp: keepsAll(rule) && !hasCredit ? xmp : keptXmp(xmp, rule, credit),
+    iptc: iptc === null || keepsAll(rule) ? iptc : keptRecords(iptc, rule),
+  };
+}
+
+async function keptExif(block: Buffer, rule: Keeping): Promise<Buffer | null> {
+  try {
+    const { image, exif, gps } = await readTree(async (position, length) => {
+      if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
+      return block.subarray(position, position + length);
+    });
+    const stays = (field: ExifField) => isKept(aboutTag(field.tag), rule);
+    const left = {
+      image: image.filter(stays),
+      exif: exif.filter(stays),
+      gps: isKept('location', rule) ? gps : [],
+    };
+    const says = [...left.image, ...left.exif, ...left.gps].some((field) => aboutTag(field.tag) !== 'technical');
+    return says || left.image.some((field) => field.tag === tag.orientation) ? writeBlock(left) : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
+  try {
+    const { image } = await readTree(async (position, length) => {
+      if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
+      return block.subarray(position, position + length);
+    });
+    const has = (number: number) => image.some(({ tag, value }) => tag === number && value.some((byte) => byte > 32));
+    return { creator: has(tag.artist), copyright: has(tag.copyright) };
+  } catch (error) {
+    if (error instanceof RangeError) return { creator: false, copyright: false };
+    throw error;
+  }
+}
+
+function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
+  const text = xmp?.toString('utf8') ?? '';
+  return { creator: /<dc:creator[\s>]/.test(text), copyright: /<dc:rights[\s>]/.test(text) };
+}
+
+function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffer {
+  const text = (number: number, words: string): ExifField => {
+    const value = Buffer.from(`${words}\0`, 'utf8');
+    return { tag: number, type: 2, count: value.length, value };
+  };
+  const fields = [
+    ...(creator ? [text(tag.artist, creator)] : []),
+    ...(copyright ? [text(tag.copyright, copyright)] : []),
+  ];
+  const added = block === null ? null : addFields(block, fields);
+  return added ?? writeBlock({ image: fields, exif: [], gps: [] });
+}
+
+/** The records without those that are left out; what is damaged ends them. */
+function keptRecords(records: Buffer, rule: Keeping): Buffer | null {
+  const kept: Buffer[] = [];
+  let says = false;
+  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
+    const length = records.readUInt16BE(at + 3);
+    // Longer than 32 KB: no text about a photograph.
+    if (length > 0x7fff || at + 5 + length > records.length) break;
+    const about = aboutDataset(records[at + 1] ?? 0, records[at + 2] ?? 0);
+    if (isKept(about, rule)) {
+      kept.push(records.subarray(at, at + 5 + length));
+      if (about !== 'technical') says = true;
+    }
+    at += 5 + length;
+  }
+  return says ? Buffer.concat(kept) : null;
+}

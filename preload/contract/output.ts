@@ -1,0 +1,115 @@
+/** An output of a recipe: which file is made of a result, what it is called and where it goes. Fields that came later mean nothing new by default. */
+import { z } from 'zod';
+import { longestPath } from './grant.ts';
+import { keyed } from './sentence.ts';
+
+export const conflictRules = ['number', 'skip', 'replace'] as const;
+export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif'] as const;
+export const colourSpaces = ['photograph', 'srgb', 'adobe-rgb', 'display-p3'] as const;
+export type ColourSpace = (typeof colourSpaces)[number];
+export const sharpenings = ['off', 'screen', 'print'] as const;
+export type Sharpening = (typeof sharpenings)[number];
+
+export const defaultTemplate = '{name}-{recipe}';
+/** Of outputs beside the first, whose files must have other names. */
+export const furtherTemplate = '{name}-{recipe}-web';
+
+/** Sides in px. JPEG holds 65,535 at most, WEBP 16,383. */
+const side = z.int().min(16).max(65_535);
+
+export const outputSizeSchema = z.discriminatedUnion('kind', [
+  /** Of the photograph (or of the result, where that is no photograph). */
+  z.strictObject({ kind: z.literal('photograph') }),
+  z.strictObject({ kind: z.literal('longest'), px: side, enlarge: z.boolean().default(false) }),
+  /** The picture whole inside this size; what is left over is `background`, or transparent where the picture is. */
+  z.strictObject({
+    kind: z.literal('exact'),
+    width: side,
+    height: side,
+    background: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .default('#ffffff'),
+    enlarge: z.boolean().default(false),
+  }),
+]);
+export type OutputSize = z.infer<typeof outputSizeSchema>;
+
+/** What data about a photograph are about, as far as they can be left out. */
+export const metadataGroups = ['location', 'camera', 'people', 'editing'] as const;
+export type MetadataGroup = (typeof metadataGroups)[number];
+
+const line = z.string().max(500);
+
+/** Which of the photograph's data a file carries. What says that a picture was made or changed by a machine always stays. */
+export const metadataRuleSchema = z.strictObject({
+  /** `credit`: creator, copyright and terms of use only. */
+  keep: z.enum(['all', 'credit', 'none']).default('all'),
+  /** Of `all`, but these. */
+  without: z.array(z.enum(metadataGroups)).max(metadataGroups.length).default([]),
+  /** Written where the photograph names none; null = as the settings say. */
+  creator: line.nullable().default(null),
+  copyright: line.nullable().default(null),
+});
+export type MetadataRule = z.infer<typeof metadataRuleSchema>;
+
+/** Where files go, what they are called and how they are made. */
+export const outputSchema = z.strictObject({
+  /** Absolute folder; null = the watch folder's or the settings' output folder, for further outputs that of the first. */
+  folder: z.string().max(longestPath).nullable().default(null),
+  /** See `naming.ts` for the placeholders. */
+  template: z.string().min(1, keyed('contract.recipe.template')).max(200).default(defaultTemplate),
+  /** Repeat the source's subfolders below the output folder. */
+  mirror: z.boolean().default(true),
+  conflict: z.enum(conflictRules).default('number'),
+  format: z.enum(outputFormats).default('auto'),
+  /** JPEG, WEBP and AVIF quality, 1 to 100. */
+  quality: z.int().min(1).max(100).default(92),
+  /** Bits per channel of PNG and TIFF. */
+  depth: z.union([z.literal(8), z.literal(16)]).default(8),
+  /** Most a JPEG may have, KB of 1024 bytes; reached by its quality. Null = no limit. */
+  mostKilobytes: z.int().min(10).max(1_000_000).nullable().default(null),
+  size: outputSizeSchema.default({ kind: 'photograph' }),
+  /** For what the file is looked at on; only what is scaled is sharpened. */
+  sharpen: z.enum(sharpenings).default('off'),
+  /** Converted to, and said in the file. Grey pictures stay grey. */
+  colour: z.enum(colourSpaces).default('photograph'),
+  metadata: metadataRuleSchema.default({ keep: 'all', without: [], creator: null, copyright: null }),
+});
+export type Output = z.infer<typeof outputSchema>;
+
+/** What a file of an output is to be, wherever it goes and whatever it is called. */
+export type OutputLook = Omit<Output, 'folder' | 'template' | 'mirror' | 'conflict'>;
+
+const plain: Output = outputSchema.parse({});
+
+/** An output for handing on, beside the first: under another name, and without the place where the photograph was taken. */
+export function furtherOutput(change: Partial<Output> = {}): Output {
+  const metadata: MetadataRule = { ...plain.metadata, without: ['location'] };
+  return { ...plain, template: furtherTemplate, metadata, ...change };
+}
+
+/** An output as an earlier version stored it, with what it did not know yet. */
+export function withDefaults(stored: Partial<Output>): Output {
+  return { ...plain, ...stored };
+}
+
+export function lookOf({ folder: _, template: __, mirror: ___, conflict: ____, ...look }: Output): OutputLook {
+  return look;
+}
+
+/** The parts of `output` that an earlier version did not know, where they are not as it did it; empty for a plain one. */
+export function laterChoices(output: Partial<Output>): Partial<OutputLook> {
+  const { depth, mostKilobytes, size, sharpen, colour, metadata } = withDefaults(output);
+  const chosen = { depth, mostKilobytes, size, sharpen, colour, metadata };
+  const differs = (name: keyof typeof chosen) => JSON.stringify(chosen[name]) !== JSON.stringify(plain[name]);
+  const names = (Object.keys(chosen) as (keyof typeof chosen)[]).filter(differs);
+  return Object.fromEntries(names.map((name) => [name, chosen[name]]));
+}
+
+/** True where files of both could get the same name in the same folder. */
+export function mayCollide(one: Output, other: Output): boolean {
+  const sameFormat = one.format === other.format || one.format === 'auto' || other.format === 'auto';
+  const nameOf = ({ template }: Output) => template.normalize('NFC').toLowerCase();
+  return sameFormat && one.folder === other.folder && nameOf(one) === nameOf(other);
+}
