@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, pathKey, targetHash, workHash } from '../../../main/store/identity.ts';
+import { canonicalJson, pathKey, placeHash, targetHash, workHash } from '../../../main/store/identity.ts';
+import { furtherOutput } from '../../../preload/contract/recipe.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
 const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);
@@ -22,6 +23,9 @@ describe('workHash', () => {
     ['the folder', withOutput({ folder: '/other' })],
     ['the naming', withOutput({ template: 'x', mirror: false })],
     ['the rule for names that are taken', withOutput({ conflict: 'replace' })],
+    ['the size of the file', withOutput({ size: { kind: 'longest', px: 2048, enlarge: false } })],
+    ['its colours and data', withOutput({ colour: 'srgb', metadata: { ...recipe.output.metadata, keep: 'none' } })],
+    ['further outputs', { ...recipe, alsoAs: [furtherOutput()] }],
   ])('does not care for %s', (_what, changed) => {
     expect(workHash(changed)).toBe(hash);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -39,6 +43,20 @@ describe('workHash', () => {
   });
 });
 
+/** Worked out with the version before outputs had a size: what is stored in databases. */
+const before = {
+  work: 'c6ac05a5579c75af20a6f0c52f751cef4240db8ba5cac6376d674a90cd4df16c',
+  target: '484b6cd8858855e20065e790b72be28a66c1de65a646eb75678e129361fa5d8a',
+};
+
+it('gives recipes of an earlier version the hashes they had', () => {
+  const { folder, template, mirror, conflict, format, quality } = recipe.output;
+  const stored = { ...recipe, alsoAs: undefined, output: { folder, template, mirror, conflict, format, quality } };
+  for (const each of [recipe, JSON.parse(JSON.stringify(stored)) as typeof recipe]) {
+    expect({ work: workHash(each), target: targetHash(each, '/out') }).toEqual(before);
+  }
+});
+
 describe('targetHash', () => {
   const hash = targetHash(recipe, '/out');
 
@@ -47,6 +65,14 @@ describe('targetHash', () => {
     expect(targetHash(withOutput({ template: 'x' }), '/out')).not.toBe(hash);
     expect(targetHash(withOutput({ mirror: false }), '/out')).not.toBe(hash);
     expect(targetHash(withOutput({ format: 'webp', conflict: 'skip' }), '/out')).toBe(hash);
+  });
+
+  it('changes with what files come of a result, and the place of the first does not', () => {
+    const sized = withOutput({ size: { kind: 'longest', px: 2048, enlarge: false } });
+    const two = { ...recipe, alsoAs: [furtherOutput()] };
+    const hashes = [recipe, sized, two].map((each) => targetHash(each, '/out'));
+    expect(new Set(hashes).size).toBe(3);
+    expect(new Set([recipe, sized, two].map((each) => placeHash(each, '/out')))).toEqual(new Set([hash]));
   });
 
   it('is the same for all analyses, which are no files', () => {
