@@ -1,6 +1,6 @@
 /** Documents of the page with their paths read: what is stored in that place may stay, a new one must have been granted. */
 import type { WatchFolder } from '../../preload/contract/folder.ts';
-import type { Recipe, Step } from '../../preload/contract/recipe.ts';
+import { type Output, outputsOf, type Recipe, type Step } from '../../preload/contract/recipe.ts';
 import { confirmedSettings, type Settings } from '../../preload/contract/settings.ts';
 import type { Store } from '../store/index.ts';
 import type { ReadPath } from './grants.ts';
@@ -20,11 +20,16 @@ export function savedFolder(sent: WatchFolder, { folders }: Lists, read: ReadPat
 /** A recipe may be a copy of another one: what any of them has in the same place was chosen for that place. */
 export function savedRecipe(sent: Recipe, { recipes }: Lists, read: ReadPath): Recipe {
   const stored = recipes.list();
-  const folders = stored.map(({ output }) => output.folder);
+  const folders = stored.flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder));
+  const withFolder = (output: Output): Output => ({
+    ...output,
+    folder: orNull(output.folder, (folder) => read(folder, 'folder', folders)),
+  });
   return {
     ...sent,
     steps: sent.steps.map((step) => withReference(step, stored, read)),
-    output: { ...sent.output, folder: orNull(sent.output.folder, (folder) => read(folder, 'folder', folders)) },
+    output: withFolder(sent.output),
+    alsoAs: sent.alsoAs.map(withFolder),
   };
 }
 
@@ -52,6 +57,6 @@ export function knownFolders({ folders, recipes, settings }: Lists): string[] {
   return [
     settings.read().outputFolder,
     ...folders.list().flatMap(({ path, outputFolder }) => [path, outputFolder]),
-    ...recipes.list().map(({ output }) => output.folder),
+    ...recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder)),
   ].filter((folder) => folder !== null);
 }

@@ -96,7 +96,7 @@ export const recipes = {
         'Replaces an earlier result of the same photograph and recipe that nobody changed; the old one goes to the trash. Anything else keeps its name, and the new result gets a number.',
     },
     format: 'Format',
-    formats: { auto: 'Automatic', png: 'PNG', jpeg: 'JPEG', webp: 'WEBP', tiff: 'TIFF' },
+    formats: { auto: 'Automatic', png: 'PNG', jpeg: 'JPEG', webp: 'WEBP', tiff: 'TIFF', avif: 'AVIF' },
     quality: 'Quality',
     lossless: 'These results are written without loss.',
     fit: 'Fit photographs that are too large for the service',

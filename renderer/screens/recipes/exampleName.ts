@@ -2,7 +2,7 @@
 import { fileName } from '../../../preload/contract/naming.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 
-const extensions = { auto: 'png', png: 'png', jpeg: 'jpg', webp: 'webp', tiff: 'tif' } as const;
+const extensions = { auto: 'png', png: 'png', jpeg: 'jpg', webp: 'webp', tiff: 'tif', avif: 'avif' } as const;
 
 /** The example for a photograph "IMG_0412" in a folder "Wedding", placed at `now`. */
 export function exampleName(recipe: Recipe, now: Date): string {

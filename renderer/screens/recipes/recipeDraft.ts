@@ -14,6 +14,7 @@ export function newRecipe(id: string, name: string): Recipe {
     name,
     steps: [newStep('portrait-background-removal')],
     output: outputSchema.parse({}),
+    alsoAs: [],
     fit: true,
     profileId: null,
   };

@@ -1,7 +1,7 @@
 /** The draft of the recipe that is edited, and what is wrong with it. */
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
 import { ask, notify } from '../../bridge.ts';
 import { type asSent, sendGranted } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
@@ -22,7 +22,8 @@ interface RecipeDraft {
 
 function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
   const steps = recipe.steps.map((step) => ({ ...step, reference: read(step.reference) }));
-  return { ...recipe, steps, output: { ...recipe.output, folder: read(recipe.output.folder) } };
+  const withFolder = (output: Output) => ({ ...output, folder: read(output.folder) });
+  return { ...recipe, steps, output: withFolder(recipe.output), alsoAs: recipe.alsoAs.map(withFolder) };
 }
 
 /** @param isNew the window's data do not have the recipe yet. */

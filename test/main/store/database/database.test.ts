@@ -14,7 +14,7 @@ import {
   type Store,
 } from '../../../../main/store/index.ts';
 import { type JobState, jobStates, restingStates, runningStates } from '../../../../preload/contract/job.ts';
-import { starterRecipes } from '../../../../preload/contract/recipe.ts';
+import { furtherOutput, starterRecipes } from '../../../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 
@@ -113,6 +113,33 @@ describe('opening', () => {
     expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([2]);
     expect(store.jobs.add(drop, [{ ...item, outputFolder: '/elsewhere' }]).finished).toEqual([3]);
     expect(store.jobs.isOriginal('/photographs/a.JPG', null)).toBe(true);
+    store.close();
+  });
+
+  it('knows the files and jobs of before outputs were several, and sends nothing of them again', () => {
+    const path = '/Photographs/A.jpg';
+    const old = firstVersion([{ path }, { state: 'queued', path: '/Photographs/B.jpg', content: 'b' }]);
+    const { alsoAs: _, ...recipe } = recipeOf('smart-beauty');
+    const { folder: to, template, mirror, conflict, format, quality } = recipe.output;
+    const stored = { ...recipe, output: { folder: to, template, mirror, conflict, format, quality } };
+    old.prepare('UPDATE jobs SET recipe = ?').run(JSON.stringify(stored));
+    old.prepare('INSERT INTO recipes (id, position, recipe) VALUES (?, 1, ?)').run(recipe.id, JSON.stringify(stored));
+    old.exec(`INSERT INTO written_files (path, hash, bytes, job_id, step, element, at)
+      VALUES ('/out/A.png', '${'a'.repeat(64)}', 1, 1, 0, '', 1)`);
+    old.close();
+    const store = openStore({ folder });
+    expect(store.jobs.get(2)?.recipe).toEqual(recipeOf('smart-beauty'));
+    expect(store.recipes.get(recipe.id)).toEqual(recipeOf('smart-beauty'));
+    expect(store.writtenFiles.ofResult({ jobId: 1, step: 0, element: '' }).map((file) => file.path)).toEqual([
+      '/out/A.png',
+    ]);
+    // With the recipe of today, and with one whose outputs were changed since: the same photograph is done.
+    const edited = { ...recipeOf('smart-beauty'), alsoAs: [furtherOutput()] };
+    for (const each of [recipeOf('smart-beauty'), edited]) {
+      const item = paperJob('a', each, { contentHash: 'content', sourcePath: path, outputFolder: '/out' });
+      const added = store.jobs.add(drop, [item]);
+      expect([added.jobIds, added.finished]).toEqual([[], [1]]);
+    }
     store.close();
   });
 

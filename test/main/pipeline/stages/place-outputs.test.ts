@@ -1,0 +1,263 @@
+/** Several outputs of a recipe: one answer of the service, several files, each once, whatever happens meanwhile. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { place } from '../../../../main/pipeline/stages/place.ts';
+import type { StageTools } from '../../../../main/pipeline/stages/stage.ts';
+import { makeWorkFolder } from '../../../../main/pipeline/stages/work-folder.ts';
+import type { Job } from '../../../../main/store/index.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { furtherOutput, type Output, type Recipe } from '../../../../preload/contract/recipe.ts';
+import { end, toolsFor } from '../../../helpers/placing.ts';
+import { builtInProfileId, paperJob, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
+import { type StoreStage, test as stored } from '../../../helpers/store-stage.ts';
+
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
+
+function withOutputs(first: Partial<Output>, ...further: Partial<Output>[]): Recipe {
+  const alsoAs = further.map((each, at) => furtherOutput({ template: `{name}-${at + 2}`, ...each }));
+  return { ...recipeOf('portrait-background-removal', first), alsoAs };
+}
+const web: Partial<Output> = { format: 'jpeg', size: { kind: 'longest', px: 32, enlarge: false }, colour: 'srgb' };
+const print: Partial<Output> = { format: 'tiff', depth: 16 };
+
+/** Another path with the same content. */
+async function same(stage: QueueStage, job: Job, name: string, recipe: Recipe): Promise<Job> {
+  const sourcePath = join(dirname(job.sourcePath), name);
+  await writeFile(sourcePath, await readFile(job.sourcePath));
+  const { contentHash, bytes, width, height, profileId, relativeFolder } = job;
+  const item = {
+    contentHash,
+    bytes,
+    width,
+    height,
+    profileId,
+    relativeFolder,
+    sourcePath,
+    recipe,
+    outputFolder: stage.out,
+  };
+  return stage.job(stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [item]).jobIds[0] ?? 0);
+}
+
+describe('a result of several outputs', () => {
+  test('is one answer, one version and a file for each', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const elsewhere = join(stage.dir, 'elsewhere');
+    const recipe = withOutputs({}, web, { ...print, folder: elsewhere });
+    const job = await stage.add(recipe, { name: 'a', item: { relativeFolder: 'day 1' } });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(1);
+    expect(await stage.outputs()).toEqual([join('day 1', 'a-2.jpg'), join('day 1', 'a.png')]);
+    const deep = await sharp(join(elsewhere, 'day 1', 'a-3.tif')).metadata();
+    expect(deep).toMatchObject({ format: 'tiff', depth: 'ushort', width: 64, height: 48 });
+    expect(await sharp(join(stage.out, 'day 1', 'a-2.jpg')).metadata()).toMatchObject({ width: 32, hasProfile: true });
+    const [result, ...others] = await stage.store.results.ofJob(job.id);
+    expect(others).toEqual([]);
+    expect(result).toMatchObject({ path: join(stage.out, 'day 1', 'a.png'), width: 64 });
+    expect(result?.further?.map(({ output, path, width, present }) => [output, path, width, present])).toEqual([
+      [1, join(stage.out, 'day 1', 'a-2.jpg'), 32, true],
+      [2, join(elsewhere, 'day 1', 'a-3.tif'), 64, true],
+    ]);
+    expect(stage.store.results.furtherPathOf(result!.id, 2)).toBe(join(elsewhere, 'day 1', 'a-3.tif'));
+    expect(stage.store.results.outcomeOf(job.id).paths).toHaveLength(3);
+    expect(stage.store.views.byId([job.id])[0]?.resultCount).toBe(1);
+    const versions = await stage.store.photographViews.versions(job.photographId ?? 0);
+    expect(versions.map(({ further }) => further?.length)).toEqual([2]);
+    await stage.queue.drained();
+    expect(await stage.workFolders()).toEqual([]);
+  });
+
+  test('is not sent again when outputs of its recipe are added, changed or taken away', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(withOutputs({}, web));
+    stage.start();
+    await stage.reach(job, 'done');
+    const { contentHash, sourcePath, bytes, width, height, profileId } = job;
+    for (const recipe of [
+      withOutputs({}, web, print),
+      withOutputs({ colour: 'srgb' }),
+      withOutputs({}),
+      withOutputs({}, web),
+    ]) {
+      const item = {
+        contentHash,
+        sourcePath,
+        bytes,
+        width,
+        height,
+        profileId,
+        relativeFolder: '',
+        outputFolder: stage.out,
+      };
+      const added = stage.store.jobs.add({ title: 'again', origin: 'drop', folderId: null }, [{ ...item, recipe }]);
+      expect([added.jobIds, added.finished]).toEqual([[], [job.id]]);
+    }
+    expect(sent(stage)).toBe(1);
+  });
+
+  test('is copied for a photograph with the same content, file by file', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const recipe = withOutputs({}, web);
+    const first = await stage.add(recipe, { name: 'a' });
+    const second = await same(stage, first, 'b.jpg', recipe);
+    stage.start();
+    await stage.reach(second, 'done');
+    expect(sent(stage)).toBe(1);
+    expect(await stage.outputs()).toEqual(['a-2.jpg', 'a.png', 'b-2.jpg', 'b.png']);
+    const [result] = await stage.store.results.ofJob(second.id);
+    expect(result?.further?.map(({ width }) => width)).toEqual([32]);
+  });
+
+  test.for([
+    ['is asked about where its photograph was paid for', remoteId],
+    ['is made again where that costs nothing', builtInProfileId],
+  ] as const)('that nothing at home was made for %s', async ([, profileId], { stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(withOutputs({}), { name: 'a', profileId });
+    stage.start();
+    await stage.reach(first, 'done');
+    const other = { ...withOutputs({}, web), id: 'another-recipe' };
+    const second = await same(stage, first, 'b.jpg', other);
+    await stage.reach(second, profileId === remoteId ? 'uncertain' : 'done');
+    expect(sent(stage)).toBe(profileId === remoteId ? 1 : 2);
+    expect(await stage.outputs()).toEqual(profileId === remoteId ? ['a.png'] : ['a.png', 'b-2.jpg', 'b.png']);
+  });
+
+  test.for([
+    ['nothing is sent where all are there', ['a.png', 'a-2.jpg'], 0, []],
+    ['what is missing is made', ['a.png'], 1, ['a-2.jpg']],
+    ['of what is paid one is kept, and only what is missing written', ['a-2.jpg'], 1, ['a.png']],
+  ] as const)('goes by the rule "skip": %s', async ([, there, requests, written], { stage }) => {
+    await stage.answers('portrait-background-removal');
+    await mkdir(stage.out, { recursive: true });
+    for (const name of there) await writeFile(join(stage.out, name), 'mine');
+    const job = await stage.add(withOutputs({ conflict: 'skip' }, { ...web, conflict: 'skip' }), { name: 'a' });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(requests);
+    expect(await stage.outputs()).toEqual([...there, ...written].sort());
+    for (const name of there) expect(await readFile(join(stage.out, name), 'utf8')).toBe('mine');
+    const [result] = await stage.store.results.ofJob(job.id);
+    expect(result?.path ?? null).toBe(written[0] === undefined ? null : join(stage.out, written[0]));
+  });
+
+  test('waits unsent while the folder of one of them takes nothing, and goes on by itself', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const elsewhere = join(stage.dir, 'elsewhere');
+    writeFileSync(elsewhere, 'a file in the place of the folder');
+    const job = await stage.add(withOutputs({}, { ...web, folder: elsewhere }), { name: 'a' });
+    stage.start();
+    await stage.clock.until(() => stage.queue.outputs.troubles().length > 0, 'the folder being closed');
+    expect([sent(stage), stage.job(job.id).state]).toEqual([0, 'queued']);
+    rmSync(elsewhere);
+    await stage.reach(job, 'done');
+    expect([await stage.outputs(), readdirSync(elsewhere)]).toEqual([['a.png'], ['a-2.jpg']]);
+  });
+
+  test('keeps what is paid at home while a folder takes nothing, and places each file once', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const elsewhere = join(stage.dir, 'elsewhere');
+    const job = await stage.add(withOutputs({}, { ...web, folder: elsewhere }, print), { name: 'a' });
+    const answer = stage.server.requestsOf(submitCutout);
+    stage.start();
+    await stage.clock.until(() => answer.length > 0 || sent(stage) > 0, 'the photograph being sent');
+    rmSync(elsewhere, { recursive: true, force: true });
+    writeFileSync(elsewhere, 'a file in the place of the folder');
+    await stage.clock.until(
+      () => stage.job(job.id).state === 'done' || stage.queue.outputs.troubles().length > 0,
+      'the folder being closed',
+    );
+    expect(stage.job(job.id).state).toBe('placing');
+    rmSync(elsewhere);
+    await stage.reach(job, 'done');
+    expect([await stage.outputs(), readdirSync(elsewhere)]).toEqual([['a-3.tif', 'a.png'], ['a-2.jpg']]);
+    expect(sent(stage)).toBe(1);
+  });
+});
+
+class Killed extends Error {}
+
+/** The tools of a stage; at the `point`-th call of the database the process ends, before or after it. */
+function killedAt(tools: StageTools, point: number, when: 'before' | 'after'): StageTools {
+  let calls = 0;
+  const wrap = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name, receiver) {
+        const value = Reflect.get(object, name, receiver) as unknown;
+        if (typeof value === 'function') {
+          return (...args: unknown[]) => {
+            calls += 1;
+            if (calls > point) throw new Killed();
+            if (calls === point && when === 'before') throw new Killed();
+            const done = Reflect.apply(value, object, args) as unknown;
+            if (calls === point) throw new Killed();
+            return done;
+          };
+        }
+        return value !== null && typeof value === 'object' && !Array.isArray(value) ? wrap(value) : value;
+      },
+    });
+  return { ...tools, store: wrap(tools.store) };
+}
+
+describe('a process that ends while it places several outputs', () => {
+  async function atHome(stage: StoreStage): Promise<Job> {
+    const outputFolder = join(stage.folder, 'out');
+    mkdirSync(outputFolder);
+    const recipe = withOutputs({ template: '{name}' }, web, { ...print, folder: join(stage.folder, 'further') });
+    const { jobIds } = stage.store.jobs.add({ title: 'a', origin: 'drop', folderId: null }, [
+      paperJob('a', recipe, { outputFolder }),
+    ]);
+    const job = stage.bring(jobIds[0] ?? 0, 'placing');
+    const { folder } = toolsFor(stage, job);
+    await makeWorkFolder(folder);
+    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#804020' } });
+    await picture.jpeg().toFile(folder.source);
+    const result = join(folder.path, 'result-0-0');
+    await picture.png().toFile(result);
+    stage.store.stepRuns.prepared(job.id, 0, {
+      ...{ operation: 'portrait-background-removal', fitted: [], uploadWidth: 60, uploadHeight: 40 },
+      fit: { uploads: {}, localForm: null },
+    });
+    stage.store.stepRuns.answered(job.id, 0, { files: [{ from: { path: result }, element: '', box: null }] });
+    return job;
+  }
+
+  stored.for([
+    ['before', 1],
+    ['after', 2],
+  ] as const)('leaves no file twice and none out: %s each call of the database', async ([when], { stage }) => {
+    const job = await atHome(stage);
+    const wanted = { out: ['a-2.jpg', 'a.jpg'], further: ['a-3.tif'] };
+    let kills = 0;
+    for (let point = 1; ; point++) {
+      // As a new process finds it: nothing but what is on the disk and in the database.
+      const tools = killedAt(toolsFor(stage, job), point, when);
+      await place(job, tools)
+        .then((outcome) => end(stage.store, job, outcome))
+        .catch((fault: unknown) => {
+          if (!(fault instanceof Killed)) throw fault;
+        });
+      const names = (folder: string) =>
+        existsSync(join(stage.folder, folder)) ? readdirSync(join(stage.folder, folder)).sort() : [];
+      if (stage.job(job.id).state === 'done') {
+        expect({ out: names('out'), further: names('further') }).toEqual(wanted);
+        break;
+      }
+      kills += 1;
+      for (const folder of ['out', 'further'] as const) {
+        expect(wanted[folder]).toEqual(expect.arrayContaining(names(folder)));
+      }
+    }
+    expect(kills).toBeGreaterThan(8);
+    const [result, ...others] = await stage.store.results.ofJob(job.id);
+    expect(others).toEqual([]);
+    expect(result?.further?.map(({ output }) => output)).toEqual([1, 2]);
+    expect(stage.store.temporaryFiles.list()).toEqual([]);
+  });
+});
