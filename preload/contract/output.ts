@@ -28,6 +28,7 @@ export const outputSizeSchema = z.discriminatedUnion('kind', [
     height: side,
     background: z
       .string()
+      .max(7)
       .regex(/^#[0-9a-f]{6}$/i)
       .default('#ffffff'),
     enlarge: z.boolean().default(false),

@@ -16,12 +16,7 @@ export interface Finished extends Size {
  * preview, which shows the photograph as it was before. A block that cannot be read gives null.
  */
 export function finishedBlock(block: Uint8Array, finished: Finished): Buffer | null {
-  const bytes = Buffer.from(block);
-  try {
-    const little = bytes.toString('latin1', 0, 2) === 'II';
-    if (!little && bytes.toString('latin1', 0, 2) !== 'MM') return null;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const main = view.getUint32(4, little);
+  return changed(block, ({ bytes, view, main, little }) => {
     const entries = readEntries(view, main, little);
     setNumber(view, little, entries.get(tag.orientation), 1);
     setNumber(view, little, entries.get(tag.imageWidth), finished.width);
@@ -36,6 +31,24 @@ export function finishedBlock(block: Uint8Array, finished: Finished): Buffer | n
     }
     removePreview(view, bytes, main, little);
     return bytes;
+  });
+}
+
+/** A copy of a block while it is changed: its bytes and values, where its main directory is, and the order of its bytes. */
+interface Copy {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  readonly main: number;
+  readonly little: boolean;
+}
+
+function changed(block: Uint8Array, change: (copy: Copy) => Buffer): Buffer | null {
+  const bytes = Buffer.from(block);
+  try {
+    const little = bytes.toString('latin1', 0, 2) === 'II';
+    if (!little && bytes.toString('latin1', 0, 2) !== 'MM') return null;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return change({ bytes, view, main: view.getUint32(4, little), little });
   } catch (error) {
     // Offsets that lead outside the block: it is damaged, and better left out.
     if (error instanceof RangeError) return null;
@@ -48,12 +61,7 @@ export function finishedBlock(block: Uint8Array, finished: Finished): Buffer | n
  * of the same tag is replaced. Null for a block that cannot be read.
  */
 export function addFields(block: Uint8Array, fields: readonly ExifField[]): Buffer | null {
-  const bytes = Buffer.from(block);
-  try {
-    const little = bytes.toString('latin1', 0, 2) === 'II';
-    if (!little && bytes.toString('latin1', 0, 2) !== 'MM') return null;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const main = view.getUint32(4, little);
+  return changed(block, ({ bytes, view, main, little }) => {
     const count = view.getUint16(main, little);
     const added = new Set(fields.map((field) => field.tag));
     const kept = [...readEntries(view, main, little)].filter(([number]) => !added.has(number));
@@ -84,10 +92,7 @@ export function addFields(block: Uint8Array, fields: readonly ExifField[]): Buff
     written.setUint32(table.length - 4, view.getUint32(main + 2 + count * 12, little), little);
     view.setUint32(4, at, little);
     return Buffer.concat([bytes, Buffer.alloc(bytes.length % 2), table, values]);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  });
 }
 
 /** Position of each tag's 12-byte entry. */
