@@ -1,7 +1,7 @@
 /** Which files and folders are looked at when a folder is taken in: by name, before anything is opened. */
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
+import { looksLikeImage, looksLikeOpenedRaw, looksLikeRaw } from '../imaging/read/formats.ts';
 
 /** Names that systems, cameras and network disks leave beside photographs. */
 const systemNames = new Set([
@@ -20,14 +20,14 @@ const systemNames = new Set([
 const unfinished = /\.(part|partial|tmp|temp|crdownload|download|filepart|!ut|opdownload|aspera-ckpt|lock)$|^~\$|~$/i;
 
 /** Image formats that cannot be opened, but whose owner should be told so. */
-const worthTelling = new Set(['.heic', '.heif', '.jxl', '.psd']);
+const worthTelling = new Set(['.jxl', '.psb']);
 
 export interface CandidateFilter {
   /** @param relative path of a folder below the one that is taken in. */
   entersFolder(relative: string): boolean;
   /** True for files that may be photographs: named so, or without any extension. */
   looksAt(relative: string): boolean;
-  /** True for camera raw files, which cannot be opened. */
+  /** True for camera raw files of the kinds that cannot be opened. */
   isRaw(relative: string): boolean;
   /** True for files of the user's that are something else, which whoever dropped their folder should be told of. */
   isOther(relative: string): boolean;
@@ -47,7 +47,7 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
   return {
     entersFolder: (relative) => !passed(relative),
     looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
-    isRaw: (relative) => !passed(relative) && looksLikeRaw(relative),
+    isRaw: (relative) => !passed(relative) && looksLikeRaw(relative) && !looksLikeOpenedRaw(relative),
     isOther: (relative) => !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative),
   };
 }
@@ -65,7 +65,12 @@ function isUnfinished(path: string): boolean {
 }
 
 function mayBePhotograph(path: string): boolean {
-  return isWithoutExtension(path) || looksLikeImage(path) || worthTelling.has(extname(path).toLowerCase());
+  return (
+    isWithoutExtension(path) ||
+    looksLikeImage(path) ||
+    looksLikeOpenedRaw(path) ||
+    worthTelling.has(extname(path).toLowerCase())
+  );
 }
 
 /** Where only the content can tell what a file is: a dot at the end of a name announces nothing. */

@@ -10,6 +10,7 @@ import { type CandidateFilter, candidateFilter, isWithoutExtension } from './can
 import { leadsOut, leftAlone, leftOut } from './links.ts';
 import { cannotRead, isLink, misread, type PathKind, pathKind } from './path-kind.ts';
 import { type RawFiles, rawFiles } from './raw-files.ts';
+import { shotName } from './raw-pairs.ts';
 import type { FoundFile, RefusedPath } from './take-in.ts';
 
 export interface ExpandOptions {
@@ -47,6 +48,11 @@ export async function* expandPaths(
     linked: { folders: [], files: [] },
     again: [],
   };
+  const shots = new Map<string, number>();
+  for (const named of paths) {
+    const shot = shotName(resolve(named));
+    shots.set(shot, (shots.get(shot) ?? 0) + 1);
+  }
   for (const named of paths) {
     walk.signal?.throwIfAborted();
     const path = resolve(named);
@@ -58,7 +64,8 @@ export async function* expandPaths(
       if (isLinked) walk.linked.folders.push({ root, path });
       else yield* folder(root, path, walk);
     } else if (kind === 'file') {
-      const found: FoundFile = { path, relativeFolder: '', named: true };
+      const alone = shots.get(shotName(path)) === 1;
+      const found: FoundFile = { path, relativeFolder: '', named: true, ...(alone ? { alone } : {}) };
       if (isLinked) walk.linked.files.push(found);
       else yield* file(found, walk);
     } else yield { path, ...kind };

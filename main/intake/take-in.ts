@@ -1,19 +1,21 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { JobError } from '../../preload/contract/job.ts';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
-import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { RawPair } from '../../preload/contract/settings.ts';
+import { previewRefusal } from '../imaging/develop/full-size.ts';
 import { fileIdentity } from '../imaging/read/file-identity.ts';
-import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
 import { cannotRead, isLink, nameOf } from './path-kind.ts';
 import { preflight } from './preflight.ts';
+import { takenInstead } from './raw-pairs.ts';
 
 /** A file that was found: its path, and its folder below the dropped or watched one ('' at the top). */
 export interface FoundFile {
@@ -21,6 +23,8 @@ export interface FoundFile {
   readonly relativeFolder: string;
   /** It was named itself, and not met in a folder. */
   readonly named?: boolean;
+  /** It was named, and nothing else of the same shot. */
+  readonly alone?: boolean;
   /** It was a link when it was found, to something that may be read. */
   readonly isLink?: boolean;
 }
@@ -34,7 +38,7 @@ export interface RefusedPath {
 }
 
 export interface TakeInOptions {
-  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles'>;
+  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles' | 'settings'>;
   readonly recipe: Recipe;
   /** A new batch, or one that is there. */
   readonly batch: NewBatch | { readonly batchId: number };
@@ -64,6 +68,8 @@ type Look =
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
   | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence; readonly problem: JobError }
   | { readonly kind: 'refuse'; readonly message: Sentence }
+  /** Another file of the same shot is taken. */
+  | { readonly kind: 'pair' }
   | { readonly kind: 'pass' };
 
 /**
@@ -88,6 +94,7 @@ export async function takeIn(
     refused: [] as RefusedPath[],
     notes: [] as Sentence[],
   };
+  let pairs = 0;
   const references = await identitiesOf(options.recipe);
   const profile = store.profiles.get(options.profileId);
   // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
@@ -108,6 +115,7 @@ export async function takeIn(
     return added.jobIds.length;
   };
   const settle = async (group: readonly { file: FoundFile; look: Look }[]): Promise<void> => {
+    pairs += group.filter(({ look }) => look.kind === 'pair').length;
     report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
     report.accepted += await add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
     const before = report.resumed;
@@ -145,8 +153,12 @@ export async function takeIn(
     // Nobody looks at a photograph any more once this has ended, however it has: the store may be closed next.
     await Promise.allSettled(group);
   }
+  if (pairs > 0) report.notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
   return { batchId: 'batchId' in batch ? batch.batchId : null, ...report };
 }
+
+const pairsLeftOut = (count: number, choice: RawPair) =>
+  say(choice === 'raw' ? 'intake.pair.raw' : 'intake.pair.jpeg', { count });
 
 /** Reference images are protected as the photographs themselves are. */
 async function identitiesOf({ steps }: Recipe): Promise<ReadonlyMap<string, FileIdentity | null>> {
@@ -174,6 +186,8 @@ async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
 
 async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look> {
   const { recipe, signal } = options;
+  const { rawAndJpeg } = options.store.settings.read();
+  if (!file.alone && (await takenInstead(file.path, rawAndJpeg)) !== null) return { kind: 'pair' };
   const facts = await inspect(file.path, signal);
   switch (facts.kind) {
     case 'image': {
@@ -188,6 +202,8 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
         ? preflight(facts, operations[first.operation], operations[first.operation].images[0]!, recipe.fit)
         : [];
       if (job === null) return { kind: 'pass' };
+      const preview = previewRefusal(facts.developed, options.store.settings.read().rawPreview, facts.name);
+      if (preview) return takeRefused(job, 'UNUSABLE_FILE', preview, 'replace-file');
       if (!problems[0]) return { kind: 'take', job };
       return takeRefused(job, 'DOES_NOT_FIT', problems[0].message, recipe.fit ? 'replace-file' : 'edit-recipe');
     }
@@ -276,25 +292,4 @@ async function isResultGone(job: NewJob, { store, from }: TakeInOptions): Promis
   if (before?.state !== 'done') return false;
   const results = await store.results.ofJob(before.id);
   return results.length > 0 && results.every(({ present }) => !present);
-}
-
-/**
- * Named results of Burnish before all others: they are photographs of this batch then, before any result of it could want to
- * replace them.
- */
-export function resultsFirst(paths: readonly string[], { writtenFiles }: Pick<Store, 'writtenFiles'>): string[] {
-  const isResult = new Map(paths.map((path) => [path, writtenFiles.isOwn('', path)]));
-  return [...paths].sort((a, b) => Number(isResult.get(b)) - Number(isResult.get(a)));
-}
-
-/** What a batch is called: by its folders, or by how many photographs there were, and where. */
-export function batchTitle(paths: readonly string[]): Message {
-  const count = paths.length;
-  const [first] = paths.filter((path) => !looksLikeImage(path) && !looksLikeRaw(path));
-  if (first !== undefined && count === 1) return nameOf(first);
-  if (first !== undefined) return say('intake.batch.andMore', { name: nameOf(first), count: count - 1 });
-  const [folder, ...others] = new Set(paths.map((path) => dirname(path)));
-  return folder === undefined || others.length > 0
-    ? say('intake.batch.items', { count })
-    : say('intake.batch.itemsFrom', { count, folder: nameOf(folder) });
 }

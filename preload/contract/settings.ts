@@ -4,6 +4,13 @@ import { exportOptionsSchema } from './desk/export.ts';
 import { longestPath } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 
+/** Of a camera's raw file: only an embedded picture that is as large as the photograph, or whatever is in it. */
+const rawPreviews = ['full-size-only', 'any'] as const;
+export type RawPreview = (typeof rawPreviews)[number];
+/** Of a raw file and a JPEG of one shot, side by side: which one is the photograph. */
+export const rawPairs = ['jpeg', 'raw', 'both'] as const;
+export type RawPair = (typeof rawPairs)[number];
+
 export const settingsSchema = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']).default('system'),
   /** Absolute; where results of dropped photographs go. Empty until first start fills it in. */
@@ -29,6 +36,8 @@ export const settingsSchema = z.strictObject({
   pauseOnBattery: z.boolean().default(false),
   /** While nothing else is done, the built-in engine looks for near-identical photographs, and for the best of them. */
   measureWhenIdle: z.boolean().default(false),
+  rawPreview: z.enum(rawPreviews).default('full-size-only'),
+  rawAndJpeg: z.enum(rawPairs).default('jpeg'),
   whenDone: z.enum(['nothing', 'sleep', 'command']).default('nothing'),
   /** What the user confirmed to be run then; empty: nothing. */
   doneCommand: z.string().max(500).default(''),

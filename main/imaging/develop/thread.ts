@@ -6,6 +6,7 @@ import { ImagingError } from '../errors.ts';
 import type { Decoded, Developed, DevelopedFormat } from './developed.ts';
 import { decodeHeic } from './heic.ts';
 import { decodePsd } from './psd.ts';
+import { decodeRaw } from './raw/raw.ts';
 import { writeCopy } from './write-copy.ts';
 
 export interface DevelopQuestion {
@@ -38,7 +39,7 @@ async function decode(bytes: Buffer, format: DevelopedFormat, name: string): Pro
     case 'psd':
       return decodePsd(bytes, name);
     case 'raw':
-      throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
+      return decodeRaw(bytes, name);
   }
 }
 

@@ -6,7 +6,7 @@ import { type Piece, readAt } from './pieces.ts';
 import { fieldType, tag } from './tags.ts';
 
 /** What the main directory may say about the photograph rather than about how its pixels are stored. */
-const descriptive: ReadonlySet<number> = new Set([
+export const descriptive: ReadonlySet<number> = new Set([
   270, // ImageDescription
   271, // Make
   272, // Model

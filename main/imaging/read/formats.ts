@@ -19,6 +19,7 @@ function isDeveloped(format: UnreadableFormat): format is DevelopedFormat {
     case 'heic':
       return hasHeifLibrary();
     case 'psd':
+    case 'raw':
       return true;
     default:
       return false;
@@ -84,6 +85,14 @@ export function looksLikeImage(path: string): boolean {
   return imageExtensions.has(extname(path).toLowerCase());
 }
 
+/** Raw files in which the camera's own picture is looked for. */
+const openedRaw = new Set([...rawInsideTiff, ...'.cr3 .orf .raf .rw2'.split(' ')]);
+
+/** True where the name is one of a raw file that may have a picture in it. */
+export function looksLikeOpenedRaw(path: string): boolean {
+  return openedRaw.has(extname(path).toLowerCase());
+}
+
 /** True where the name is one that cameras give their raw files. */
 export function looksLikeRaw(path: string): boolean {
   return rawExtensions.has(extname(path).toLowerCase());
@@ -94,7 +103,10 @@ export function looksLikeRaw(path: string): boolean {
  * @param called what it is called, where `path` is a working copy of another name
  */
 export async function sniff(path: string, called = path): Promise<Sniffed> {
-  const signed = signedFormat(await firstBytes(path, signatureBytes));
+  const start = await firstBytes(path, signatureBytes);
+  // TIFF with a number of their own: `file-type` goes by what follows, which each camera has otherwise.
+  if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return developedOr('raw');
+  const signed = signedFormat(start);
   // A TIFF may be the raw file of a camera: that is told by what is in it.
   if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
   const type = await fileTypeFromFile(path);
@@ -105,7 +117,7 @@ export async function sniff(path: string, called = path): Promise<Sniffed> {
   const named = type === undefined ? undefined : unreadable[type.ext];
   if (named !== undefined) return developedOr(named);
   if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
-  return { kind: looksLikeImage(called) ? 'damaged' : 'not-an-image' };
+  return { kind: looksLikeImage(called) || looksLikeOpenedRaw(called) ? 'damaged' : 'not-an-image' };
 }
 
 const developedOr = (format: UnreadableFormat): Sniffed =>

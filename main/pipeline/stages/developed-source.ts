@@ -4,10 +4,12 @@ import { basename, join } from 'node:path';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { developedCopy } from '../../imaging/develop/copies.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
+import { previewRefusal } from '../../imaging/develop/full-size.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, StageEnd } from '../outcome.ts';
+import type { StageTools } from './stage.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 interface Note {
@@ -45,8 +47,7 @@ async function readNote(folder: Pick<WorkFolder, 'path'>): Promise<Note | null> 
  */
 export async function developPart(
   { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
-  folder: WorkFolder,
-  signal: AbortSignal,
+  { folder, signal, store: { settings } }: Pick<StageTools, 'folder' | 'signal' | 'store'>,
 ): Promise<void> {
   const { part } = folder;
   const name = basename(sourcePath);
@@ -63,6 +64,10 @@ export async function developPart(
       throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
     },
   );
+  const refusal = previewRefusal(copy.developed, settings.read().rawPreview, name);
+  if (refusal !== null) {
+    throw new StageEnd({ kind: 'fail', error: jobError('input', 'UNUSABLE_FILE', refusal, 'replace-file') });
+  }
   await rm(part);
   await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const copyHash = (await fingerprint(part))?.hash ?? '';

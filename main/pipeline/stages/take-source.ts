@@ -20,8 +20,9 @@ export type SourceContent = Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'he
  */
 export async function takeSource(
   job: Pick<Job, 'sourcePath' | 'contentHash'>,
-  { folder, signal, atRisk }: Pick<StageTools, 'folder' | 'signal' | 'atRisk'>,
+  tools: Pick<StageTools, 'folder' | 'signal' | 'atRisk' | 'store'>,
 ): Promise<SourceContent | null> {
+  const { folder, atRisk } = tools;
   const { source: to, part } = folder;
   const isKept = async () =>
     (await fingerprint(to))?.hash === job.contentHash || (await isDevelopedOf(job.contentHash, folder));
@@ -56,7 +57,7 @@ export async function takeSource(
   }
   const print = await fingerprint(part);
   if (print?.hash === job.contentHash) {
-    await atRisk(() => developPart(job, folder, signal));
+    await atRisk(() => developPart(job, tools));
     await rename(part, to);
     return null;
   }

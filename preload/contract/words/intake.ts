@@ -9,6 +9,12 @@ export const intake = {
   'intake.file.replacedByLink': '“{{name}}” was replaced by a link and was not added.',
   'intake.file.ownResult': 'This is a result of Burnish, used as a photograph.',
 
+  'intake.pair.jpeg_one': '1 raw file was left out: the JPEG of the same shot is used. Settings can say otherwise.',
+  'intake.pair.jpeg_other':
+    '{{count}} raw files were left out: the JPEGs of the same shots are used. Settings can say otherwise.',
+  'intake.pair.raw_one': '1 JPEG was left out: the raw file of the same shot is used. Settings can say otherwise.',
+  'intake.pair.raw_other':
+    '{{count}} JPEGs were left out: the raw files of the same shots are used. Settings can say otherwise.',
   'intake.raw.one': '“{{name}}” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
   'intake.raw.many_one':
     'One {{kind}} file in “{{folder}}” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',

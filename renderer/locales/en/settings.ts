@@ -44,6 +44,15 @@ export const settings = {
     offTitle: 'Turn off previews?',
     offYes: 'Turn Off',
   },
+  raw: {
+    title: 'Raw files',
+    preview: 'Use the embedded preview',
+    previewHelp:
+      'Raw files whose own JPEG is smaller than the photograph are used with that, instead of being refused.',
+    pair: 'Raw and JPEG of one shot',
+    pairHelp: 'Files of the same name and time, side by side, are one photograph.',
+    pairs: { jpeg: 'JPEG', raw: 'Raw', both: 'Both' },
+  },
   power: {
     title: 'Power',
     awake: 'Keep the computer awake while work runs',

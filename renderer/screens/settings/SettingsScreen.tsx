@@ -12,6 +12,7 @@ import { useData } from '../../state/store.ts';
 import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
 import { PreviewsSection } from './PreviewsSection.tsx';
+import { RawSection } from './RawSection.tsx';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 
@@ -120,6 +121,7 @@ export function SettingsScreen() {
             />
           </SettingRow>
         </Section>
+        <RawSection />
         <PreviewsSection />
         <PowerSection />
         <NetworkSection />

@@ -17,7 +17,7 @@ describe('files', () => {
     'desktop.ini',
     'a.txt',
     'a.mp4',
-    'a.nef',
+    'a.x3f',
     'a.xmp',
     'a.jpg.part',
     'a.jpg.tmp',

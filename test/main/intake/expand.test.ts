@@ -143,24 +143,24 @@ describe('expandPaths', () => {
 
   it('tells raw files of a camera as what they are, once for each kind', async () => {
     const root = tree(
-      'card/a.NEF',
-      'card/b.nef',
-      'card/deep/c.nef',
+      'card/a.X3F',
+      'card/b.x3f',
+      'card/deep/c.x3f',
       'card/a.jpg',
-      'card/d.cr3',
-      'card/.e.nef',
+      'card/d.crw',
+      'card/.e.x3f',
       'card/f.txt',
     );
-    symlinkSync('a.NEF', join(root, 'card/0.nef'));
+    symlinkSync('a.X3F', join(root, 'card/0.x3f'));
     const [f, three, one] = [
       '! “f.txt” is not a photograph.',
-      '! 3 NEF files in “card” are camera raw files, which Burnish cannot open. Export them as JPEG or TIFF.',
-      '! “d.cr3” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
+      '! 3 X3F files in “card” are camera raw files, which Burnish cannot open. Export them as JPEG or TIFF.',
+      '! “d.crw” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
     ];
     expect(await found(root, ['card'])).toEqual(['card/a.jpg', f, three, one]);
-    expect(await found(root, ['card'], { ignore: ['*.nef'] })).toEqual(['card/a.jpg', f, one]);
+    expect(await found(root, ['card'], { ignore: ['*.x3f'] })).toEqual(['card/a.jpg', f, one]);
     // One that is named itself is looked at like any other file.
-    expect(await found(root, ['card/d.cr3', 'card'])).toEqual(['card/d.cr3', 'card/a.jpg', f, three]);
+    expect(await found(root, ['card/d.crw', 'card'])).toEqual(['card/d.crw', 'card/a.jpg', f, three]);
   });
 
   it('leaves links that lead out of the folder alone, and says so once, unless they are to be followed', async () => {

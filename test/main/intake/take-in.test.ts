@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchTitle, type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
+import { batchTitle } from '../../../main/intake/named-paths.ts';
+import { type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { say } from '../../../preload/contract/sentence.ts';

@@ -26,7 +26,7 @@ describe('sniff', () => {
     ['paper.jpg', Buffer.from('%PDF-1.7\n%aaaa\n'), { kind: 'unreadable', format: 'pdf' }],
     ['layers.jpg', Buffer.from('8BPS\0\x01'.padEnd(40, '\0')), { kind: 'to-develop', format: 'psd' }],
     ['sheet.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { kind: 'unreadable', format: 'svg' }],
-    ['raw.nef', tiffHead, { kind: 'unreadable', format: 'raw' }],
+    ['raw.nef', tiffHead, { kind: 'to-develop', format: 'raw' }],
     ['scan.tif', tiffHead, { kind: 'readable', format: 'tiff' }],
     ['zeros.jpg', Buffer.alloc(5000), { kind: 'damaged' }],
     ['notes.txt', Buffer.from('remember the milk, and the film'), { kind: 'not-an-image' }],

@@ -12,6 +12,7 @@ import type { Recipe } from '../../../../preload/contract/recipe.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
 import { psdFile } from '../../../helpers/psd-file.ts';
 import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
+import { nefFile } from '../../../helpers/raw-files.ts';
 import { saying } from '../../../helpers/said.ts';
 import type { RecordedRequest } from '../../../helpers/scripted-server.ts';
 
@@ -119,5 +120,42 @@ describe('a Photoshop file', () => {
     expect(stage.texts(job.id).join()).toContain('Composite of the Photoshop file used');
     expect(await sharp(join(stage.out, 'Poster.png')).metadata()).toMatchObject({ width: 240, height: 160 });
     expect(await fieldsOf(join(stage.out, 'Poster.png'))).toEqual(['red', 'red', 'red', 'red']);
+  });
+});
+
+describe('a raw file', () => {
+  /** A picture of 240 × 160 px that is to be turned right. */
+  const shot = async (size = { width: 240, height: 160 }) => {
+    const jpeg = await sharp({ create: { width: 240, height: 160, channels: 3, background: 'rgb(204,51,51)' } })
+      .jpeg()
+      .toBuffer();
+    return nefFile(jpeg, size, 6);
+  };
+
+  test('comes back as a JPEG of its own picture, upright, which the job says', async ({ stage }) => {
+    echoes(stage);
+    const job = await drop(stage, 'DSC_1.NEF', await shot(), recipeOf('smart-face-slimming'));
+    expect(job).toMatchObject({ width: 160, height: 240 });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id).join()).toContain('Embedded JPEG of the raw file used (240 × 160 px).');
+    const meta = await sharp(join(stage.out, 'DSC_1.jpg')).metadata();
+    expect(meta).toMatchObject({ width: 160, height: 240, orientation: 1 });
+    expect(await exifr.parse(meta.exif!.subarray(6), ['Make'])).toEqual({ Make: 'Burnish' });
+  });
+
+  test('waits for a decision of the user where its picture is only a preview', async ({ stage }) => {
+    echoes(stage);
+    stage.store.settings.save({ rawPreview: 'any' });
+    const large = await shot({ width: 6000, height: 4000 });
+    const job = await drop(stage, 'DSC_2.NEF', large, recipeOf('smart-face-slimming'));
+    stage.store.settings.save({ rawPreview: 'full-size-only' });
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error?.message).toEqual(saying(/holds only a preview of 240 × 160 px/));
+    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    stage.store.settings.save({ rawPreview: 'any' });
+    stage.store.actions.retry([job.id]);
+    await stage.reach(job, 'done');
   });
 });

@@ -1,0 +1,20 @@
+/** What is found in a camera's raw file: the JPEGs in it, how large its photograph is, and what is said of it. */
+import type { Size } from '../../size.ts';
+
+/** A range of the file that may hold a JPEG. */
+export interface JpegRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface RawFindings {
+  readonly jpegs: readonly JpegRange[];
+  /** px as stored, of whatever the file says that its photograph or one of its pictures has. */
+  readonly sizes: readonly Size[];
+  /** An EXIF block for a JPEG that has none, with the orientation. */
+  readonly exif: Buffer | null;
+}
+
+/** More than any camera writes; a damaged file may claim any number. */
+export const mostDirectories = 64;
+export const mostEntries = 1000;

@@ -1,0 +1,38 @@
+/** How large a JPEG inside another file is, by its frame header alone. */
+import type { Size } from '../../size.ts';
+import type { JpegRange } from './findings.ts';
+
+export interface JpegFrame extends Size {
+  /** Lossless ones hold a sensor's numbers, and no picture. */
+  readonly isPicture: boolean;
+  readonly components: number;
+  readonly hasExif: boolean;
+}
+
+const mostSegments = 500;
+
+/** Null where there is no JPEG. Whether it is whole is found when it is decoded. */
+export function jpegFrame(file: Buffer, { offset, length }: JpegRange): JpegFrame | null {
+  if (offset < 0 || length < 100 || offset + length > file.length) return null;
+  const bytes = file.subarray(offset, offset + length);
+  if (bytes.readUInt16BE(0) !== 0xffd8) return null;
+  let hasExif = false;
+  for (let at = 2, count = 0; at + 10 < bytes.length && count < mostSegments; count++) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] as number;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) {
+      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      if (width === 0 || height === 0) return null;
+      return { width, height, components: bytes[at + 9] as number, isPicture: marker <= 0xc2, hasExif };
+    }
+    if (marker === 0xda || marker === 0xd9) return null;
+    hasExif ||= marker === 0xe1 && bytes.toString('latin1', at + 4, at + 8) === 'Exif';
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}

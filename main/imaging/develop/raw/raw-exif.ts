@@ -1,0 +1,40 @@
+/** Makes an EXIF block of what a raw file says of its photograph, for a picture in it that says nothing. */
+import { type ExifTree, readTree, writeBlock } from '../../metadata/exif-tree.ts';
+import { tag } from '../../metadata/tags.ts';
+import { descriptive } from '../../metadata/tiff.ts';
+
+/** Of a file or block that is built as TIFF is; null where it is damaged. Makers' notes stay behind. */
+export async function exifOfTree(file: Buffer): Promise<Buffer | null> {
+  const tree = await treeOf(file);
+  return tree === null ? null : blockOf(tree);
+}
+
+/** Canon's CR3 has each directory as a block of its own. */
+export async function exifOfBlocks(
+  image: Buffer | null,
+  exif: Buffer | null,
+  gps: Buffer | null,
+): Promise<Buffer | null> {
+  const fields = async (block: Buffer | null) => (block === null ? [] : ((await treeOf(block))?.image ?? []));
+  const tree = { image: await fields(image), exif: await fields(exif), gps: await fields(gps) };
+  return blockOf({ ...tree, exif: tree.exif.filter((field) => field.tag !== tag.makerNote) });
+}
+
+function blockOf(tree: ExifTree): Buffer | null {
+  const image = tree.image.filter((field) => descriptive.has(field.tag) || field.tag === tag.orientation);
+  const block = writeBlock({ ...tree, image });
+  // A segment of a JPEG holds no more.
+  return image.length === 0 || block.length > 65_000 ? null : block;
+}
+
+async function treeOf(file: Buffer): Promise<ExifTree | null> {
+  try {
+    return await readTree(async (position, length) => {
+      if (position + length > file.length) throw new RangeError('an offset leads out of the file');
+      return file.subarray(position, position + length);
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** What was named or dropped, as a whole: in which order it is looked at, and what its batch is called. */
+import { dirname } from 'node:path';
+import { type Message, say } from '../../preload/contract/sentence.ts';
+import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
+import type { Store } from '../store/index.ts';
+import { nameOf } from './path-kind.ts';
+
+/**
+ * Named results of Burnish before all others: they are photographs of this batch then, before any result of it could want to
+ * replace them.
+ */
+export function resultsFirst(paths: readonly string[], { writtenFiles }: Pick<Store, 'writtenFiles'>): string[] {
+  const isResult = new Map(paths.map((path) => [path, writtenFiles.isOwn('', path)]));
+  return [...paths].sort((a, b) => Number(isResult.get(b)) - Number(isResult.get(a)));
+}
+
+/** What a batch is called: by its folders, or by how many photographs there were, and where. */
+export function batchTitle(paths: readonly string[]): Message {
+  const count = paths.length;
+  const [first] = paths.filter((path) => !looksLikeImage(path) && !looksLikeRaw(path));
+  if (first !== undefined && count === 1) return nameOf(first);
+  if (first !== undefined) return say('intake.batch.andMore', { name: nameOf(first), count: count - 1 });
+  const [folder, ...others] = new Set(paths.map((path) => dirname(path)));
+  return folder === undefined || others.length > 0
+    ? say('intake.batch.items', { count })
+    : say('intake.batch.itemsFrom', { count, folder: nameOf(folder) });
+}

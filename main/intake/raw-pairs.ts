@@ -1,0 +1,47 @@
+/** A raw file and a JPEG or HEIC that the camera wrote of the same shot are one photograph: which of the two, the settings say. */
+import { stat } from 'node:fs/promises';
+import { dirname, extname, join, parse } from 'node:path';
+import type { RawPair } from '../../preload/contract/settings.ts';
+import { captureDate } from '../imaging/read/capture-date.ts';
+import { looksLikeRaw } from '../imaging/read/formats.ts';
+
+/** Of a shot; cameras write both with the same time, of which some leave the fraction out in one of them. ms */
+const sameShotMs = 3_000;
+/** Of writing, where a file does not say when it was taken. ms */
+const sameWritingMs = 10_000;
+
+const developed = ['.jpg', '.jpeg', '.heic', '.heif', '.hif'];
+const raw = ['.cr3', '.cr2', '.nef', '.nrw', '.arw', '.raf', '.orf', '.rw2', '.dng', '.pef', '.srw'];
+
+/** The same for the files of one shot, whatever their kind. */
+export function shotName(path: string): string {
+  return join(dirname(path), parse(path).name).toLowerCase();
+}
+
+/**
+ * The file beside `path` that is taken in its stead; null where it is a photograph of its own.
+ * @throws nothing: what cannot be read is no pair
+ */
+export async function takenInstead(path: string, choice: RawPair): Promise<string | null> {
+  if (choice === 'both' || looksLikeRaw(path) !== (choice === 'jpeg')) return null;
+  if (choice === 'raw' && !developed.includes(extname(path).toLowerCase())) return null;
+  const stem = path.slice(0, path.length - extname(path).length);
+  for (const extension of choice === 'jpeg' ? developed : raw) {
+    for (const other of [stem + extension, stem + extension.toUpperCase()]) {
+      if (await isSameShot(path, other).catch(() => false)) return other;
+    }
+  }
+  return null;
+}
+
+async function isSameShot(path: string, other: string): Promise<boolean> {
+  // Asked first: as a rule there is none.
+  const there = await stat(other);
+  if (!there.isFile()) return false;
+  const [one, two] = await Promise.all([path, other].map(takenAt));
+  if (one != null && two != null) return Math.abs(one - two) <= sameShotMs;
+  return Math.abs(there.mtimeMs - (await stat(path)).mtimeMs) <= sameWritingMs;
+}
+
+/** From the EXIF data of the file itself, whatever it is: nothing is decoded. */
+const takenAt = (path: string) => captureDate(path, 'tiff', undefined);

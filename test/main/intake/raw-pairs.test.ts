@@ -1,0 +1,104 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expandPaths } from '../../../main/intake/expand.ts';
+import { takenInstead } from '../../../main/intake/raw-pairs.ts';
+import { takeIn } from '../../../main/intake/take-in.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import type { RawPair } from '../../../preload/contract/settings.ts';
+import { grainy, scratchFolder } from '../../helpers/photographs.ts';
+import { nefFile } from '../../helpers/raw-files.ts';
+import { said, saying } from '../../helpers/said.ts';
+
+const root = scratchFolder();
+let folder: string;
+let store: Store;
+let rounds = 0;
+beforeEach(() => {
+  folder = join(root, String(++rounds));
+  mkdirSync(join(folder, 'card'), { recursive: true });
+  store = openStore({ folder: join(folder, 'data') });
+  return () => store.close();
+});
+
+const size = { width: 240, height: 160 };
+const put = (name: string, bytes: Buffer, at?: number) => {
+  const path = join(folder, 'card', name);
+  writeFileSync(path, bytes);
+  if (at !== undefined) utimesSync(path, at, at);
+  return path;
+};
+const jpeg = (time?: string) => {
+  const image = grainy(240, 160, rounds);
+  return (time === undefined ? image : image.withExif({ IFD2: { DateTimeOriginal: time } })).jpeg().toBuffer();
+};
+/** A raw file of 2024:05:31 14:05:09, and a JPEG. */
+async function shot(name: string, time?: string, at?: number) {
+  return { raw: put(`${name}.NEF`, nefFile(await jpeg(), size), at), jpeg: put(`${name}.JPG`, await jpeg(time), at) };
+}
+
+describe('a raw file and a JPEG of the same name', () => {
+  it.each([
+    ['at the same time', '2024:05:31 14:05:09', true],
+    ['two seconds apart', '2024:05:31 14:05:11', true],
+    ['a minute apart', '2024:05:31 14:06:09', false],
+  ])('taken %s', async (_, time, isPair) => {
+    const { raw, jpeg } = await shot('IMG_1', time);
+    expect(await takenInstead(raw, 'jpeg')).toBe(isPair ? jpeg : null);
+    expect(await takenInstead(jpeg, 'raw')).toBe(isPair ? raw : null);
+    expect(await takenInstead(jpeg, 'jpeg')).toBeNull();
+    expect(await takenInstead(raw, 'raw')).toBeNull();
+    expect(await takenInstead(raw, 'both')).toBeNull();
+  });
+
+  it('are told by when they were written where they do not say when they were taken', async () => {
+    const { raw, jpeg } = await shot('IMG_2', undefined, 1_700_000_000);
+    expect(await takenInstead(raw, 'jpeg')).toBe(jpeg);
+    utimesSync(jpeg, 1_700_009_000, 1_700_009_000);
+    expect(await takenInstead(raw, 'jpeg')).toBeNull();
+  });
+});
+
+describe('taking in a card of pairs', () => {
+  async function take(choice: RawPair, paths = [join(folder, 'card')]) {
+    store.settings.save({ rawAndJpeg: choice });
+    const ids: number[] = [];
+    const report = await takeIn(expandPaths(paths), {
+      store,
+      recipe: starterRecipes[0]!,
+      batch: { title: 'card', origin: 'drop', folderId: null },
+      outputFolder: join(folder, 'out'),
+      profileId: 'built-in',
+      from: 'hand',
+      onJobs: (made) => void ids.push(...made),
+    });
+    if (report.refused[0]) throw new Error(said(report.refused[0].message));
+    const names = ids.map((id) => store.jobs.get(id)!.sourcePath.slice(folder.length + 6)).sort();
+    return { names, notes: report.notes };
+  }
+
+  it.each([
+    ['jpeg', ['A.JPG', 'B.JPG', 'C.NEF'], [saying(/^2 raw files were left out/)]],
+    ['raw', ['A.NEF', 'B.NEF', 'C.NEF'], [saying(/^2 JPEGs were left out/)]],
+    ['both', ['A.JPG', 'A.NEF', 'B.JPG', 'B.NEF', 'C.NEF'], []],
+  ] as const)('takes %s', async (choice, names, notes) => {
+    await shot('A', '2024:05:31 14:05:09');
+    await shot('B', '2024:05:31 14:05:10');
+    put('C.NEF', nefFile(await jpeg(), size));
+    expect(await take(choice)).toEqual({ names, notes });
+  });
+
+  it('takes a raw file that was named by itself, and one of two that were named', async () => {
+    const { raw, jpeg } = await shot('A', '2024:05:31 14:05:09');
+    expect(await take('jpeg', [raw])).toEqual({ names: ['A.NEF'], notes: [] });
+    expect((await take('jpeg', [raw, jpeg])).names).toEqual(['A.JPG']);
+  });
+
+  it('refuses a raw file with a small preview, until that is allowed', async () => {
+    put('D.NEF', nefFile(await jpeg(), { width: 6000, height: 4000 }));
+    await expect(take('jpeg')).rejects.toThrow(/holds only a preview of 240 × 160 px/);
+    store.settings.save({ rawPreview: 'any' });
+    expect((await take('jpeg')).names).toEqual(['D.NEF']);
+  });
+});
