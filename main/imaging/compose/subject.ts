@@ -36,7 +36,8 @@ export async function subjectIn(cutout: Rgba, signal: AbortSignal): Promise<Regi
   return right < left || last < first ? null : { left, top: first, width: right - left + 1, height: last - first + 1 };
 }
 
-function ends(counts: Uint32Array, least: number): readonly [number, number] {
+/** First and last place that has enough; the last before the first where none has. */
+export function ends(counts: Uint32Array, least: number): readonly [number, number] {
   const first = counts.findIndex((count) => count >= least);
   return first === -1 ? [0, -1] : [first, counts.findLastIndex((count) => count >= least)];
 }

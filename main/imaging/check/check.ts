@@ -1,0 +1,22 @@
+/** Checks a finished file against a marketplace's rules. */
+import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
+import { type Finding, judge } from './judge.ts';
+import { type Measured, measureFile } from './measure.ts';
+
+export interface Checked {
+  readonly path: string;
+  readonly marketplace: string;
+  /** True where every rule that must be kept is. */
+  readonly passes: boolean;
+  /** One for each rule, in the preset's order. */
+  readonly findings: readonly Finding[];
+  readonly measured: Measured;
+}
+
+/** Measures the file at `path` and judges it. @throws ImagingError BAD_SOURCE for a file that is no picture */
+export async function checkFile(path: string, marketplace: Marketplace, signal: AbortSignal): Promise<Checked> {
+  const measured = await measureFile(path, signal);
+  const findings = marketplace.rules.map((rule) => judge(rule, measured));
+  const passes = findings.every((finding) => finding.passes || finding.level === 'should');
+  return { path, marketplace: marketplace.id, passes, findings, measured };
+}

@@ -1,0 +1,165 @@
+/** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
+import type { MarketplaceRule, RuleKind } from '../../../preload/contract/marketplaces.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { quotedSize } from '../size.ts';
+import type { Measured } from './measure.ts';
+
+export interface Finding {
+  readonly kind: RuleKind;
+  readonly level: MarketplaceRule['level'];
+  /** Of the rule: false where it is not known for certain. */
+  readonly certain: boolean;
+  readonly passes: boolean;
+  /** What was measured, in words and numbers. */
+  readonly says: Sentence;
+}
+
+/** More of the border than this is no longer a subject that reaches it, but a background that is not white. */
+const mostOfBorder = 0.5;
+
+const extensions: Readonly<Record<string, readonly string[]>> = {
+  jpeg: ['jpg', 'jpeg'],
+  tiff: ['tif', 'tiff'],
+};
+
+/** ASIN, or a GTIN of 12 or 13 digits. */
+const productNumber = /^(?:[A-Z0-9]{10}|\d{12,13})$/;
+
+/** Judges by one rule. A rule for JPEG says nothing of another format, and passes. */
+export function judge({ asks, level, certain }: MarketplaceRule, measured: Measured): Finding {
+  return { kind: asks.kind, level, certain, ...verdict(asks, measured) };
+}
+
+type Verdict = Pick<Finding, 'passes' | 'says'>;
+
+function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
+  const { width, height, bytes, format, fill } = measured;
+  switch (asks.kind) {
+    case 'longest-side': {
+      const px = Math.max(width, height);
+      const { least = 0, most = Number.POSITIVE_INFINITY } = asks;
+      if (px > most) return { passes: false, says: say('imaging.check.longestAbove', { px, most }) };
+      return px < least
+        ? { passes: false, says: say('imaging.check.longestBelow', { px, least }) }
+        : good('longest', px);
+    }
+    case 'shortest-side': {
+      const px = Math.min(width, height);
+      const passes = px >= asks.least;
+      return passes
+        ? good('shortest', px)
+        : { passes, says: say('imaging.check.shortestBelow', { px, least: asks.least }) };
+    }
+    case 'exact-size': {
+      const size = quotedSize(measured);
+      const passes = width === asks.width && height === asks.height;
+      return {
+        passes,
+        says: passes
+          ? say('imaging.check.size', { size })
+          : say('imaging.check.otherSize', { size, wanted: quotedSize(asks) }),
+      };
+    }
+    case 'pixels': {
+      const megapixels = tenths((width * height) / 1e6);
+      const passes = width * height <= asks.most;
+      const says = passes
+        ? say('imaging.check.megapixels', { megapixels })
+        : say('imaging.check.megapixelsAbove', { megapixels, most: tenths(asks.most / 1e6) });
+      return { passes, says };
+    }
+    case 'bytes': {
+      const passes = bytes <= asks.most;
+      const says = passes
+        ? say('imaging.check.bytes', { size: { bytes } })
+        : say('imaging.check.bytesAbove', { size: { bytes }, most: { bytes: asks.most } });
+      return { passes, says };
+    }
+    case 'formats': {
+      const passes = asks.formats.some((each) => each === format);
+      const name = format.toUpperCase();
+      const says = passes
+        ? say('imaging.check.format', { format: name })
+        : say('imaging.check.otherFormat', {
+            format: name,
+            formats: asks.formats.map((each) => each.toUpperCase()).join(', '),
+          });
+      return { passes, says };
+    }
+    case 'extension': {
+      const passes = (extensions[format] ?? [format]).includes(measured.extension);
+      const values = { format: format.toUpperCase(), extension: measured.extension };
+      return {
+        passes,
+        says: passes ? say('imaging.check.extension', values) : say('imaging.check.otherExtension', values),
+      };
+    }
+    case 'white-background':
+      return background(measured);
+    case 'free-border': {
+      const passes = measured.borderOff === 0;
+      return {
+        passes,
+        says: passes
+          ? say('imaging.check.border')
+          : say('imaging.check.borderTouched', { percent: hundredths(measured.borderOff) }),
+      };
+    }
+    case 'fill': {
+      const { least = 0, most = 1 } = asks;
+      // A pixel more or less of a soft edge is no difference.
+      const slack = 1.5 / Math.max(width, height);
+      const percent = hundredths(fill);
+      if (fill < least - slack)
+        return { passes: false, says: say('imaging.check.fillBelow', { percent, least: least * 100 }) };
+      if (fill > most + slack)
+        return { passes: false, says: say('imaging.check.fillAbove', { percent, most: most * 100 }) };
+      return { passes: true, says: say('imaging.check.fill', { percent }) };
+    }
+    case 'jpeg-quality': {
+      if (measured.quality === null) return { passes: true, says: say('imaging.check.noQuality') };
+      const passes = measured.quality >= asks.least;
+      const values = { quality: measured.quality, least: asks.least };
+      return {
+        passes,
+        says: passes ? say('imaging.check.quality', values) : say('imaging.check.qualityBelow', values),
+      };
+    }
+    case 'product-name': {
+      const [number, variant, , more] = measured.name.split('.');
+      const passes = more === undefined && productNumber.test(number ?? '') && variant === asks.variant;
+      const wanted = `B000123456.${asks.variant}.jpg`;
+      return { passes, says: passes ? say('imaging.check.name') : say('imaging.check.otherName', { wanted }) };
+    }
+    case 'opaque':
+      return measured.transparent
+        ? { passes: false, says: say('imaging.check.transparent') }
+        : { passes: true, says: say('imaging.check.opaque') };
+  }
+}
+
+function good(side: 'longest' | 'shortest', px: number): Verdict {
+  return {
+    passes: true,
+    says: side === 'longest' ? say('imaging.check.longest', { px }) : say('imaging.check.shortest', { px }),
+  };
+}
+
+function background({ borderOff, borderTinted, stray, worst }: Measured): Verdict {
+  if (borderOff > mostOfBorder || borderTinted > 0) {
+    const percent = hundredths(Math.max(borderTinted, borderOff > mostOfBorder ? borderOff : 0));
+    return { passes: false, says: say('imaging.check.tintedBorder', { percent }) };
+  }
+  if (stray === 0) return { passes: true, says: say('imaging.check.white') };
+  return { passes: false, says: say('imaging.check.stray', { count: stray, worst: worst ?? 254 }) };
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** A share as per cent, with one digit behind the point. Never 0 for what is there. */
+function hundredths(share: number): number {
+  const percent = Math.round(share * 1000) / 10;
+  return percent === 0 && share > 0 ? 0.1 : percent;
+}
