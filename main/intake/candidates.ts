@@ -19,6 +19,9 @@ const systemNames = new Set([
 /** Names of files that are still being written. */
 const unfinished = /\.(part|partial|tmp|temp|crdownload|download|filepart|!ut|opdownload|aspera-ckpt|lock)$|^~\$|~$/i;
 
+/** Data about a photograph beside it, which programs and cameras write: nobody dropped it for its own sake. */
+const besidePhotographs = /\.(xmp|aae|thm)$/i;
+
 /** Image formats that cannot be opened, but whose owner should be told so. */
 const worthTelling = new Set(['.jxl', '.psb']);
 
@@ -48,7 +51,8 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
     entersFolder: (relative) => !passed(relative),
     looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
     isRaw: (relative) => !passed(relative) && looksLikeRaw(relative) && !looksLikeOpenedRaw(relative),
-    isOther: (relative) => !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative),
+    isOther: (relative) =>
+      !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !besidePhotographs.test(relative),
   };
 }
 

@@ -10,6 +10,7 @@ import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { RawPair } from '../../preload/contract/settings.ts';
 import { previewRefusal } from '../imaging/develop/full-size.ts';
 import { fileIdentity } from '../imaging/read/file-identity.ts';
+import { decisionIn, readSidecar } from '../imaging/xmp/sidecar.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
@@ -243,6 +244,7 @@ async function jobFor(
   const isResult = store.writtenFiles.isOwn(hash, file.path);
   if (isResult && !mayTakeResult(file, hash, options)) return null;
   const { bytes, width, height } = size;
+  const decision = decisionIn(await readSidecar(file.path));
   const job: NewJob = {
     sourcePath: file.path,
     relativeFolder: file.relativeFolder,
@@ -254,6 +256,7 @@ async function jobFor(
     recipe,
     profileId,
     takenAt: size.capturedAt ?? null,
+    ...(decision ? { decision } : {}),
     again,
     identity: await fileIdentity(file.path),
     changedAt: (await stat(file.path)).mtimeMs,

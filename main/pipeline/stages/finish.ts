@@ -14,6 +14,7 @@ import { readyResult } from '../../imaging/restore/encode.ts';
 import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
 import { developedIn, formatToFollow } from './developed-source.ts';
+import { sidecarIn, writeTitle } from './sidecar.ts';
 import type { AnswerFile, PreparedUpload } from './stage.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -100,7 +101,13 @@ export async function finish(
 ): Promise<Finished> {
   const isOfPhotograph = spec.restore !== 'none';
   const { keep, without, creator, copyright } = output.metadata;
-  const rule = { keep, without, creator: creator ?? credit.creator, copyright: copyright ?? credit.copyright };
+  const beside = await sidecarIn(folder);
+  const rule = {
+    keep,
+    without,
+    creator: creator ?? beside.creator ?? credit.creator,
+    copyright: copyright ?? beside.rights ?? credit.copyright,
+  };
   const assumed = isOfPhotograph && image.asItCame && output.colour !== 'photograph';
   const ready = await readyResult({
     result: image.path,
@@ -112,8 +119,9 @@ export async function finish(
   });
   const { extension, width, height } = ready;
   const describe = async (path: string) => {
-    if (isOfPhotograph)
-      await copyMetadata(folder.source, path, { width, height }, image.asItCame ? 'source' : 'srgb', rule);
+    if (!isOfPhotograph) return;
+    await copyMetadata(folder.source, path, { width, height }, image.asItCame ? 'source' : 'srgb', rule);
+    if (keepsAll(output.metadata)) await writeTitle(beside, path);
   };
   const write = (quality: number) => ready.write(quality, describe);
   try {

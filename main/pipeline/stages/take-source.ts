@@ -7,6 +7,7 @@ import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
 import { developPart, isDevelopedOf } from './developed-source.ts';
+import { keepSidecar } from './sidecar.ts';
 import type { StageTools } from './stage.ts';
 
 /** What a photograph is known by. */
@@ -57,6 +58,7 @@ export async function takeSource(
   }
   const print = await fingerprint(part);
   if (print?.hash === job.contentHash) {
+    await keepSidecar(job, folder);
     await atRisk(() => developPart(job, tools));
     await rename(part, to);
     return null;

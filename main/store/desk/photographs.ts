@@ -1,12 +1,15 @@
 /** Photographs: the files behind jobs and results, each once, and what the user decided about them. */
 import type { Database } from 'better-sqlite3';
-import type { Decision, DecisionChange } from '../../../preload/contract/desk/decision.ts';
+import { type Decision, type DecisionChange, undecided } from '../../../preload/contract/desk/decision.ts';
 import type { StoreContext } from '../context.ts';
 import type { NewJob } from '../jobs/new-jobs.ts';
 import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
 import { fileName, folded, folderOf, nameKey } from './name-keys.ts';
 
-export type PhotographOf = Pick<NewJob, 'sourcePath' | 'contentHash' | 'bytes' | 'width' | 'height' | 'takenAt'>;
+export type PhotographOf = Pick<
+  NewJob,
+  'sourcePath' | 'contentHash' | 'bytes' | 'width' | 'height' | 'takenAt' | 'decision'
+>;
 
 type DecisionRow = Decision & { readonly id: number };
 
@@ -20,8 +23,10 @@ export function photographs({ db, now, changes }: StoreContext) {
   const insertFolder = db.prepare('INSERT INTO source_folders (path, words) VALUES (?, ?)');
   const insert = db.prepare(
     `INSERT INTO photographs
-       (source_path, content_hash, folder_id, words, name_key, bytes, width, height, taken_at, added_at)
-     VALUES (@sourcePath, @contentHash, @folderId, @words, @nameKey, @bytes, @width, @height, @takenAt, @at)`,
+       (source_path, content_hash, folder_id, words, name_key, bytes, width, height, taken_at, added_at,
+        flag, stars, label, decided_at)
+     VALUES (@sourcePath, @contentHash, @folderId, @words, @nameKey, @bytes, @width, @height, @takenAt, @at,
+        @flag, @stars, @label, @decidedAt)`,
   );
   const some = db.prepare<[string], DecisionRow>(
     'SELECT id, flag, stars, label, note FROM photographs WHERE id IN (SELECT value FROM json_each(?))',
@@ -56,7 +61,11 @@ export function photographs({ db, now, changes }: StoreContext) {
       const id = known.get(contentHash, sourcePath);
       if (id !== undefined) return id;
       const name = fileName(sourcePath);
-      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at: now() };
+      const { decision = null } = item;
+      const { flag, stars, label } = decision ?? undecided;
+      const at = now();
+      const decidedAt = decision === null ? null : at;
+      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at, flag, stars, label, decidedAt };
       const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },

@@ -1,4 +1,5 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
+import type { Decision } from '../../../preload/contract/desk/decision.ts';
 import type { JobError } from '../../../preload/contract/job.ts';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
 import { storedRecipe } from '../../../preload/contract/recipe.ts';
@@ -28,6 +29,8 @@ export interface NewJob
   readonly changedAt?: number;
   /** When it was taken (ms since 1970); null or absent where the file does not say. */
   readonly takenAt?: number | null;
+  /** What was decided about it elsewhere, for a photograph that is new here. */
+  readonly decision?: Pick<Decision, 'flag' | 'stars' | 'label'>;
   /** A line for the timeline. */
   readonly note?: Sentence;
   /** What was found wrong with it: its row says so from the start; it fails with it as soon as it is its turn. */

@@ -57,3 +57,12 @@ describe('patterns', () => {
     expect(enters('drafts', 'raw')).toBe(true);
   });
 });
+
+it.each([
+  ['IMG_1.xmp', false],
+  ['IMG_1.jpg.XMP', false],
+  ['IMG_1.AAE', false],
+  ['notes.txt', true],
+])('tells of %s beside photographs: %s', (name, told) => {
+  expect(candidateFilter([]).isOther(name)).toBe(told);
+});

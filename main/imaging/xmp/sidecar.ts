@@ -1,0 +1,34 @@
+/** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { labelNames } from './decided.ts';
+import { mostXmpBytes, readXmp, type XmpFacts } from './read.ts';
+
+/** Both ways of naming it: for the photograph, and for the shot. */
+const namesOf = (path: string): string[] => {
+  const stem = path.slice(0, path.length - extname(path).length);
+  return [path, stem].flatMap((each) => [`${each}.xmp`, `${each}.XMP`]);
+};
+
+/** What the first one says that can be read; null where there is none. Never throws: a photograph does not fail for its sidecar. */
+export async function readSidecar(path: string): Promise<XmpFacts | null> {
+  for (const name of namesOf(path)) {
+    const facts = await factsIn(name).catch(() => null);
+    if (facts !== null) return facts;
+  }
+  return null;
+}
+
+async function factsIn(path: string): Promise<XmpFacts | null> {
+  const found = await stat(path);
+  return found.isFile() && found.size <= mostXmpBytes ? readXmp(await readFile(path)) : null;
+}
+
+/** Stars, colour and flag as they are decided here; null where it says nothing of them. A label of another name has no colour here. */
+export function decisionIn(facts: XmpFacts | null) {
+  if (facts === null) return null;
+  const { rating, label, pick } = facts;
+  const named = labelNames.findIndex((name) => name !== null && name.toLowerCase() === label?.toLowerCase());
+  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: Math.max(0, named) } as const;
+  return decision.flag === 0 && decision.stars === 0 && decision.label === 0 ? null : decision;
+}

@@ -1,0 +1,34 @@
+/** What the XMP file beside a photograph says for its results: read when work on it begins, since the card may be out when it ends. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceMetadata } from '../../imaging/metadata/replace.ts';
+import { mergedXmp } from '../../imaging/xmp/merge.ts';
+import type { XmpFacts } from '../../imaging/xmp/read.ts';
+import { readSidecar } from '../../imaging/xmp/sidecar.ts';
+import type { Job } from '../../store/index.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+export type Named = Pick<XmpFacts, 'title' | 'creator' | 'rights'>;
+
+const noted = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'sidecar.json');
+
+export async function keepSidecar({ sourcePath }: Pick<Job, 'sourcePath'>, folder: WorkFolder): Promise<void> {
+  const facts = await readSidecar(sourcePath);
+  if (facts === null) return rm(noted(folder), { force: true });
+  const { title, creator, rights } = facts;
+  await writeFile(noted(folder), JSON.stringify({ title, creator, rights } satisfies Named), { mode: 0o600 });
+}
+
+/** Of the job's photograph; nothing where it has no sidecar. */
+export async function sidecarIn(folder: Pick<WorkFolder, 'path'>): Promise<Named> {
+  try {
+    return JSON.parse(await readFile(noted(folder), 'utf8')) as Named;
+  } catch {
+    return { title: null, creator: null, rights: null };
+  }
+}
+
+/** Writes the title into a finished file of our own, where there is one. */
+export async function writeTitle({ title }: Named, path: string): Promise<void> {
+  if (title !== null) await replaceMetadata(path, ({ xmp }) => ({ xmp: mergedXmp(xmp, { title }) }));
+}
