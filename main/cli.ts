@@ -1,10 +1,12 @@
-/** The same app without a window: run, watch, status, retry, decide, cancel, forget, export, services. Imports no electron. */
+/** The same app without a window: run, watch, status, retry, decide, cancel, forget, export, check, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
+import { marketplaces } from '../preload/contract/marketplaces.ts';
 import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
 import { inWords } from '../preload/in-words.ts';
 import { cancel } from './cli/cancel.ts';
+import { type CheckOptions, check } from './cli/check.ts';
 import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
 import { type ExportCommand, exportResults } from './cli/export.ts';
@@ -18,7 +20,19 @@ import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/data-folder/private-files.ts';
 import { troubleOf } from './store/index.ts';
 
-const commands = ['run', 'watch', 'status', 'retry', 'decide', 'cancel', 'forget', 'export', 'services', 'help'];
+const commands = [
+  'run',
+  'watch',
+  'status',
+  'retry',
+  'decide',
+  'cancel',
+  'forget',
+  'export',
+  'check',
+  'services',
+  'help',
+];
 
 export function isCommand(word: string | undefined): boolean {
   return word !== undefined && commands.includes(word);
@@ -121,6 +135,17 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--rights <words>', 'copyright, to be written into each')
     .action(async (options: ExportCommand) => {
       code = await exportResults(settled(options));
+    });
+  program
+    .command('check')
+    .description('measure finished files against the rules of a marketplace')
+    .argument('<preset>', `${marketplaces.map(({ id }) => id).join(', ')}, or a JSON file`)
+    .argument('[files...]', 'finished pictures')
+    .option('--json', 'print one JSON line per file')
+    .option('--csv', 'print a table with one line per file and rule')
+    .option('--rules', 'print the preset, to be changed and named as a file')
+    .action(async (preset: string, files: string[], options: CheckOptions) => {
+      code = await check(preset, files, options);
     });
   add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
     async (options) => {

@@ -148,4 +148,17 @@ export const cli = {
   'cli.stands.enterKeyOrGive':
     'Enter the key under Services in the window, or quit the window and run this command again with --key-env <variable>.',
   'cli.stands.tryNow': 'Then press “Try now” under Services, or quit the window and run this command again.',
+
+  'cli.check.passes': '{{file}}: passes ({{name}})',
+  'cli.check.fails': '{{file}}: fails ({{name}})',
+  'cli.check.better': 'Could be better: {{says}}',
+  'cli.check.uncertain': '{{says}} (This rule is not certain.)',
+  'cli.check.passed_one': 'One file passes.',
+  'cli.check.passed_other': '{{count}} files pass.',
+  'cli.check.failed_one': 'One file fails.',
+  'cli.check.failed_other': '{{count}} files fail.',
+  'cli.check.noFiles': 'Name the files to check.',
+  'cli.check.unknown':
+    'There is no preset “{{preset}}”. Choose one of {{presets}}, or name a JSON file with a preset of your own (begin with --rules).',
+  'cli.check.badPreset': '“{{preset}}” is not a preset ({{place}}): {{problem}}',
 } as const;

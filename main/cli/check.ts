@@ -1,0 +1,144 @@
+/** `burnish check`: measures finished files against a marketplace's rules. */
+import { readFile, stat } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import { messageOfIssue } from '../../preload/contract/issue.ts';
+import { type Marketplace, marketplaceSchema, marketplaces } from '../../preload/contract/marketplaces.ts';
+import { type Message, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { type Checked, checkFile } from '../imaging/check/check.ts';
+import type { Finding } from '../imaging/check/judge.ts';
+import { counted } from './counted.ts';
+import { writeLine } from './output.ts';
+import { printable, printableJson, terminalLine } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
+import type { ExitCode } from './session.ts';
+
+export interface CheckOptions {
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  /** Print the preset itself, to be changed and used as a file. */
+  readonly rules?: boolean;
+}
+
+/** A file with its verdict, or why there is none. */
+type Outcome = Checked | { readonly path: string; readonly trouble: Message };
+
+/**
+ * Ends with 1 where a file fails or cannot be checked.
+ * @param preset the id of one that is known, or the path of a JSON file with one
+ * @throws UsageError for a preset that is none
+ */
+export async function check(preset: string, files: readonly string[], options: CheckOptions): Promise<ExitCode> {
+  const marketplace = await presetOf(preset);
+  if (options.rules) {
+    writeLine(process.stdout, JSON.stringify(marketplace, null, 2));
+    return 0;
+  }
+  if (files.length === 0) throw new UsageError(say('cli.check.noFiles'));
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  process.once('SIGINT', end);
+  try {
+    const outcomes: Outcome[] = [];
+    if (options.csv)
+      writeLine(process.stdout, csvRow(['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says']));
+    for (const path of files) {
+      const outcome = await outcomeOf(path, marketplace, stop.signal);
+      if (outcome === null) break;
+      outcomes.push(outcome);
+      for (const line of linesOf(outcome, marketplace, options)) writeLine(process.stdout, line);
+    }
+    if (stop.signal.aborted) writeLine(process.stderr, terminalLine(say('cli.end.stopped')));
+    const failed = outcomes.filter((each) => 'trouble' in each || !each.passes).length;
+    if (!options.json && !options.csv) {
+      const passed = outcomes.length - failed;
+      const sums = [...counted(passed, 'cli.check.passed'), ...counted(failed, 'cli.check.failed')];
+      for (const line of sums) writeLine(process.stdout, terminalLine(line));
+    }
+    return failed > 0 || stop.signal.aborted ? 1 : 0;
+  } finally {
+    process.off('SIGINT', end);
+  }
+}
+
+/** What a preset of one's own may have, bytes. */
+const longest = 100_000;
+
+async function presetOf(preset: string): Promise<Marketplace> {
+  const known = marketplaces.find(({ id }) => id === preset);
+  if (known !== undefined) return known;
+  const presets = marketplaces.map(({ id }) => id).join(', ');
+  const unknown = new UsageError(say('cli.check.unknown', { preset, presets }));
+  const text = await stat(preset).then(
+    (file) => (file.isFile() && file.size <= longest ? readFile(preset, 'utf8') : null),
+    () => null,
+  );
+  if (text === null) throw unknown;
+  let own: unknown;
+  try {
+    own = JSON.parse(text);
+  } catch {
+    throw unknown;
+  }
+  const read = marketplaceSchema.safeParse(own);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const problem = issue === undefined ? '' : messageOfIssue(issue);
+  throw new UsageError(say('cli.check.badPreset', { preset, place: issue?.path.join('.') ?? '', problem }));
+}
+
+/** Null where the command was stopped meanwhile. */
+async function outcomeOf(path: string, marketplace: Marketplace, signal: AbortSignal): Promise<Outcome | null> {
+  if (signal.aborted) return null;
+  try {
+    return await checkFile(path, marketplace, signal);
+  } catch (fault) {
+    if (signal.aborted) return null;
+    if (fault instanceof SaidError) return { path, trouble: fault.sentence };
+    throw fault;
+  }
+}
+
+function linesOf(outcome: Outcome, marketplace: Marketplace, { json, csv }: CheckOptions): string[] {
+  if (json) return [printableJson(asData(outcome, marketplace))];
+  if (csv) return rowsOf(outcome, marketplace).map(csvRow);
+  if ('trouble' in outcome) return [terminalLine(outcome.trouble)];
+  const { path, passes, findings } = outcome;
+  const values = { file: path, name: marketplace.name };
+  const head = say(passes ? 'cli.check.passes' : 'cli.check.fails', values);
+  const unkept = findings.filter((finding) => !finding.passes);
+  return [terminalLine(head), ...unkept.map((finding) => `  ${terminalLine(remark(finding))}`)];
+}
+
+/** A finding as a line below its file. */
+function remark({ level, certain, says }: Finding): Sentence {
+  if (level === 'should') return say('cli.check.better', { says });
+  return certain ? says : say('cli.check.uncertain', { says });
+}
+
+function asData(outcome: Outcome, marketplace: Marketplace) {
+  const { path } = outcome;
+  const preset = marketplace.id;
+  if ('trouble' in outcome) return { file: path, preset, passes: false, trouble: inWords(outcome.trouble, 'terminal') };
+  const { passes, findings, measured } = outcome;
+  const rules = findings.map((each, index) => ({
+    ...each,
+    says: inWords(each.says, 'terminal'),
+    asks: marketplace.rules[index]?.asks,
+  }));
+  return { file: path, preset, passes, rules, measured };
+}
+
+function rowsOf(outcome: Outcome, { id }: Marketplace): (string | boolean)[][] {
+  const { path } = outcome;
+  if ('trouble' in outcome) return [[path, id, 'fails', '', '', '', inWords(outcome.trouble, 'terminal')]];
+  return outcome.findings.map(({ kind, level, certain, passes, says }) => {
+    const verdict = passes ? 'passes' : level === 'must' ? 'fails' : 'could be better';
+    return [path, id, verdict, kind, level, certain, inWords(says, 'terminal')];
+  });
+}
+
+/** One line; cells that a spreadsheet would take for formulas are marked as text. */
+function csvRow(cells: readonly (string | boolean)[]): string {
+  return stringify([cells.map((cell) => printable(String(cell)))], { escape_formulas: true, eof: false });
+}

@@ -1,0 +1,87 @@
+/** `burnish check`: verdicts in words, as JSON and as a table. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { burnishHere } from '../../helpers/command-here.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const file = (name: string) => join(folder, name);
+const disc = (radius: number) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><circle cx="800" cy="800" r="${radius}" fill="#a03020"/></svg>`,
+    ),
+  ).flatten({ background: '#fff' });
+await disc(720).jpeg({ quality: 92 }).toFile(file('B000123456.MAIN.jpg'));
+await disc(500).jpeg({ quality: 92 }).toFile(file('small one.jpg'));
+const check = (...words: string[]) => burnishHere(['check', ...words]).ended;
+
+it('says which files pass, and what fails with numbers', async () => {
+  const whole = await check('amazon-main', file('B000123456.MAIN.jpg'));
+  expect([whole.code, whole.out]).toEqual([
+    0,
+    `${file('B000123456.MAIN.jpg')}: passes (Amazon, main image)\nOne file passes.\n`,
+  ]);
+  const both = await check('amazon-main', file('B000123456.MAIN.jpg'), file('small one.jpg'), file('gone.jpg'));
+  expect(both.code).toBe(1);
+  expect(both.out.split('\n').slice(1, -1)).toEqual([
+    `${file('small one.jpg')}: fails (Amazon, main image)`,
+    expect.stringMatching(/^ {2}The subject fills 62\.[5-7] %; 85 % or more are asked for\.$/),
+    '  The name should be the product’s number and variant, such as B000123456.MAIN.jpg. (This rule is not certain.)',
+    '“gone.jpg” is no longer there.',
+    'One file passes.',
+    '2 files fail.',
+  ]);
+});
+
+it('prints one JSON line per file, with every measure', async () => {
+  const { out } = await check('google-merchant', file('small one.jpg'), '--json');
+  const verdict = JSON.parse(out);
+  expect(verdict).toMatchObject({ file: file('small one.jpg'), preset: 'google-merchant', passes: true });
+  expect(verdict.measured).toMatchObject({
+    width: 1600,
+    format: 'jpeg',
+    quality: 92,
+    transparent: false,
+    fill: expect.closeTo(0.626, 2),
+  });
+  expect(verdict.rules.at(-1)).toMatchObject({
+    kind: 'fill',
+    level: 'should',
+    passes: false,
+    asks: { least: 0.75, most: 0.9 },
+  });
+});
+
+it('prints a table that no spreadsheet takes for formulas', async () => {
+  const { out, code } = await check('etsy', file('small one.jpg'), '=1+1.jpg', '--csv');
+  const lines = out.trim().split('\n');
+  expect(code).toBe(1);
+  expect(lines[0]).toBe('file,preset,verdict,rule,level,certain,says');
+  expect(lines[1]).toBe(
+    `${file('small one.jpg')},etsy,could be better,shortest-side,should,true,"The shortest side is 1,600 px; 2,000 px or more are asked for."`,
+  );
+  expect(lines.at(-1)).toMatch(/^'=1\+1\.jpg,etsy,fails,/);
+});
+
+it('takes a preset of one’s own, and says what is wrong with one', async () => {
+  const { out } = await check('etsy', '--rules');
+  const own = { ...JSON.parse(out), id: 'mine', name: 'Mine' };
+  writeFileSync(file('mine.json'), JSON.stringify({ ...own, rules: [{ ...own.rules[0], level: 'must' }] }));
+  const checked = await check(file('mine.json'), file('small one.jpg'));
+  expect([checked.code, checked.out.includes('fails (Mine)')]).toEqual([1, true]);
+  writeFileSync(file('bad.json'), JSON.stringify({ ...own, rules: [] }));
+  writeFileSync(file('text.json'), 'no preset');
+  const refused: [string[], string][] = [
+    [['walmart', 'a.jpg'], 'There is no preset “walmart”. Choose one of amazon-main, ebay,'],
+    [[file('text.json'), 'a.jpg'], 'There is no preset'],
+    [[file('bad.json'), 'a.jpg'], 'is not a preset (rules)'],
+    [['ebay'], 'Name the files to check.'],
+  ];
+  for (const [words, said] of refused) {
+    const { code, err } = await check(...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+  }
+});
