@@ -56,7 +56,12 @@ interface Stretch {
 /** One curve for the whole stretch; or none that is near enough, and the point that is farthest from it. */
 function fitOne(points: Points, stretch: Stretch, tolerance: number): { curve: Curve | null; worst: number } {
   const { first, last } = stretch;
-  if (last - first === 1) return { curve: straight(points, stretch), worst: first };
+  if (last - first === 1) {
+    const along = direction(points, first, last);
+    // Tangents may lead anywhere between two neighbours; the line is never wrong.
+    const line = { ...stretch, start: along, end: { x: -along.x, y: -along.y } };
+    return { curve: straight(points, line), worst: first };
+  }
   const along = lengthsAlong(points, first, last);
   const bound = tolerance * tolerance;
   let worst = first;
@@ -64,7 +69,9 @@ function fitOne(points: Points, stretch: Stretch, tolerance: number): { curve: C
     const curve = leastSquares(points, stretch, along);
     const farthest = farthestFrom(points, first, curve, along);
     worst = first + farthest.index;
-    if (farthest.squared <= bound) return { curve, worst };
+    const stray = farthest.squared <= bound ? strayBetween(points, first, curve, along, bound) : null;
+    if (farthest.squared <= bound && stray === null) return { curve, worst };
+    if (stray !== null) worst = first + stray;
     if (farthest.squared > bound * hopeless) break;
     improve(points, first, curve, along);
   }
@@ -168,6 +175,33 @@ function farthestFrom(points: Points, first: number, [a, b, c, d]: Curve, along:
     index = i;
   }
   return { index, squared };
+}
+
+/** Places between two points where the curve is looked at: it may make a bow or a loop there, and meet both all the same. */
+const between = [0.25, 0.5, 0.75];
+
+/** The first point after which the curve is farther from the line to the next one than `bound` (px²); null for none. */
+function strayBetween(points: Points, first: number, curve: Curve, along: Float64Array, bound: number): number | null {
+  for (let i = 0; i + 1 < along.length; i++) {
+    const from = along[i] as number;
+    const to = along[i + 1] as number;
+    if (to < from) return i;
+    const start = pointAt(points, first + i);
+    const end = pointAt(points, first + i + 1);
+    for (const share of between) {
+      if (squaredToLine(placeOn(curve, from + (to - from) * share), start, end) > bound) return i;
+    }
+  }
+  return null;
+}
+
+/** From a point to the nearest of a line with two ends, px². */
+function squaredToLine(point: Point, start: Point, end: Point): number {
+  const [x, y] = [end.x - start.x, end.y - start.y];
+  const length = x * x + y * y;
+  const share = length === 0 ? 0 : ((point.x - start.x) * x + (point.y - start.y) * y) / length;
+  const t = Math.max(0, Math.min(1, share));
+  return (point.x - start.x - t * x) ** 2 + (point.y - start.y - t * y) ** 2;
 }
 
 /** Moves each parameter to where the curve is nearer to its point (one step of Newton's method). */
