@@ -7,6 +7,7 @@ import { writeCopy } from '../../../../main/imaging/develop/write-copy.ts';
 import { fieldsOf, type HeicName, heicBytes } from '../../../helpers/heic.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';
+import { seeded } from '../../../helpers/seeded.ts';
 
 const folder = scratchFolder();
 
@@ -67,4 +68,18 @@ describe('a file that is no whole HEIC', () => {
     expect(error).toMatchObject({ code: 'UNUSABLE_FILE' });
     expect(said((error as { sentence: never }).sentence)).toContain('“a.heic” is');
   });
+});
+
+it('is opened, or told in a sentence, whatever its bytes were made into', async () => {
+  const random = seeded(3);
+  for (let round = 0; round < 200; round++) {
+    const whole = heicBytes(random.pick(['plain', 'irot', 'p3', 'deep']));
+    const bytes = Buffer.from(whole.subarray(0, random.chance(0.8) ? whole.length : random.below(whole.length)));
+    for (let flip = random.below(5); flip > 0 && bytes.length > 0; flip--) {
+      bytes[random.below(bytes.length)] = random.below(256);
+    }
+    const found = await decodeHeic(bytes, 'a.heic').catch((error: unknown) => error);
+    if (found instanceof Error) expect(found).toMatchObject({ code: 'UNUSABLE_FILE' });
+    else expect(found).toMatchObject({ kind: 'pixels' });
+  }
 });
