@@ -107,15 +107,17 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
 }
 
 function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
-  const fileOf = async (id: number): Promise<string> => {
-    const result = await store.results.get(id);
+  const fileOf = async (id: number, output?: number): Promise<string> => {
+    const further = output === undefined ? null : store.results.furtherPathOf(id, output);
+    if (further !== null) return further;
+    const result = output === undefined ? await store.results.get(id) : null;
     if (result?.path == null) throw new Refusal(say('ipc.gone.noFile'));
     if (!result.present) throw new Refusal(say('ipc.gone.resultFile', { path: result.path }));
     return result.path;
   };
   return {
     'results.analysis': ({ id }) => store.results.analysis(id),
-    'results.reveal': async ({ id }) => desktop.reveal(await fileOf(id)),
+    'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
   };
 }
 

@@ -55,7 +55,8 @@ export const requestSchemas = {
   'jobs.detail': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
   'results.analysis': z.strictObject({ id }),
-  'results.reveal': z.strictObject({ id }),
+  /** `output`: the file of a further output of the recipe. */
+  'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
   ...lookRequests,
   ...offlineRequests,
   ...deskRequests,

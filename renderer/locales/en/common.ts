@@ -30,6 +30,7 @@ export const common = {
     remove: 'Remove',
     reset: 'Reset',
     showInFolder: 'Show in folder',
+    showFileInFolder: 'Show “{{name}}” in folder',
     details: 'Details',
     choose: 'Choose…',
   },

@@ -117,6 +117,7 @@ export const review = {
     label: 'Result',
     back: 'Back to the grid',
     versions: 'Results',
+    further: 'Further files',
     taken: 'Taken',
     position: '{{n}} of {{total}}',
     next: 'Next',

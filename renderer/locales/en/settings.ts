@@ -11,6 +11,9 @@ export const settings = {
   work: {
     title: 'Work',
     output: 'Results of dropped photographs',
+    creator: 'Creator',
+    copyright: 'Copyright',
+    creditHelp: 'Written into finished photographs that name none.',
     outputHelp: 'A recipe may name another folder.',
     outputNone: 'Not chosen yet',
     chooseTitle: 'Choose the folder for results',

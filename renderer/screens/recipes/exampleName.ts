@@ -1,13 +1,13 @@
 /** What a result would be called: the live example beside the naming template. Pure. */
 import { fileName } from '../../../preload/contract/naming.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
 
 const extensions = { auto: 'png', png: 'png', jpeg: 'jpg', webp: 'webp', tiff: 'tif', avif: 'avif' } as const;
 
 /** The example for a photograph "IMG_0412" in a folder "Wedding", placed at `now`. */
-export function exampleName(recipe: Recipe, now: Date): string {
+export function exampleName(recipe: Recipe, now: Date, output: Output = recipe.output): string {
   const two = (value: number) => String(value).padStart(2, '0');
-  const name = fileName(recipe.output.template, {
+  const name = fileName(output.template, {
     name: 'IMG_0412',
     operation: recipe.steps.at(-1)?.operation ?? '',
     recipe: recipe.name,
@@ -17,5 +17,5 @@ export function exampleName(recipe: Recipe, now: Date): string {
     element: '',
     folder: 'Wedding',
   });
-  return `${name}.${extensions[recipe.output.format]}`;
+  return `${name}.${extensions[output.format]}`;
 }

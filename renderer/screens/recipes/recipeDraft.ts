@@ -51,9 +51,12 @@ export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Reci
   return { ...recipe, steps };
 }
 
-/** True where a result of the recipe may be written as JPEG or WEBP: a transparent one, or a mask, is PNG by itself. */
-export function usesQuality({ output, steps }: Recipe): boolean {
-  if (output.format !== 'auto') return output.format === 'jpeg' || output.format === 'webp';
+/** True where a file of the output may be written as JPEG, WEBP or AVIF: a transparent one, or a mask, is PNG by itself. */
+export function usesQuality(
+  { output: first, steps }: Recipe,
+  { format }: Pick<Recipe['output'], 'format'> = first,
+): boolean {
+  if (format !== 'auto') return format === 'jpeg' || format === 'webp' || format === 'avif';
   const last = steps.at(-1);
   const field = last && operations[last.operation].outputForm;
   return !(last && field) || cutoutForm(last.params[field]) === 'whiteBK';

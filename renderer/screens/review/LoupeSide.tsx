@@ -9,6 +9,7 @@ import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
+import { ResultFile } from '../../components/ResultFile.tsx';
 import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
 import { removeVersion } from '../../state/touch.ts';
@@ -91,6 +92,14 @@ export function LoupeSide(props: LoupeSideProps) {
       </Group>
       {result.element !== null && <p className={classes.dim}>{t('review.part', { name: result.element })}</p>}
       <Facts facts={facts} />
+      {(result.further ?? []).length > 0 && (
+        <section className={classes.further} aria-label={t('review.loupe.further')} data-testid="loupe-further">
+          <h3>{t('review.loupe.further')}</h3>
+          {result.further?.map(({ output, path, present }) => (
+            <ResultFile key={output} path={path} present={present} wish={{ id: result.id, output }} />
+          ))}
+        </section>
+      )}
       {result.kind === 'analysis' && (
         <div style={{ marginTop: 16 }}>
           {sets.length > 0 && (

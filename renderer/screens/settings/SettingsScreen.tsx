@@ -1,5 +1,5 @@
 /** The settings of the app; every change is stored at once. */
-import { Button, SegmentedControl, Select, Switch } from '@mantine/core';
+import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { ask } from '../../bridge.ts';
@@ -83,6 +83,18 @@ export function SettingsScreen() {
               data-testid="settings-service"
             />
           </SettingRow>
+          {(['creator', 'copyright'] as const).map((name) => (
+            <SettingRow key={name} label={t(`settings.work.${name}`)} help={t('settings.work.creditHelp')}>
+              <TextInput
+                aria-label={t(`settings.work.${name}`)}
+                w={240}
+                maxLength={500}
+                defaultValue={settings[name]}
+                onBlur={(event) => set({ [name]: event.currentTarget.value.trim() })}
+                data-testid={`settings-${name}`}
+              />
+            </SettingRow>
+          ))}
         </Section>
         <Section title={t('settings.window.title')}>
           <SettingRow label={t('settings.window.notifications')}>

@@ -1,15 +1,13 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { JobDetail } from '../../../../preload/contract/channels.ts';
 import type { JobEvent } from '../../../../preload/contract/job.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { ResultView } from '../../../../preload/contract/result.ts';
 import { inWords } from '../../../../preload/in-words.ts';
-import { ask } from '../../../bridge.ts';
+import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
-import { baseName, clockTime, pixels } from '../../../locales/format.ts';
+import { clockTime, pixels } from '../../../locales/format.ts';
 import classes from './Inspector.module.css';
 
 export function JobResults({ results }: { results: readonly ResultView[] }) {
@@ -19,25 +17,18 @@ export function JobResults({ results }: { results: readonly ResultView[] }) {
     <section className={classes.section} aria-label={t('queue.inspector.results')}>
       <h3>{t('queue.inspector.results')}</h3>
       <div className={classes.results}>
-        {results.map((result) => (
-          <div key={result.id} className={classes.result}>
-            <span className="ellipsis" title={result.path ?? undefined}>
-              {result.path ? baseName(result.path) : t('queue.inspector.findings')}
-            </span>
-            {result.path && !result.present && <span className={classes.gone}>{t('queue.inspector.gone')}</span>}
-            {result.path && result.present && (
-              <Tooltip label={t('actions.showInFolder')}>
-                <ActionIcon
-                  size="sm"
-                  onClick={() => void ask('results.reveal', { id: result.id })}
-                  aria-label={t('actions.showInFolder')}
-                >
-                  <IconFolderShare size={16} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </div>
-        ))}
+        {results.flatMap((result) => [
+          result.path === null ? (
+            <div key={result.id} className={classes.result}>
+              <span className="ellipsis">{t('queue.inspector.findings')}</span>
+            </div>
+          ) : (
+            <ResultFile key={result.id} path={result.path} present={result.present} wish={{ id: result.id }} />
+          ),
+          ...(result.further ?? []).map(({ output, path, present }) => (
+            <ResultFile key={`${result.id} ${output}`} path={path} present={present} wish={{ id: result.id, output }} />
+          )),
+        ])}
       </div>
     </section>
   );

@@ -1,0 +1,39 @@
+/** A file of a result by its name, to be shown in its folder. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFolderShare } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { RequestArgs } from '../../preload/contract/channels.ts';
+import { ask } from '../bridge.ts';
+import { baseName } from '../locales/format.ts';
+import classes from './ResultFile.module.css';
+
+interface ResultFileProps {
+  readonly path: string;
+  readonly present: boolean;
+  readonly wish: RequestArgs<'results.reveal'>;
+}
+
+export function ResultFile({ path, present, wish }: ResultFileProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.file}>
+      <span className="ellipsis" title={path}>
+        {baseName(path)}
+      </span>
+      {present ? (
+        <Tooltip label={t('actions.showInFolder')}>
+          <ActionIcon
+            size="sm"
+            onClick={() => void ask('results.reveal', wish)}
+            aria-label={t('actions.showFileInFolder', { name: baseName(path) })}
+            data-testid={`reveal-${wish.output ?? 0}`}
+          >
+            <IconFolderShare size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <span className={classes.gone}>{t('queue.inspector.gone')}</span>
+      )}
+    </div>
+  );
+}

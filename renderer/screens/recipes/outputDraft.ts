@@ -1,0 +1,59 @@
+/** The outputs of a recipe while it is edited. Pure. */
+import {
+  furtherOutput,
+  furtherTemplate,
+  mostFurtherOutputs,
+  type Output,
+  type OutputSize,
+  outputsOf,
+  type Recipe,
+} from '../../../preload/contract/recipe.ts';
+
+/** @param number 0 for the first output */
+export function withOutput(recipe: Recipe, number: number, change: Partial<Output>): Recipe {
+  if (number === 0) return { ...recipe, output: { ...recipe.output, ...change } };
+  const alsoAs = recipe.alsoAs.map((output, at) => (at === number - 1 ? { ...output, ...change } : output));
+  return { ...recipe, alsoAs };
+}
+
+export const mayAddOutput = ({ alsoAs }: Recipe) => alsoAs.length < mostFurtherOutputs;
+
+/** A JPEG for the web beside what there is, under a name that none of the others has. */
+export function withAddedOutput(recipe: Recipe): Recipe {
+  if (!mayAddOutput(recipe)) return recipe;
+  const taken = new Set(outputsOf(recipe).map(({ template }) => template));
+  const names = [furtherTemplate, ...[2, 3, 4, 5].map((number) => `${furtherTemplate}-${number}`)];
+  const template = names.find((name) => !taken.has(name)) ?? furtherTemplate;
+  const size: OutputSize = { kind: 'longest', px: 2048, enlarge: false };
+  const output = furtherOutput({ template, format: 'jpeg', size, colour: 'srgb', sharpen: 'screen' });
+  return { ...recipe, alsoAs: [...recipe.alsoAs, output] };
+}
+
+/** @param number from 1: the first output stays */
+export function withoutOutput(recipe: Recipe, number: number): Recipe {
+  return { ...recipe, alsoAs: recipe.alsoAs.filter((_, at) => at !== number - 1) };
+}
+
+/** What a kind of size begins with. */
+export function sizeOfKind(kind: OutputSize['kind']): OutputSize {
+  switch (kind) {
+    case 'photograph':
+      return { kind };
+    case 'longest':
+      return { kind, px: 2048, enlarge: false };
+    case 'exact':
+      return { kind, width: 2000, height: 2000, background: '#ffffff', enlarge: false };
+  }
+}
+
+/** Sizes as they are quoted: "2048 px", "2000 × 2000"; null for the photograph's. */
+export function quotedOutputSize(size: OutputSize): string | null {
+  switch (size.kind) {
+    case 'photograph':
+      return null;
+    case 'longest':
+      return `${size.px} px`;
+    case 'exact':
+      return `${size.width} × ${size.height}`;
+  }
+}

@@ -1,0 +1,124 @@
+/** A recipe with two outputs, made in its form, over three photographs: six files, each as it was asked for. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { profileOf } from '../../main/imaging/output/profiles.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const faces = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
+const heads = [
+  { of: 6, left: 1370, top: 170, width: 450, height: 500 },
+  { of: 1, left: 1340, top: 90, width: 470, height: 470 },
+  { of: 5, left: 230, top: 760, width: 480, height: 500 },
+];
+
+let folder: string;
+let photographs: string;
+let window: OpenWindow;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-outputs-'));
+  photographs = join(folder, 'shooting');
+  mkdirSync(photographs);
+  for (const [index, { of, ...place }] of heads.entries()) {
+    const face = await sharp(join(faces, `sample${of}.jpg`))
+      .extract(place)
+      .toBuffer();
+    await sharp(face)
+      .resize(2400)
+      .withExif({
+        IFD0: { Make: 'Camera', Model: 'One' },
+        IFD3: {
+          GPSLatitudeRef: 'N',
+          GPSLatitude: '52/1 30/1 0/1',
+          GPSLongitudeRef: 'E',
+          GPSLongitude: '13/1 24/1 0/1',
+        },
+      })
+      .jpeg({ quality: 90 })
+      .toFile(join(photographs, `face${index + 1}.jpg`));
+  }
+  window = await openWindow(join(folder, 'data'));
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Chooses in one of the form's lists. */
+async function pick(testId: string, option: string): Promise<void> {
+  const { page } = window;
+  await page.getByTestId(testId).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+it('is made in the form, which stays within its room and is accessible', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-skin-soft').click();
+  await pick('recipe-format', 'TIFF');
+  await pick('recipe-depth', '16 bits');
+  await page.getByTestId('recipe-add-output').click();
+  await page.getByTestId('output-1-format').waitFor();
+  expect(await page.getByTestId('output-1-example').textContent()).toContain('IMG_0412-Skin, soft-web.jpg');
+  expect(await page.getByTestId('output-1-without-location').isChecked()).toBe(true);
+  for (const appearance of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: appearance });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+  const wide = await page.evaluate(() => {
+    const cards = [...document.querySelectorAll('[data-testid^="output-"]')];
+    return cards
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((card) => card.outerHTML.slice(0, 80));
+  });
+  expect(wide).toEqual([]);
+  await page.getByTestId('recipe-save').click();
+  const saved = await window.until(({ recipes }) => recipes.some(({ alsoAs }) => alsoAs.length === 1));
+  const recipe = saved.recipes.find(({ id }) => id === 'skin-soft');
+  expect(recipe?.output).toMatchObject({ format: 'tiff', depth: 16 });
+  expect(recipe?.alsoAs[0]).toMatchObject({ format: 'jpeg', size: { kind: 'longest', px: 2048 }, colour: 'srgb' });
+});
+
+it('makes six files of three photographs, each as it was asked for', async () => {
+  await window.drop([photographs]);
+  const jobs = await window.atRest(3);
+  expect(jobs.map(({ state, resultCount }) => [state, resultCount])).toEqual(jobs.map(() => ['done', 1]));
+  const finished = join(folder, 'finished');
+  const names = (readdirSync(finished, { recursive: true }) as string[]).filter((name) => /\.\w+$/.test(name)).sort();
+  expect(names.map((name) => name.replace(/^.*[\\/]/, ''))).toEqual(
+    [1, 2, 3].flatMap((number) => [`face${number}-Skin, soft-web.jpg`, `face${number}-Skin, soft.tif`]),
+  );
+  for (const name of names) {
+    const path = join(finished, name);
+    const meta = await sharp(path).metadata();
+    const place = await exifr.gps(path);
+    const { Make } = await exifr.parse(path, ['Make']);
+    expect(Make).toBe('Camera');
+    if (name.endsWith('.tif')) {
+      expect(meta).toMatchObject({ format: 'tiff', depth: 'ushort' });
+      expect(Math.max(meta.width, meta.height)).toBeGreaterThanOrEqual(2400);
+      expect(place?.latitude).toBeCloseTo(52.5, 3);
+    } else {
+      expect(meta).toMatchObject({ format: 'jpeg', depth: 'uchar' });
+      expect(Math.max(meta.width, meta.height)).toBe(2048);
+      expect(meta.icc?.equals(profileOf('srgb'))).toBe(true);
+      expect(place).toBeUndefined();
+    }
+  }
+});
+
+it('is one version with its files in review', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.locator('[data-testid^="review-item-"]').first().dblclick();
+  await page.getByTestId('loupe-further').waitFor();
+  expect(await page.getByTestId('loupe-further').textContent()).toMatch(/face\d-Skin, soft-web\.jpg/);
+  expect(window.faults).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { outputsOf, recipeSchema } from '../../../../preload/contract/recipe.ts';
+import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
+import {
+  mayAddOutput,
+  quotedOutputSize,
+  sizeOfKind,
+  withAddedOutput,
+  withOutput,
+  withoutOutput,
+} from '../../../../renderer/screens/recipes/outputDraft.ts';
+import { issuesOf, newRecipe, usesQuality } from '../../../../renderer/screens/recipes/recipeDraft.ts';
+
+const recipe = newRecipe('r', 'Mine');
+const five = [1, 2, 3, 4].reduce((each) => withAddedOutput(each), recipe);
+
+describe('outputs', () => {
+  it('are added up to five, each under a name of its own, and can be saved as they are', () => {
+    expect(outputsOf(five)).toHaveLength(5);
+    expect(new Set(outputsOf(five).map(({ template }) => template)).size).toBe(5);
+    expect([mayAddOutput(recipe), mayAddOutput(five), withAddedOutput(five)]).toEqual([true, false, five]);
+    expect(recipeSchema.safeParse(five).success).toBe(true);
+  });
+
+  it('are changed and removed one by one; the first one stays', () => {
+    const changed = withOutput(withOutput(five, 0, { quality: 80 }), 2, { quality: 70 });
+    expect(outputsOf(changed).map(({ quality }) => quality)).toEqual([80, 92, 70, 92, 92]);
+    expect(outputsOf(withoutOutput(changed, 2)).map(({ quality }) => quality)).toEqual([80, 92, 92, 92]);
+  });
+
+  it('with one name say so where it is typed', () => {
+    const same = withOutput(withAddedOutput(recipe), 1, { template: recipe.output.template, format: 'auto' });
+    expect(issuesOf(same).get('alsoAs.0.template')).toMatch(/the same name/);
+  });
+
+  it('have names and qualities of their own', () => {
+    const [, web] = outputsOf(withAddedOutput(recipe));
+    expect(exampleName(recipe, new Date(0), web)).toBe('IMG_0412-Mine-web.jpg');
+    expect([usesQuality(recipe), usesQuality(recipe, web)]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['photograph', null],
+    ['longest', '2048 px'],
+    ['exact', '2000 × 2000'],
+  ] as const)('begin with a size that is valid: %s', (kind, quoted) => {
+    const sized = withOutput(recipe, 0, { size: sizeOfKind(kind) });
+    expect(recipeSchema.safeParse(sized).success).toBe(true);
+    expect(quotedOutputSize(sized.output.size)).toBe(quoted);
+  });
+});
