@@ -72,13 +72,11 @@ it('is made in the form, which stays within its room and is accessible', async (
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   }
-  const wide = await page.evaluate(() => {
-    const cards = [...document.querySelectorAll('[data-testid^="output-"]')];
-    return cards
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map((card) => card.outerHTML.slice(0, 80));
-  });
-  expect(wide).toEqual([]);
+  const cards = page.locator('[data-testid="output-0"], [data-testid="output-1"]');
+  const wide = await cards.evaluateAll((all: { scrollWidth: number; clientWidth: number }[]) =>
+    all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  );
+  expect(wide).toEqual([false, false]);
   await page.getByTestId('recipe-save').click();
   const saved = await window.until(({ recipes }) => recipes.some(({ alsoAs }) => alsoAs.length === 1));
   const recipe = saved.recipes.find(({ id }) => id === 'skin-soft');
