@@ -118,6 +118,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     });
   add('export', 'copy finished photographs to a folder, for others to go on with', json)
     .requiredOption('--to <folder>', 'where they go')
+    .option('--as <what>', 'files, csv, json or report (what became of each photograph of a batch)', 'files')
     .option('--batch <number>', 'those of this batch', wholeNumber)
     .option('--picked', 'only those that were picked')
     .option('--search <words>', 'only those that Review would find with these words')

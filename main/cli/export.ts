@@ -14,6 +14,7 @@ import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
 export interface ExportCommand extends CommonOptions {
   readonly to: string;
+  readonly as?: string;
   readonly batch?: number;
   readonly picked?: boolean;
   readonly search?: string;
@@ -77,6 +78,7 @@ function optionsOf(command: ExportCommand): ExportOptions {
   const { format, quality, side, name, subfolders, title, creator, rights } = command;
   const given = {
     folder: resolve(command.to),
+    kind: command.as,
     move: command.move ?? false,
     writeDecisions: command.decisions,
     keepLocation: command.keepLocation ?? false,

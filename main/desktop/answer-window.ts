@@ -8,6 +8,7 @@ import { openGrants } from '../ipc/grants.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { type Door, register } from '../ipc/register.ts';
 import type { Dialogs } from './dialogs.ts';
+import { copyFiles, dragOut } from './hand-out.ts';
 import { isOwnPage } from './page.ts';
 
 export function answerWindow(
@@ -16,6 +17,7 @@ export function answerWindow(
   logFolder: string,
   window: () => BrowserWindow | null,
   leaving: Desktop['leaving'],
+  icon: string,
 ): void {
   const door: Door = {
     handle: (channel, listener) =>
@@ -31,6 +33,11 @@ export function answerWindow(
     leaving,
     logFolder,
     reveal: (path) => shell.showItemInFolder(path),
+    dragOut: (paths, picture) => {
+      const page = window()?.webContents;
+      if (page) dragOut(page, paths, picture, icon);
+    },
+    copyFiles,
     fullScreen: (isOn) => window()?.setFullScreen(isOn),
     diagnostics: async () => diagnostics(burnish),
   };

@@ -122,7 +122,7 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
       return dialogs.offerToSave(message);
     },
   });
-  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer);
+  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon);
   servePictures(burnish.pictures);
   setMenu({
     navigate: (screen) => {

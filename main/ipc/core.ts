@@ -65,6 +65,10 @@ export interface Desktop {
   confirm(question: Question): Promise<boolean>;
   /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */
   reveal(path: string): void;
+  /** The system drags files, while the mouse is held. @param picture a PNG of what is dragged; null = none */
+  dragOut(paths: readonly string[], picture: Buffer | null): void;
+  /** Puts files on the clipboard. */
+  copyFiles(paths: readonly string[]): Promise<void>;
   /** The window fills the screen, or does not. */
   fullScreen(isOn: boolean): void;
   /** What the window says before it is closed. */

@@ -1,6 +1,7 @@
 /** Requests about handing results on: the folder is granted like any other, and what was chosen is remembered for the next time. */
 import type { ExportOptions } from '../../preload/contract/desk/export.ts';
 import { say } from '../../preload/contract/sentence.ts';
+import { dragPicture, filesAtHand } from '../desk/export/files-at-hand.ts';
 import { planExport } from '../desk/export/plan-export.ts';
 import { type ExportTools, runExport } from '../desk/export/run-export.ts';
 import type { Core, Desktop } from './core.ts';
@@ -11,7 +12,7 @@ import type { Handlers } from './register.ts';
 
 export function exportHandlers(
   { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
-  desktop: Pick<Desktop, 'reveal'>,
+  desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
   const last = () => store.settings.read().lastExport;
@@ -32,5 +33,16 @@ export function exportHandlers(
       if (folder === '') throw new Refusal(say('desk.export.chooseFolder'));
       desktop.reveal(folder);
     },
+    'export.drag': ({ on }) =>
+      refusing(async () => {
+        const paths = await filesAtHand(on, exports);
+        desktop.dragOut(paths, await dragPicture(paths[0] ?? ''));
+      }),
+    'export.copyFiles': ({ on }) =>
+      refusing(async () => {
+        const paths = await filesAtHand(on, exports);
+        await desktop.copyFiles(paths);
+        return paths.length;
+      }),
   };
 }

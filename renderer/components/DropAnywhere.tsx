@@ -5,12 +5,14 @@
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDraggedOut } from '../state/handOut.ts';
 import { addDropped, recipeForAdding } from '../state/intake.ts';
 import { useData } from '../state/store.ts';
 import { useUi } from '../state/ui.ts';
 import classes from './Shell.module.css';
 
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+/** What is dragged out of the window is not taken in. */
+const hasFiles = (event: DragEvent) => !isDraggedOut() && (event.dataTransfer?.types.includes('Files') ?? false);
 
 export function DropAnywhere() {
   const { t } = useTranslation();

@@ -41,6 +41,8 @@ const groups = [
       [['C'], 'help.compare'],
       [['N'], 'help.survey'],
       [[command, 'A'], 'help.all'],
+      [[command, 'E'], 'help.export'],
+      [[command, 'C'], 'help.copyFiles'],
       [['Esc'], 'help.clear'],
     ],
   },

@@ -1,5 +1,6 @@
 /** All words for people, in English. */
 import { common } from './en/common.ts';
+import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
 import { look } from './en/look.ts';
 import { privacy } from './en/privacy.ts';
@@ -10,4 +11,16 @@ import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
 import { touch } from './en/touch.ts';
 
-export const en = { ...common, queue, review, look, folders, recipes, services, settings, privacy, touch } as const;
+export const en = {
+  ...common,
+  queue,
+  review,
+  look,
+  folders,
+  recipes,
+  services,
+  settings,
+  privacy,
+  touch,
+  exporting,
+} as const;

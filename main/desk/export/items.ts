@@ -32,21 +32,30 @@ export async function* itemsOf(
   ids: readonly number[],
   onWithout: () => void = () => undefined,
 ): AsyncGenerator<ExportItem> {
-  const within = 'query' in choice ? choice.query : { batchId: null as number | null, recipe: null, operation: null };
   let number = 0;
+  for await (const { photograph } of everyItem({ photographViews }, choice, ids)) {
+    const { path } = photograph.shown;
+    if (path === null) {
+      onWithout();
+      continue;
+    }
+    number += 1;
+    yield { photograph, version: photograph.shown, path, number };
+  }
+}
+
+/** The same of all that are chosen, also where there is no picture. */
+export async function* everyItem(
+  { photographViews }: Pick<Store, 'photographViews'>,
+  choice: ExportChoice,
+  ids: readonly number[],
+): AsyncGenerator<{ readonly photograph: PhotographView }> {
+  const within = 'query' in choice ? choice.query : { batchId: null as number | null, recipe: null, operation: null };
   for (let at = 0; at < ids.length; at += perSlice) {
     const slice = ids.slice(at, at + perSlice);
     const photographs =
       'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, within);
-    for (const photograph of photographs) {
-      const path = photograph?.shown.path ?? null;
-      if (photograph === null || path === null) {
-        onWithout();
-        continue;
-      }
-      number += 1;
-      yield { photograph, version: photograph.shown, path, number };
-    }
+    for (const photograph of photographs) if (photograph !== null) yield { photograph };
   }
 }
 

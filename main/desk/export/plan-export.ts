@@ -17,7 +17,7 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = tools;
   const ids = await chosenIds(reader, choice);
-  const isChanged = options.format !== 'same' || options.longestSide !== null;
+  const isChanged = options.kind === 'files' && (options.format !== 'same' || options.longestSide !== null);
   let [count, bytes, pixels, withoutPicture] = [0, 0, 0, 0];
   let first: ExportItem | null = null;
   const samples: ExportItem[] = [];

@@ -13,6 +13,7 @@ import type { Bulk } from '../bulk.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { VersionTools } from '../touch/versions.ts';
 import { exportFile, NoRoomHere } from './export-file.ts';
+import { exportOne } from './export-one.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
 
 export interface ExportTools {
@@ -44,16 +45,22 @@ export async function runExport(
   await requireFolder(options);
   const ids = await chosenIds(tools.reader, choice);
   return tools.bulk.aside('export', ids.length, (told, stopped) =>
-    exportAll(choice, ids, options, tools, {
+    (options.kind === 'files' ? exportAll : exportOne)(choice, ids, options, tools, {
       told,
       stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
     }),
   );
 }
 
-async function requireFolder({ folder, move, format, longestSide }: ExportOptions): Promise<void> {
+export interface Course {
+  told(count: number): void;
+  readonly stopped: AbortSignal;
+}
+
+async function requireFolder({ kind, folder, move, format, longestSide }: ExportOptions): Promise<void> {
   if (folder === '') throw new SaidError(say('desk.export.chooseFolder'));
-  if (move && (format !== 'same' || longestSide !== null)) throw new SaidError(say('desk.export.movesAsItIs'));
+  if (kind === 'files' && move && (format !== 'same' || longestSide !== null))
+    throw new SaidError(say('desk.export.movesAsItIs'));
   const isThere = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
@@ -67,7 +74,7 @@ async function exportAll(
   ids: readonly number[],
   options: ExportOptions,
   tools: ExportTools,
-  { told, stopped }: { told(count: number): void; stopped: AbortSignal },
+  { told, stopped }: Course,
 ): Promise<ExportReport> {
   const { store, now } = tools;
   const scratch = await store.scratch.make('exporting');

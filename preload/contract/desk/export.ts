@@ -11,6 +11,10 @@ export const exportChoiceSchema = z.union([
 ]);
 export type ExportChoice = z.output<typeof exportChoiceSchema>;
 
+/** Pictures, each a file; a table or data about them; a report of their batches. */
+export const exportKinds = ['files', 'csv', 'json', 'report'] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
 /** `same`: the result as it is. */
 export const exportFormats = ['same', 'jpeg', 'tiff', 'png', 'webp'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -19,6 +23,7 @@ export const exportSubfolders = ['none', 'batch', 'label'] as const;
 const words = z.string().max(500).default('');
 
 export const exportOptionsSchema = z.strictObject({
+  kind: z.enum(exportKinds).default('files'),
   /** Absolute; empty until one was chosen. */
   folder: z.string().max(longestPath).default(''),
   /** The results themselves go there, as they are, and Burnish knows them there from then on. */
@@ -50,12 +55,19 @@ export const exportRequests = {
   'export.run': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
   /** Shows the folder of the last export. */
   'export.reveal': z.undefined(),
+  /** While the mouse is held: the system drags these results, as files. */
+  'export.drag': z.strictObject({ on: exportChoiceSchema }),
+  /** Puts these results on the clipboard, as files. */
+  'export.copyFiles': z.strictObject({ on: exportChoiceSchema }),
 } as const;
 
 export interface ExportAnswers {
   'export.plan': ExportPlan;
   'export.run': ExportReport;
   'export.reveal': undefined;
+  'export.drag': undefined;
+  /** How many. */
+  'export.copyFiles': number;
 }
 
 /** What an export would be. */

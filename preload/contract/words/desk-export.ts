@@ -10,5 +10,8 @@ export const deskExport = {
   'desk.export.noFolder': 'The folder “{{folder}}” is not there. Choose another one, or connect its disk.',
   'desk.export.chooseFolder': 'Choose a folder for the export.',
   'desk.export.movesAsItIs': 'Results are moved as they are. To change format, size or metadata, copy them.',
+  'desk.export.manyFiles':
+    'Other programs take {{most}} files at a time, and you have selected {{count}}. Export them instead.',
+  'desk.export.noFiles': 'None of these results is at hand as a file. Connect the disk they are on, or make them anew.',
   'desk.export.nothing': 'There is no picture to export among these photographs.',
 } as const;

@@ -119,6 +119,8 @@ export const common = {
     stack: 'Open or fold a stack of near-identical shots',
     compare: 'Compare two to four side by side',
     survey: 'Survey what is selected, as large as it fits',
+    export: 'Export',
+    copyFiles: 'Copy the files',
     clear: 'Clear filters, then the selection',
     versions: 'Other results of the photograph',
     sides: 'Hide or show the sides',

@@ -1,5 +1,5 @@
 /** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
-import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
+import { openExport } from '../../state/exporting.ts';
 import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -45,6 +46,9 @@ export function GridHead() {
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
+      <Button size="xs" variant="default" onClick={() => void openExport()} data-testid="export-open">
+        {t('exporting.open')}
+      </Button>
     </header>
   );
 }

@@ -8,6 +8,7 @@ import type { Settings } from '../../../preload/contract/settings.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
+import { dragOut } from '../../state/handOut.ts';
 import { findingsInWords } from './findingWords.ts';
 import { FlagMark, SmallMarks } from './Marks.tsx';
 import classes from './Review.module.css';
@@ -70,6 +71,12 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
       data-photograph={id}
       onClick={(event) => onClick(event, id, place)}
       onDoubleClick={() => onOpen(id, place)}
+      draggable
+      onDragStart={(event) => {
+        // The system drags the files themselves.
+        event.preventDefault();
+        void dragOut(id);
+      }}
       data-testid={`review-item-${id}`}
     >
       <span className={classes.frame} style={{ height: side }}>

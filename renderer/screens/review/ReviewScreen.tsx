@@ -11,6 +11,9 @@ import { followLead, listedOf, useStackKey } from '../../state/stacks.ts';
 import { goTo } from '../../state/ui.ts';
 import { usePlaces } from '../../state/usePlaces.ts';
 import { Compare } from './compare/Compare.tsx';
+import { ExportReport } from './export/ExportReport.tsx';
+import { ExportSheet } from './export/ExportSheet.tsx';
+import { useExportKey } from './export/useExportKey.ts';
 import { endFullScreen, useFullScreen } from './fullScreen.ts';
 import { Loupe } from './Loupe.tsx';
 import { PhotographGrid } from './PhotographGrid.tsx';
@@ -42,6 +45,7 @@ export function ReviewScreen() {
   useDecisionKeys();
   useStackKey();
   useLookKeys();
+  useExportKey();
   useEffect(() => {
     if (!isUnder) endFullScreen();
   }, [isUnder]);
@@ -74,6 +78,8 @@ export function ReviewScreen() {
       {isLoupe && look === null && <Loupe />}
       {look === 'compare' && <Compare />}
       {look === 'survey' && <Survey />}
+      <ExportSheet />
+      <ExportReport />
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { errorSaying, said } from '../../helpers/said.ts';
 test('a folder must have been granted, once; then it is remembered, and the page can change none of it', async ({
   desk,
 }) => {
-  const { resultId } = await desk.finished('one');
+  const { resultId, result } = await desk.finished('one');
   const folder = join(desk.folder, 'handed');
   mkdirSync(folder);
   const { store } = desk;
@@ -28,7 +28,12 @@ test('a folder must have been granted, once; then it is remembered, and the page
     now: Date.now,
   };
   const shown: string[] = [];
-  const handlers = exportHandlers({ store, exports }, { reveal: (path) => void shown.push(path) }, grants);
+  const desktop = {
+    reveal: (path: string) => void shown.push(path),
+    dragOut: (paths: readonly string[], picture: Buffer | null) => void shown.push(`${paths} ${picture !== null}`),
+    copyFiles: async (paths: readonly string[]) => void shown.push(...paths),
+  };
+  const handlers = exportHandlers({ store, exports }, desktop, grants);
   const on = { versions: [resultId] };
   const options = exportOptionsSchema.parse({ folder });
   await expect(async () => handlers['export.run']({ on, options }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
@@ -48,5 +53,11 @@ test('a folder must have been granted, once; then it is remembered, and the page
   expect(await handlers['export.run']({ on, options }, 'page')).toMatchObject({ done: 1 });
   await handlers['export.reveal'](undefined, 'page');
   expect(shown).toEqual([folder]);
+  await handlers['export.drag']({ on }, 'page');
+  expect(await handlers['export.copyFiles']({ on }, 'page')).toBe(1);
+  expect(shown.slice(1)).toEqual([`${result} true`, result]);
+  await expect(async () => handlers['export.copyFiles']({ on: { versions: [999] } }, 'page')).rejects.toMatchObject({
+    name: 'Refusal',
+  });
   await reader.close();
 });

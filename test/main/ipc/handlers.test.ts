@@ -60,6 +60,8 @@ beforeEach(async () => {
     confirm: async () => true,
     leaving: () => undefined,
     reveal: (path) => void revealed.push(path),
+    dragOut: () => undefined,
+    copyFiles: async () => undefined,
     fullScreen: () => undefined,
     logFolder: join(folder, 'logs'),
     diagnostics: async () => 'facts',

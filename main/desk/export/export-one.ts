@@ -1,0 +1,104 @@
+/** An export that is one thing made of many photographs: a table, data, a report, a contact sheet, a gallery. */
+import { extname, join } from 'node:path';
+import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
+import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { batchTitles, everyItem } from './items.ts';
+import type { Course, ExportTools } from './run-export.ts';
+import { batchRows, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
+
+/** What is being made: files in a folder of our own, to be named by `stem` and what follows it. */
+export interface Made {
+  readonly path: string;
+  /** What its name ends with, before the extension. */
+  readonly suffix: string;
+}
+
+export interface Making {
+  readonly choice: ExportChoice;
+  readonly ids: readonly number[];
+  readonly options: ExportOptions;
+  readonly tools: ExportTools;
+  /** An existing folder. */
+  readonly to: string;
+  readonly course: Course;
+  readonly title: string;
+}
+
+export async function exportOne(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  course: Course,
+): Promise<ExportReport> {
+  const { store, place, now } = tools;
+  const { folder } = options;
+  const none = { done: 0, bytes: 0, failed: [], failedCount: 0, total: ids.length, trouble: null, folder } as const;
+  if (ids.length === 0) return { ...none, ending: 'whole' };
+  const title = await titleOf(choice, ids, tools);
+  const scratch = await store.scratch.make('exporting');
+  try {
+    const made = await make({ choice, ids, options, tools, to: scratch.path, course, title });
+    let bytes = 0;
+    for (const { path, suffix } of made) {
+      course.stopped.throwIfAborted();
+      const stem = safeName([title, suffix, nameTimes(now()).date].filter((part) => part !== '').join(' '));
+      const { temporaryFiles, exportedFiles } = store;
+      const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
+      bytes += (await place(path, join(folder, stem + extname(path)), notes)).bytes;
+    }
+    course.told(ids.length);
+    return { ...none, done: made.length, bytes, ending: 'whole' };
+  } catch (fault) {
+    if (course.stopped.aborted) return { ...none, ending: 'stopped' };
+    if (fault instanceof SaidError) return { ...none, ending: 'trouble', trouble: fault.sentence };
+    if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
+    return { ...none, ending: 'trouble', trouble: say('desk.export.noRoomHere') };
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function make(making: Making): Promise<readonly Made[]> {
+  const { choice, ids, options, tools, to, course } = making;
+  const counted = <T>(rows: AsyncIterable<T>) => told(rows, course);
+  switch (options.kind) {
+    case 'csv':
+      return [{ path: await writeCsv(counted(resultRows(choice, ids, tools)), to, course.stopped), suffix: '' }];
+    case 'json':
+      return [{ path: await writeJson(counted(resultData(choice, ids, tools)), to, course.stopped), suffix: '' }];
+    case 'report': {
+      const batches = await batchesOf(choice, ids, tools);
+      return [{ path: await writeCsv(batchRows(batches, tools), to, course.stopped), suffix: 'report' }];
+    }
+    default:
+      throw new Error(`there is no way to make a ${options.kind}`);
+  }
+}
+
+async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<T> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    count += 1;
+    course.told(count);
+  }
+}
+
+/** The batches of what is chosen. */
+async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }: ExportTools): Promise<number[]> {
+  if ('query' in choice && choice.query.batchId !== null) return [choice.query.batchId];
+  const batches = new Set<number>();
+  for await (const { photograph } of everyItem(store, choice, ids)) batches.add(photograph.shown.batchId);
+  return [...batches].sort((a, b) => a - b);
+}
+
+/** The batch's, where it is of one; else the program's. */
+async function titleOf(choice: ExportChoice, ids: readonly number[], tools: ExportTools): Promise<string> {
+  const first = await everyItem(tools.store, choice, ids.slice(0, 1)).next();
+  const ofQuery = 'query' in choice ? choice.query.batchId : null;
+  const batchId =
+    ofQuery ?? (first.done || !('versions' in choice || 'ids' in choice) ? null : first.value.photograph.shown.batchId);
+  return batchId === null ? 'Burnish' : batchTitles(tools.store, tools.toWords)(batchId);
+}

@@ -1,0 +1,141 @@
+/** Decisions, results and findings as a table (CSV) or as data (JSON), written while they are read. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { labels } from '../../../preload/contract/desk/decision.ts';
+import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
+import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { Store } from '../../store/index.ts';
+import { batchTitles, everyItem } from './items.ts';
+import type { ExportTools } from './run-export.ts';
+
+export type Row = Readonly<Record<string, string | number | null>>;
+export const flagWords = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
+const labelWord = (label: number) => (label === 0 ? '' : (labels[label] ?? ''));
+const day = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** What was found, as "kind: text 0.93", each once. */
+const found = ({ findings }: VersionView) =>
+  findings
+    .map(({ kind, text, value }) => [kind, text, value].filter((part) => part !== null && part !== '').join(' '))
+    .join('; ');
+
+/** A row for each result: of a photograph with three results, three. */
+export async function* resultRows(
+  choice: ExportChoice,
+  ids: readonly number[],
+  { store, toWords }: Pick<ExportTools, 'store' | 'toWords'>,
+): AsyncGenerator<Row> {
+  const titleOf = batchTitles(store, toWords);
+  for await (const { photograph } of everyItem(store, choice, ids)) {
+    const { decision } = photograph;
+    for (const version of await store.photographViews.versions(photograph.id)) {
+      yield {
+        photograph: photograph.name,
+        folder: dirname(photograph.sourcePath),
+        taken: day(photograph.takenAt),
+        added: day(photograph.addedAt),
+        width: photograph.width,
+        height: photograph.height,
+        flag: flagWords[decision.flag],
+        stars: decision.stars,
+        label: labelWord(decision.label),
+        note: decision.note,
+        batch: titleOf(version.batchId),
+        recipe: version.recipeName,
+        operation: version.operation,
+        element: version.element,
+        version: version.version,
+        result: version.path,
+        result_width: version.width,
+        result_height: version.height,
+        result_bytes: version.bytes,
+        result_flag: flagWords[version.decision.flag],
+        findings: found(version),
+      };
+    }
+  }
+}
+
+/** The same with what each analysis answered, whole. */
+export async function* resultData(
+  choice: ExportChoice,
+  ids: readonly number[],
+  tools: Pick<ExportTools, 'store' | 'toWords'>,
+): AsyncGenerator<object> {
+  const { store } = tools;
+  for await (const { photograph } of everyItem(store, choice, ids)) {
+    const versions = await store.photographViews.versions(photograph.id);
+    const results = versions.map(({ present: _, ...version }) => ({
+      ...version,
+      analysis: version.kind === 'analysis' ? (store.results.analysis(version.id)?.body ?? null) : undefined,
+    }));
+    const { id, name, sourcePath, takenAt, addedAt, width, height, decision } = photograph;
+    yield { id, name, sourcePath, takenAt: day(takenAt), addedAt: day(addedAt), width, height, decision, results };
+  }
+}
+
+/** What became of each photograph of these batches; `sent`: how many requests, of a service that charges or may. */
+export function* batchRows(
+  batchIds: readonly number[],
+  { store, toWords }: { readonly store: Store; readonly toWords: ExportTools['toWords'] },
+): Generator<Row> {
+  const titleOf = batchTitles(store, toWords);
+  const profiles = new Map(store.profiles.list().map((profile) => [profile.id, profile]));
+  for (const batchId of batchIds) {
+    for (const job of store.views.ofBatch(batchId)) {
+      const profile = profiles.get(job.profileId);
+      const sent = store.stepRuns.ofJob(job.id).filter(({ submittedAt }) => submittedAt !== null).length;
+      yield {
+        batch: titleOf(batchId),
+        photograph: job.name,
+        folder: dirname(job.sourcePath),
+        recipe: job.recipeName,
+        state: job.state,
+        results: job.resultCount,
+        files: store.results.outcomeOf(job.id).paths.join('; '),
+        reason: job.error === null ? '' : toWords(job.error.message),
+        service: profile?.name ?? job.profileId,
+        requests: sent,
+        charged: sent > 0 && profile?.charges === true ? 'possible' : '',
+        started: day(job.startedAt),
+        finished: day(job.finishedAt),
+      };
+    }
+  }
+}
+
+/** @param to an existing folder. @returns the path of the new file */
+export async function writeCsv(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  to: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = join(to, `table-${randomUUID()}.csv`);
+  // Cells that begin as a formula would be one in a spreadsheet; the mark at the beginning tells it the encoding.
+  const csv = stringify({ header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  await pipeline(Readable.from(rows), csv, createWriteStream(path, { flags: 'wx' }), { signal });
+  return path;
+}
+
+/** An array with one line for each. */
+export async function writeJson(
+  rows: Iterable<object> | AsyncIterable<object>,
+  to: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = join(to, `data-${randomUUID()}.json`);
+  async function* lines() {
+    let before = '[\n';
+    for await (const row of rows) {
+      yield before + JSON.stringify(row);
+      before = ',\n';
+    }
+    yield before === '[\n' ? '[]\n' : '\n]\n';
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path, { flags: 'wx' }), { signal });
+  return path;
+}

@@ -1,0 +1,163 @@
+/** Names, format, folders and metadata of an export. */
+import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  type ExportOptions,
+  exportFormats,
+  exportKinds,
+  exportSubfolders,
+} from '../../../../preload/contract/desk/export.ts';
+import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
+import { changeExport, useExporting } from '../../../state/exporting.ts';
+import classes from './Export.module.css';
+
+/** JPEG and WEBP have one; what is as it is, has its own. */
+const hasQuality: readonly ExportOptions['format'][] = ['jpeg', 'webp'];
+
+export function ExportForm() {
+  const { t } = useTranslation();
+  const { options } = useExporting();
+  const { move, template } = options;
+  const [unknown] = unknownPlaceholders(template);
+  const setMove = (value: string) =>
+    changeExport(value === 'move' ? { move: true, format: 'same', longestSide: null } : { move: false });
+  const kinds = exportKinds.map((value) => ({ value, label: t(`exporting.kinds.${value}`) }));
+  const kind = (
+    <Select
+      size="xs"
+      label={t('exporting.kind')}
+      allowDeselect={false}
+      data={kinds}
+      value={options.kind}
+      onChange={(value) => value && changeExport({ kind: value as ExportOptions['kind'] })}
+      data-testid="export-kind"
+    />
+  );
+  if (options.kind !== 'files')
+    return (
+      <>
+        {kind}
+        <p className={classes.dim}>{t(`exporting.kindHelp.${options.kind}`)}</p>
+      </>
+    );
+  return (
+    <>
+      {kind}
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={t('exporting.how')}
+        value={move ? 'move' : 'copy'}
+        onChange={setMove}
+        data={(['copy', 'move'] as const).map((value) => ({ value, label: t(`exporting.${value}`) }))}
+        data-testid="export-move"
+      />
+      <div className={classes.names}>
+        <TextInput
+          size="xs"
+          label={t('exporting.name')}
+          description={t('exporting.nameHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={unknown === undefined ? undefined : t('recipes.issues.unknown', { name: `{${unknown}}` })}
+          value={template}
+          onChange={(event) => changeExport({ template: event.currentTarget.value })}
+          data-testid="export-template"
+        />
+        <Select
+          size="xs"
+          label={t('exporting.subfolders')}
+          allowDeselect={false}
+          data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
+          value={options.subfolders}
+          onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
+          data-testid="export-subfolders"
+        />
+      </div>
+      {move ? <p className={classes.dim}>{t('exporting.moveHelp')}</p> : <Copied {...options} />}
+    </>
+  );
+}
+
+/** What only a copy can have. */
+function Copied(options: ExportOptions) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes.three}>
+        <Select
+          size="xs"
+          label={t('exporting.format')}
+          allowDeselect={false}
+          data={exportFormats.map((value) => ({ value, label: t(`exporting.formats.${value}`) }))}
+          value={options.format}
+          onChange={(value) => value && changeExport({ format: value as ExportOptions['format'] })}
+          data-testid="export-format"
+        />
+        <NumberInput
+          size="xs"
+          label={t('exporting.quality')}
+          min={1}
+          max={100}
+          clampBehavior="strict"
+          disabled={!hasQuality.includes(options.format)}
+          value={options.quality}
+          onChange={(quality) => typeof quality === 'number' && changeExport({ quality })}
+          data-testid="export-quality"
+        />
+        <NumberInput
+          size="xs"
+          label={t('exporting.side')}
+          min={16}
+          max={30_000}
+          allowDecimal={false}
+          placeholder={t('exporting.sideFull')}
+          suffix={` ${t('exporting.sidePixels')}`}
+          value={options.longestSide ?? ''}
+          onChange={(side) => changeExport({ longestSide: typeof side === 'number' ? side : null })}
+          data-testid="export-side"
+        />
+      </div>
+      <fieldset className={classes.fields}>
+        <legend>{t('exporting.metadata')}</legend>
+        <Checkbox
+          size="xs"
+          label={t('exporting.decisions')}
+          checked={options.writeDecisions}
+          onChange={(event) => changeExport({ writeDecisions: event.currentTarget.checked })}
+          data-testid="export-decisions"
+        />
+        {options.writeDecisions && (
+          <Checkbox
+            size="xs"
+            label={t('exporting.rejected')}
+            title={t('exporting.rejectedHelp')}
+            checked={options.rejectedAsRating}
+            onChange={(event) => changeExport({ rejectedAsRating: event.currentTarget.checked })}
+            data-testid="export-rejected"
+          />
+        )}
+        <Checkbox
+          size="xs"
+          label={t('exporting.location')}
+          checked={options.keepLocation}
+          onChange={(event) => changeExport({ keepLocation: event.currentTarget.checked })}
+          data-testid="export-location"
+        />
+        <div className={classes.two}>
+          {(['creator', 'rights'] as const).map((name) => (
+            <TextInput
+              key={name}
+              size="xs"
+              label={t(`exporting.${name}`)}
+              placeholder={t('exporting.unchanged')}
+              maxLength={500}
+              value={options[name]}
+              onChange={(event) => changeExport({ [name]: event.currentTarget.value })}
+              data-testid={`export-${name}`}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** What came of an export that did not go through to its end: what was done, and of each file that was not, why. */
+import { Button, Group, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../preload/in-words.ts';
+import { ask } from '../../../bridge.ts';
+import { count as number } from '../../../locales/format.ts';
+import { useExporting } from '../../../state/exporting.ts';
+import classes from './Export.module.css';
+
+export function ExportReport() {
+  const { t } = useTranslation();
+  const report = useExporting((state) => state.report);
+  const close = () => useExporting.setState({ report: null });
+  if (report === null) return null;
+  const { done, failed, failedCount, ending, trouble } = report;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('exporting.report.title')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="export-report"
+    >
+      {trouble !== null && <p>{inWords(trouble)}</p>}
+      {ending === 'stopped' && <p>{t('exporting.report.stopped')}</p>}
+      <p>{t('exporting.report.done', { count: done, number: number(done) })}</p>
+      {failedCount > 0 && <p>{t('exporting.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
+      <ul className={`${classes.failed} selectable`}>
+        {failed.map(({ name, message }) => (
+          <li key={name}>{inWords(message)}</li>
+        ))}
+      </ul>
+      {failedCount > failed.length && (
+        <p>{t('exporting.report.more', { number: number(failedCount - failed.length) })}</p>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => void ask('export.reveal')} data-testid="export-reveal">
+          {t('exporting.report.reveal')}
+        </Button>
+        <Button onClick={close} data-autofocus>
+          {t('actions.close')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+/** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
+import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { imageUrl } from '../../../../preload/contract/images.ts';
+import { Picture } from '../../../components/Thumbnail.tsx';
+import { PathField } from '../../../forms/PathField.tsx';
+import { bytes, count as number } from '../../../locales/format.ts';
+import {
+  chooseExportFolder,
+  chooseOffer,
+  closeExport,
+  type Offer,
+  runExport,
+  useExporting,
+} from '../../../state/exporting.ts';
+import classes from './Export.module.css';
+import { ExportForm } from './ExportForm.tsx';
+
+export function ExportSheet() {
+  const { t } = useTranslation();
+  const { isOpen, offers, which, options, plan } = useExporting();
+  const isReady = options.folder !== '' && (plan === null || plan.count > 0);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={closeExport}
+      title={t('exporting.title')}
+      size={840}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="export"
+    >
+      <div className={classes.sheet}>
+        <div className={classes.form}>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t('exporting.what')}
+            value={which ?? ''}
+            onChange={(key) => chooseOffer(key as Offer['key'])}
+            data={offers.map((offer) => ({
+              value: offer.key,
+              label: t(`exporting.which.${offer.key}`, { count: offer.count }),
+            }))}
+            data-testid="export-which"
+          />
+          <PathField
+            label={t('exporting.folder')}
+            path={options.folder === '' ? null : options.folder}
+            placeholder={t('exporting.noFolder')}
+            onChoose={() => void chooseExportFolder()}
+            testId="export-folder"
+          />
+          <ExportForm />
+        </div>
+        <Preview />
+      </div>
+      <div className={classes.foot}>
+        <Button variant="subtle" color="gray" onClick={closeExport}>
+          {t('actions.cancel')}
+        </Button>
+        <Button
+          onClick={() => void runExport()}
+          disabled={!isReady || !exportOptionsSchema.safeParse(options).success}
+          data-testid="export-go"
+        >
+          {t('exporting.go')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Preview() {
+  const { t } = useTranslation();
+  const plan = useExporting((state) => state.plan);
+  const isFiles = useExporting((state) => state.options.kind === 'files');
+  const words =
+    plan === null
+      ? t('exporting.measuring')
+      : plan.count === 0
+        ? t('exporting.nothing')
+        : t(isFiles ? 'exporting.size' : 'exporting.photographs', {
+            count: plan.count,
+            number: number(plan.count),
+            size: bytes(plan.bytes),
+          });
+  return (
+    <aside className={classes.preview} aria-label={t('exporting.first')}>
+      <div className={classes.picture}>
+        {plan?.firstId != null && <Picture src={imageUrl.resultThumbnail(plan.firstId, 320)} alt="" />}
+      </div>
+      <p className={`${classes.name} selectable`} data-testid="export-first">
+        {(isFiles ? plan?.firstName : null) ?? ' '}
+      </p>
+      <p className={`${classes.size} numbers`} role="status" data-testid="export-size">
+        {words}
+      </p>
+      {plan !== null && plan.withoutPicture > 0 && (
+        <p className={classes.dim}>
+          {t('exporting.withoutPicture', { count: plan.withoutPicture, number: number(plan.withoutPicture) })}
+        </p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,140 @@
+/** The sheet that hands results on: what may be meant, what is chosen, what it would come to, and how it ended. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import {
+  type ExportChoice,
+  type ExportOptions,
+  type ExportPlan,
+  type ExportReport,
+  exportOptionsSchema,
+} from '../../preload/contract/desk/export.ts';
+import { ask, askQuietly, notify } from '../bridge.ts';
+import { baseName, count as number } from '../locales/format.ts';
+import { valueIn } from './asked.ts';
+import { chosen, sendGranted } from './grants.ts';
+import { isLooking, useLook } from './look/look.ts';
+import { photographList } from './photographList.ts';
+import { useReviewUi } from './reviewUi.ts';
+import { choiceOf, sizeOf } from './selection.ts';
+import { currentData } from './store.ts';
+
+export interface Offer {
+  readonly key: 'these' | 'compared' | 'selected' | 'picked' | 'all';
+  readonly count: number;
+  readonly on: ExportChoice;
+}
+
+interface Exporting {
+  readonly isOpen: boolean;
+  readonly offers: readonly Offer[];
+  readonly which: Offer['key'] | null;
+  readonly options: ExportOptions;
+  /** Null while it is being made. */
+  readonly plan: ExportPlan | null;
+  /** Of the last export, where there is something to tell. */
+  readonly report: ExportReport | null;
+}
+
+export const useExporting = create<Exporting>(() => ({
+  isOpen: false,
+  offers: [],
+  which: null,
+  options: exportOptionsSchema.parse({}),
+  plan: null,
+  report: null,
+}));
+
+/** What one looks at closely, else what is selected, what was picked, and all. */
+export async function offersNow(): Promise<Offer[]> {
+  const { isLoupe, selection, versionId } = useReviewUi.getState();
+  if (isLooking()) {
+    const { panes, isVersions } = useLook.getState();
+    const versions = panes.flatMap((pane) => pane.versionId ?? []);
+    const isKnown = isVersions && versions.length === panes.length;
+    const on = isKnown ? { versions } : { ids: [...new Set(panes.map(({ id }) => id))] };
+    return [{ key: 'compared', count: panes.length, on }];
+  }
+  if (isLoupe && selection.lead)
+    return [
+      { key: 'these', count: 1, on: versionId === null ? { ids: [selection.lead.id] } : { versions: [versionId] } },
+    ];
+  const { count, query } = photographList.now();
+  const picks = { ...query, flags: [1 as const], undecided: false, folded: false };
+  const picked = valueIn(await askQuietly('photographs.count', picks)) ?? 0;
+  const selected = sizeOf(selection, count);
+  const offers: Offer[] = [
+    { key: 'selected', count: selected, on: choiceOf(selection, query) },
+    { key: 'picked', count: picked, on: { query: picks, except: [] } },
+    { key: 'all', count, on: { query, except: [] } },
+  ];
+  return offers.filter((offer) => offer.count > 0);
+}
+
+/** Opens the sheet with what was chosen last; of several that are selected, these, else the picked ones. */
+export async function openExport(): Promise<void> {
+  const offers = await offersNow();
+  const first = offers[0];
+  if (first === undefined) return;
+  const picked = offers.find(({ key }) => key === 'picked');
+  const which = first.key === 'selected' && first.count === 1 && picked ? picked.key : first.key;
+  const options = currentData().settings.lastExport ?? exportOptionsSchema.parse({});
+  useExporting.setState({ isOpen: true, offers, which, options, plan: null, report: null });
+  plan();
+}
+
+export const closeExport = () => useExporting.setState({ isOpen: false });
+
+export function changeExport(change: Partial<ExportOptions>): void {
+  useExporting.setState(({ options }) => ({ options: { ...options, ...change } }));
+  plan();
+}
+export function chooseOffer(which: Offer['key']): void {
+  useExporting.setState({ which });
+  plan();
+}
+export async function chooseExportFolder(): Promise<void> {
+  const { folder } = useExporting.getState().options;
+  const title = i18next.t('exporting.chooseTitle');
+  const reply = await ask('app.chooseFolder', { title, start: folder === '' ? null : folder });
+  if (reply.ok && reply.value) changeExport({ folder: chosen(reply.value) });
+}
+
+const chosenOffer = ({ offers, which }: Exporting) => offers.find(({ key }) => key === which);
+
+/** Typing waits this long (ms) for the next letter before it is measured. */
+const settle = 250;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function plan(): void {
+  clearTimeout(timer);
+  useExporting.setState({ plan: null });
+  timer = setTimeout(async () => {
+    const asked = useExporting.getState();
+    const offer = chosenOffer(asked);
+    if (!asked.isOpen || !offer || !exportOptionsSchema.safeParse(asked.options).success) return;
+    // Nothing of a plan depends on where it goes.
+    const reply = await askQuietly('export.plan', { on: offer.on, options: { ...asked.options, folder: '' } });
+    const now = useExporting.getState();
+    if (now.options === asked.options && now.which === asked.which)
+      useExporting.setState({ plan: valueIn(reply) ?? null });
+  }, settle);
+}
+
+/** Closes the sheet; how far it is, is told by the line over the foot of the window. */
+export async function runExport(): Promise<void> {
+  const { options, ...asked } = useExporting.getState();
+  const offer = chosenOffer({ options, ...asked });
+  if (!offer) return;
+  closeExport();
+  const reply = await sendGranted((sent) =>
+    ask('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) } }),
+  );
+  if (!reply.ok) return;
+  const { done, ending, failedCount, folder } = reply.value;
+  if (ending !== 'whole' || failedCount > 0) return useExporting.setState({ report: reply.value });
+  const words = { count: done, number: number(done), folder: baseName(folder) };
+  notify({
+    tone: done > 0 ? 'success' : 'info',
+    text: done > 0 ? i18next.t('exporting.done', words) : i18next.t('exporting.nothing'),
+  });
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { group } from '../helpers/faces.ts';
+import { sample, testPhotographs } from '../helpers/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
+const picks = 20;
+
+let folder: string;
+let to: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-export-'));
+  to = join(folder, 'for the client');
+  mkdirSync(to);
+  const paths = [group(1), person('f3'), sample('coffee'), person('m35')];
+  await fillWithRealPhotographs(folder, paths, { count: picks + 2 });
+  window = await openWindow(join(folder, 'data'));
+  await window.page.setViewportSize({ width: 1024, height: 720 });
+  await window.page.keyboard.press('Control+2');
+  await window.page.locator('[data-testid^="review-item-"]').first().waitFor();
+  await window.page.getByTestId('review-sort').click();
+  await window.page.getByTestId('review-sort-name').click();
+  await window.page.getByTestId('review-order').click();
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
+const exportedFiles = () => readdirSync(to).sort();
+
+it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 px, in %s', async (colorScheme) => {
+  const { page } = window;
+  await page.emulateMedia({ colorScheme });
+  await page.getByTestId('export-open').click();
+  await page.getByTestId('export-go').waitFor();
+  expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByTestId('export-size').textContent()).toContain('22 files, about');
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `export-${colorScheme}.png`) });
+  await page.keyboard.press('Escape');
+  await page.getByTestId('export-go').waitFor({ state: 'detached' });
+});
+
+it('20 picks of real photographs are exported as JPEG of 2048 px, with rating and flag, and read back', async () => {
+  const { page, app } = window;
+  await tile('DSC_0001.jpg').click();
+  await page.keyboard.press('Control+a');
+  for (const name of ['DSC_0001.jpg', 'DSC_0002.jpg']) await tile(name).click({ modifiers: ['Control'] });
+  await page.keyboard.press('p');
+  await page.keyboard.press('4');
+  await page.keyboard.press('Escape');
+  await answerDialogs(app, to);
+  await page.keyboard.press('Control+e');
+  await expect.poll(() => page.getByTestId('export-which').textContent()).toContain(`Picked (${picks})`);
+  await page.getByTestId('export-which').getByText('Picked').click();
+  await page.getByTestId('export-folder-choose').click();
+  await page.getByTestId('export-format').click();
+  await page.getByRole('option', { name: 'JPEG' }).click();
+  await page.getByTestId('export-side').fill('2048');
+  await page.getByTestId('export-template').fill('{counter} {name}');
+  await page.getByTestId('export-creator').fill('Ann Miller');
+  await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0003.jpg');
+  await page.getByTestId('export-go').click();
+  await page.getByTestId('notice-success').waitFor({ timeout: 120_000 });
+  expect(await page.getByTestId('notice-success').textContent()).toContain(
+    '20 files were exported to “for the client”.',
+  );
+  const files = exportedFiles();
+  expect(files).toHaveLength(picks);
+  for (const name of files) {
+    const { format, width, height, xmp } = await sharp(join(to, name)).metadata();
+    expect([format, Math.max(width, height) <= 2048]).toEqual(['jpeg', true]);
+    expect(xmp!.toString()).toMatch(/xmp:Rating="4"/);
+  }
+  const read = (() => {
+    try {
+      return execFileSync('exiftool', ['-j', '-XMP:Rating', '-XMP:Creator', '-XMP-xmpDM:all', to]).toString();
+    } catch {
+      return null;
+    }
+  })();
+  if (read !== null)
+    for (const file of JSON.parse(read) as object[])
+      expect(file).toMatchObject({ Rating: 4, Creator: 'Ann Miller', Pick: expect.anything() });
+});
+
+it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', async () => {
+  const { page } = window;
+  await tile('DSC_0001.jpg').dblclick();
+  await page.getByTestId('loupe').waitFor();
+  await page.keyboard.press('Control+e');
+  expect(await page.getByTestId('export-side').inputValue()).toBe('2048 px');
+  expect(await page.getByTestId('export-which').textContent()).toBe('This one');
+  await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0001.jpg');
+  await page.getByTestId('export-go').click();
+  await expect.poll(exportedFiles, { timeout: 60_000 }).toHaveLength(picks + 1);
+  expect(exportedFiles()).toContain('0001 DSC_0001.jpg');
+});
+
+it('Ctrl+C copies the files of what is selected, as file managers read them', async () => {
+  const { page, app } = window;
+  await page.getByTestId('loupe-back').click();
+  await tile('DSC_0002.jpg').click();
+  await page.keyboard.press('Control+c');
+  await page.getByTestId('notice-info').filter({ hasText: 'One file was copied.' }).waitFor();
+  const copied = await app.evaluate(({ clipboard }) => {
+    const earlier = clipboard as unknown as { readBuffer(format: string): Buffer };
+    return earlier.readBuffer('x-special/gnome-copied-files').toString();
+  });
+  expect(copied).toMatch(/^copy\nfile:\/\/\/.*DSC_0002\.jpg\.png$/);
+  expect(window.faults).toEqual([]);
+});

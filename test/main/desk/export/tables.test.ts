@@ -1,0 +1,72 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { createBulk } from '../../../../main/desk/bulk.ts';
+import { runExport } from '../../../../main/desk/export/run-export.ts';
+import { createReader } from '../../../../main/desk/reader/reader.ts';
+import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import { type ExportKind, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function made(desk: DeskStage, kind: ExportKind) {
+  const reader = createReader(desk.store.file);
+  closing.push(() => reader.close());
+  const folder = join(desk.folder, kind);
+  mkdirSync(folder);
+  const tools = { store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside, toWords: said };
+  const on = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
+  const options = exportOptionsSchema.parse({ folder, kind });
+  const report = await runExport(on, options, { ...tools, now: () => Date.UTC(2026, 10, 22, 12) });
+  return { report, files: readdirSync(folder), text: readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8') };
+}
+
+test('decisions and results as a table: nothing in it is a formula', async ({ desk }) => {
+  const one = await desk.finished('one');
+  await desk.finished('two');
+  desk.store.photographs.decide([one.photographId], {
+    flag: 1,
+    stars: 3,
+    label: 2,
+    note: '=HYPERLINK("http://x"), "quoted"\nnext',
+  });
+  const { report, files, text } = await made(desk, 'csv');
+  expect(report).toMatchObject({ done: 1, ending: 'whole' });
+  expect(files).toEqual(['Burnish 2026-11-22.csv']);
+  expect(text.startsWith('\ufeffphotograph,folder,')).toBe(true);
+  expect(text).toContain(',picked,3,yellow,"\'=HYPERLINK(""http://x""), ""quoted""\nnext",one,');
+  expect(text.split('\r\n')).toHaveLength(4);
+});
+
+test.for(['+1', '-1', '@x', '\tx', '\rx', '=1'])('a note %j is text in a spreadsheet', async (note, { desk }) => {
+  const { photographId } = await desk.finished('one');
+  desk.store.photographs.decide([photographId], { note });
+  expect((await made(desk, 'csv')).text).toMatch(new RegExp(`,"?'${note.replace(/[+]/g, '\\+')}"?,one,`));
+});
+
+test('the same as data, with what analyses answered', async ({ desk }) => {
+  const { jobId } = await desk.finished('one');
+  const { batchId, operation } = desk.job(jobId);
+  const data = { kind: 'analysis', raw: { acne: 2 }, body: null, width: 1, height: 1 } as const;
+  desk.store.results.add({ jobId, batchId, step: 0, operation, ...data });
+  const [photograph, ...more] = JSON.parse((await made(desk, 'json')).text);
+  expect(more).toEqual([]);
+  expect(photograph).toMatchObject({
+    name: 'one.jpg',
+    decision: { flag: 0 },
+    results: [{ kind: 'image' }, { analysis: { acne: 2 } }],
+  });
+});
+
+test('a report says of each photograph of a batch what became of it', async ({ desk }) => {
+  await desk.finished('one');
+  const { files, text } = await made(desk, 'report');
+  expect(files).toEqual(['Burnish report 2026-11-22.csv']);
+  expect(text.split('\r\n')[1]).toMatch(/^one,one\.jpg,.*,done,1,.*one\.png,,.*/);
+});
