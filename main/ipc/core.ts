@@ -5,7 +5,7 @@ import type { Leaving } from '../../preload/contract/leaving.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { ExportTools } from '../desk/export/run-export.ts';
+import type { ExportTools } from '../desk/export/tools.ts';
 import type { Offline } from '../desk/offline.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/target/output-folders.ts';

@@ -4,8 +4,8 @@ import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload
 import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { batchTitles, everyItem } from './items.ts';
-import type { Course, ExportTools } from './run-export.ts';
 import { batchRows, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
+import type { Course, ExportTools } from './tools.ts';
 
 /** What is being made: files in a folder of our own, to be named by `stem` and what follows it. */
 export interface Made {

@@ -4,7 +4,7 @@ import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import { chosenIds, itemsOf } from './items.ts';
-import type { ExportTools } from './run-export.ts';
+import type { ExportTools } from './tools.ts';
 
 /** A list that other programs take. */
 const mostFiles = 1000;

@@ -5,7 +5,7 @@ import { makeRendition, sizeWithin } from '../../imaging/export/rendition.ts';
 import { extensions } from '../../imaging/restore/encode.ts';
 import { xmpOf } from './export-file.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, subfolderOf } from './items.ts';
-import type { ExportTools } from './run-export.ts';
+import type { ExportTools } from './tools.ts';
 
 /** How many are tried to tell how large the others become. */
 const tried = 3;

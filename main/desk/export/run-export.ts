@@ -8,23 +8,10 @@ import type {
   ExportReport,
 } from '../../../preload/contract/desk/export.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
-import type { Store } from '../../store/index.ts';
-import type { Bulk } from '../bulk.ts';
-import type { Reader } from '../reader/reader.ts';
-import type { VersionTools } from '../touch/versions.ts';
 import { exportFile, NoRoomHere } from './export-file.ts';
 import { exportOne } from './export-one.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
-
-export interface ExportTools {
-  readonly store: Store;
-  readonly reader: Reader;
-  readonly bulk: Bulk;
-  readonly place: VersionTools['place'];
-  readonly toWords: (message: Message) => string;
-  /** ms since 1970. */
-  readonly now: () => number;
-}
+import type { Course, ExportTools } from './tools.ts';
 
 /** Made at a time: the image library has threads of its own. */
 const atOnce = 2;
@@ -50,11 +37,6 @@ export async function runExport(
       stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
     }),
   );
-}
-
-export interface Course {
-  told(count: number): void;
-  readonly stopped: AbortSignal;
 }
 
 async function requireFolder({ kind, folder, move, format, longestSide }: ExportOptions): Promise<void> {

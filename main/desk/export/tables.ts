@@ -10,7 +10,7 @@ import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
 import type { VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { Store } from '../../store/index.ts';
 import { batchTitles, everyItem } from './items.ts';
-import type { ExportTools } from './run-export.ts';
+import type { ExportTools } from './tools.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export const flagWords = { '-1': 'rejected', '0': '', '1': 'picked' } as const;

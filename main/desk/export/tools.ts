@@ -1,0 +1,21 @@
+/** What results are handed on with, and how far an export tells that it is. */
+import type { Message } from '../../../preload/contract/sentence.ts';
+import type { Store } from '../../store/index.ts';
+import type { Bulk } from '../bulk.ts';
+import type { Reader } from '../reader/reader.ts';
+import type { VersionTools } from '../touch/versions.ts';
+
+export interface ExportTools {
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly bulk: Bulk;
+  readonly place: VersionTools['place'];
+  readonly toWords: (message: Message) => string;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+export interface Course {
+  told(count: number): void;
+  readonly stopped: AbortSignal;
+}
