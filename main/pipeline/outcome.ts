@@ -93,8 +93,10 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof StageEnd) return error.outcome;
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
   if (error instanceof ImagingError) {
-    if (error.code !== 'BAD_RESULT')
-      return { kind: 'fail', error: jobError('input', error.code, error.sentence, 'replace-file') };
+    if (error.code !== 'BAD_RESULT') {
+      const advice = error.code === 'CANNOT_WRITE' ? 'edit-recipe' : 'replace-file';
+      return { kind: 'fail', error: jobError('input', error.code, error.sentence, advice) };
+    }
     // It came from the service, which may have charged for it: that it is of no use is for the user to weigh.
     const message = paragraph(error.sentence, say('pipeline.mayBeCharged'));
     return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };

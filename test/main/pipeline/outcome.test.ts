@@ -47,6 +47,11 @@ describe('outcomeOf', () => {
       kind: 'fail',
       error: { kind: 'input', advice: 'replace-file', message: say('imaging.uploadGone') },
     });
+    // The photograph is fine: another format, or a smaller size, holds it.
+    expect(outcomeOf(new ImagingError('CANNOT_WRITE', say('imaging.uploadGone')))).toMatchObject({
+      kind: 'fail',
+      error: { kind: 'input', advice: 'edit-recipe' },
+    });
     expect(outcomeOf(new ImagingError('BAD_RESULT', say('pipeline.result.none')))).toMatchObject({
       kind: 'uncertain',
       error: { code: 'BAD_RESULT', advice: 'decide' },
