@@ -118,7 +118,11 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     });
   add('export', 'copy finished photographs to a folder, for others to go on with', json)
     .requiredOption('--to <folder>', 'where they go')
-    .option('--as <what>', 'files, csv, json or report (what became of each photograph of a batch)', 'files')
+    .option(
+      '--as <what>',
+      'files, sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
+      'files',
+    )
     .option('--batch <number>', 'those of this batch', wholeNumber)
     .option('--picked', 'only those that were picked')
     .option('--search <words>', 'only those that Review would find with these words')
@@ -131,6 +135,9 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--keep-location', 'leave in where they were taken')
     .option('--no-decisions', 'write no stars, labels and flags')
     .option('--rejected-as-rating', 'write rejected ones with a rating of -1')
+    .option('--rows <number>', 'of a contact sheet')
+    .option('--columns <number>', 'of a contact sheet')
+    .option('--studio <name>', 'to stand above each page of a contact sheet')
     .option('--title <words>', 'to be written into each')
     .option('--creator <name>', 'to be written into each')
     .option('--rights <words>', 'copyright, to be written into each')

@@ -28,6 +28,9 @@ export interface ExportCommand extends CommonOptions {
   /** False: --no-decisions. */
   readonly decisions: boolean;
   readonly rejectedAsRating?: boolean;
+  readonly rows?: string;
+  readonly columns?: string;
+  readonly studio?: string;
   readonly title?: string;
   readonly creator?: string;
   readonly rights?: string;
@@ -79,6 +82,9 @@ function optionsOf(command: ExportCommand): ExportOptions {
   const given = {
     folder: resolve(command.to),
     kind: command.as,
+    studio: command.studio,
+    rows: command.rows === undefined ? undefined : Number(command.rows),
+    columns: command.columns === undefined ? undefined : Number(command.columns),
     move: command.move ?? false,
     writeDecisions: command.decisions,
     keepLocation: command.keepLocation ?? false,

@@ -3,7 +3,8 @@ import { extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
-import { batchTitles, everyItem } from './items.ts';
+import { contactSheetPdf, contactSheetPictures, type SheetRequest } from '../../imaging/export/contact-sheet.ts';
+import { batchTitles, everyItem, itemName, itemsOf } from './items.ts';
 import { batchRows, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
 import type { Course, ExportTools } from './tools.ts';
 
@@ -72,9 +73,23 @@ async function make(making: Making): Promise<readonly Made[]> {
       const batches = await batchesOf(choice, ids, tools);
       return [{ path: await writeCsv(batchRows(batches, tools), to, course.stopped), suffix: 'report' }];
     }
+    case 'sheet':
+      return [{ path: await contactSheetPdf(sheetOf(making)), suffix: 'contact sheet' }];
+    case 'sheetPictures':
+      return (await contactSheetPictures(sheetOf(making))).map((path) => ({ path, suffix: 'contact sheet' }));
     default:
       throw new Error(`there is no way to make a ${options.kind}`);
   }
+}
+
+function sheetOf({ choice, ids, options, tools, to, course, title }: Making): SheetRequest {
+  const { rows, columns, studio } = options;
+  async function* pictures() {
+    for await (const item of told(itemsOf(tools.store, choice, ids), course))
+      yield { path: item.path, caption: itemName(options.template, item, tools.now()) };
+  }
+  const shape = { rows, columns, studio };
+  return { pictures: pictures(), count: ids.length, shape, title, to, signal: course.stopped };
 }
 
 async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<T> {

@@ -11,8 +11,8 @@ export const exportChoiceSchema = z.union([
 ]);
 export type ExportChoice = z.output<typeof exportChoiceSchema>;
 
-/** Pictures, each a file; a table or data about them; a report of their batches. */
-export const exportKinds = ['files', 'csv', 'json', 'report'] as const;
+/** Pictures, each a file; a contact sheet as a PDF or as pictures; a table or data about them; a report of their batches. */
+export const exportKinds = ['files', 'sheet', 'sheetPictures', 'csv', 'json', 'report'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /** `same`: the result as it is. */
@@ -42,6 +42,11 @@ export const exportOptionsSchema = z.strictObject({
   writeDecisions: z.boolean().default(true),
   /** A rejected photograph loses its stars: programs that know no flags see it then. */
   rejectedAsRating: z.boolean().default(false),
+  /** Of a contact sheet's page. */
+  rows: z.int().min(1).max(20).default(5),
+  columns: z.int().min(1).max(20).default(4),
+  /** Stands above each page of a contact sheet. */
+  studio: words,
   title: words,
   creator: words,
   rights: words,

@@ -10,6 +10,7 @@ import {
 import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
 import { changeExport, useExporting } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
+import { SheetFields } from './SheetFields.tsx';
 
 /** JPEG and WEBP have one; what is as it is, has its own. */
 const hasQuality: readonly ExportOptions['format'][] = ['jpeg', 'webp'];
@@ -38,6 +39,7 @@ export function ExportForm() {
       <>
         {kind}
         <p className={classes.dim}>{t(`exporting.kindHelp.${options.kind}`)}</p>
+        {(options.kind === 'sheet' || options.kind === 'sheetPictures') && <SheetFields {...options} />}
       </>
     );
   return (

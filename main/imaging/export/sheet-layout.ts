@@ -1,0 +1,53 @@
+/** Where everything stands on a page of a contact sheet, in points. Pure. */
+
+export interface SheetShape {
+  readonly rows: number;
+  readonly columns: number;
+  /** Above each page; empty for none. */
+  readonly studio: string;
+}
+
+interface Line {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+export interface Cell extends Line {
+  /** Of the picture. */
+  readonly height: number;
+  readonly caption: Line;
+}
+
+/** A4. */
+const [width, height] = [595, 842];
+const margin = 36;
+const headHeight = 28;
+const captionHeight = 12;
+const gap = 10;
+
+/** Lying where there are more columns than rows. */
+export function pageOf({ rows, columns }: SheetShape) {
+  const [w, h] = columns > rows ? [height, width] : [width, height];
+  return { width: w, height: h, head: { left: margin, top: margin - 8, width: w - 2 * margin } };
+}
+
+/** The places of a page, line by line. */
+export function cellsOf(shape: SheetShape): Cell[] {
+  const page = pageOf(shape);
+  const { rows, columns } = shape;
+  const cellWidth = (page.width - 2 * margin - gap * (columns - 1)) / columns;
+  const cellHeight = (page.height - 2 * margin - headHeight - gap * (rows - 1)) / rows;
+  return Array.from({ length: rows * columns }, (_, index) => {
+    const left = margin + (index % columns) * (cellWidth + gap);
+    const top = margin + headHeight + Math.floor(index / columns) * (cellHeight + gap);
+    const pictureHeight = cellHeight - captionHeight;
+    return {
+      left,
+      top,
+      width: cellWidth,
+      height: pictureHeight,
+      caption: { left, top: top + pictureHeight + 3, width: cellWidth },
+    };
+  });
+}

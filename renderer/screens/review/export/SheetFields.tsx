@@ -1,0 +1,46 @@
+/** Rows, columns and words of a contact sheet. */
+import { NumberInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ExportOptions } from '../../../../preload/contract/desk/export.ts';
+import { changeExport } from '../../../state/exporting.ts';
+import classes from './Export.module.css';
+
+export function SheetFields(options: ExportOptions) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes.two}>
+        {(['rows', 'columns'] as const).map((name) => (
+          <NumberInput
+            key={name}
+            size="xs"
+            label={t(`exporting.${name}`)}
+            min={1}
+            max={20}
+            allowDecimal={false}
+            clampBehavior="strict"
+            value={options[name]}
+            onChange={(value) => typeof value === 'number' && changeExport({ [name]: value })}
+            data-testid={`export-${name}`}
+          />
+        ))}
+      </div>
+      {(
+        [
+          ['template', 'captions', 200],
+          ['studio', 'studio', 500],
+        ] as const
+      ).map(([name, label, most]) => (
+        <TextInput
+          key={name}
+          size="xs"
+          label={t(`exporting.${label}`)}
+          maxLength={most}
+          value={options[name]}
+          onChange={(event) => changeExport({ [name]: event.currentTarget.value })}
+          data-testid={`export-${label}`}
+        />
+      ))}
+    </>
+  );
+}

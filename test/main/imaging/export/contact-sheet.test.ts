@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  contactSheetPdf,
+  contactSheetPictures,
+  type SheetRequest,
+} from '../../../../main/imaging/export/contact-sheet.ts';
+import { cellsOf, pageOf } from '../../../../main/imaging/export/sheet-layout.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-sheet-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function requestOf(
+  captions: readonly string[],
+  shape = { rows: 2, columns: 3, studio: 'Studio Miller' },
+): Promise<SheetRequest> {
+  const path = join(folder, 'one.png');
+  await sharp({ create: { width: 300, height: 200, channels: 4, background: '#c0713a80' } })
+    .png()
+    .toFile(path);
+  async function* pictures() {
+    for (const caption of captions) yield { path: caption === 'broken' ? join(folder, 'none') : path, caption };
+  }
+  const { signal } = new AbortController();
+  return { pictures: pictures(), count: captions.length, shape, title: 'Wedding', to: folder, signal };
+}
+const names = (count: number) => Array.from({ length: count }, (_, index) => `DSC_${index + 1}`);
+
+test('a PDF has its pages, pictures and captions, and text that can be found', async () => {
+  const path = await contactSheetPdf(await requestOf([...names(6), '結婚式 (式)', 'broken']));
+  const bytes = readFileSync(path);
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+  expect(bytes.toString('latin1').match(/\/Subtype \/Image/g)!.length).toBeGreaterThanOrEqual(7);
+  let text: string;
+  try {
+    text = execFileSync('pdftotext', ['-layout', path, '-']).toString();
+  } catch {
+    return;
+  }
+  for (const word of ['Studio Miller', 'Wedding', '1 / 2', '2 / 2', 'DSC_1', 'DSC_6', 'broken'])
+    expect(text).toContain(word);
+});
+
+test('pictures: one for each page, in which something stands in every cell', async () => {
+  const request = await requestOf(names(7));
+  const paths = await contactSheetPictures(request);
+  expect(paths).toHaveLength(2);
+  const scale = 200 / 72;
+  const page = pageOf(request.shape);
+  const { width, height } = await sharp(paths[0]).metadata();
+  expect([width, height]).toEqual([Math.round(page.width * scale), Math.round(page.height * scale)]);
+  for (const { left, top, width: w, height: h } of cellsOf(request.shape)) {
+    const at = {
+      left: Math.round((left + w / 2) * scale),
+      top: Math.round((top + h / 2) * scale),
+      width: 4,
+      height: 4,
+    };
+    const { channels } = await sharp(await sharp(paths[0]).extract(at).png().toBuffer()).stats();
+    expect(channels[2]!.mean).toBeLessThan(200);
+  }
+});
+
+test('ends where it is stopped', async () => {
+  const stopped = AbortSignal.abort(new Error('enough'));
+  await expect(contactSheetPdf({ ...(await requestOf(names(3))), signal: stopped })).rejects.toThrow('enough');
+});
+
+test.each([
+  [1, 1],
+  [5, 4],
+  [3, 6],
+  [20, 20],
+])('%i rows of %i stand on the page, none over another', (rows, columns) => {
+  const shape = { rows, columns, studio: '' };
+  const { width, height } = pageOf(shape);
+  const cells = cellsOf(shape);
+  expect(cells).toHaveLength(rows * columns);
+  for (const { left, top, width: w, height: h, caption } of cells) {
+    expect(Math.min(left, top, w, h)).toBeGreaterThan(0);
+    expect(left + w).toBeLessThanOrEqual(width);
+    expect(top + h).toBeLessThanOrEqual(caption.top);
+    expect(caption.top + 9).toBeLessThanOrEqual(height);
+  }
+});
