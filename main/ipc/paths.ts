@@ -1,4 +1,5 @@
 /** Documents of the page with their paths read: what is stored in that place may stay, a new one must have been granted. */
+import type { Composition } from '../../preload/contract/composition.ts';
 import type { WatchFolder } from '../../preload/contract/folder.ts';
 import { type Output, outputsOf, type Recipe, type Step } from '../../preload/contract/recipe.ts';
 import { confirmedSettings, type Settings } from '../../preload/contract/settings.ts';
@@ -24,13 +25,24 @@ export function savedRecipe(sent: Recipe, { recipes }: Lists, read: ReadPath): R
   const withFolder = (output: Output): Output => ({
     ...output,
     folder: orNull(output.folder, (folder) => read(folder, 'folder', folders)),
+    composition: withBackground(output.composition),
   });
+  const backgrounds = stored.flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition)));
+  const withBackground = (composition: Composition | null): Composition | null => {
+    const picture = pictureOf(composition);
+    if (composition === null || picture === null) return composition;
+    return { ...composition, background: { kind: 'picture', path: read(picture, 'reference', backgrounds) } };
+  };
   return {
     ...sent,
     steps: sent.steps.map((step) => withReference(step, stored, read)),
     output: withFolder(sent.output),
     alsoAs: sent.alsoAs.map(withFolder),
   };
+}
+
+function pictureOf(composition: Composition | null): string | null {
+  return composition?.background.kind === 'picture' ? composition.background.path : null;
 }
 
 export function stepToTry(sent: Step, { recipes }: Lists, read: ReadPath): Step {

@@ -9,7 +9,13 @@ const side = z.int().min(canvasSides.least).max(canvasSides.most);
 const backgroundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transparent') }),
   /** sRGB, as "#rrggbb". */
-  z.strictObject({ kind: z.literal('colour'), colour: z.string().regex(/^#[0-9a-f]{6}$/i) }),
+  z.strictObject({
+    kind: z.literal('colour'),
+    colour: z
+      .string()
+      .max(7)
+      .regex(/^#[0-9a-f]{6}$/i),
+  }),
   /** A picture that covers the canvas, cropped where its shape is another. Absolute path. */
   z.strictObject({ kind: z.literal('picture'), path: z.string().min(1).max(longestPath) }),
 ]);

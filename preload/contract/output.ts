@@ -1,10 +1,11 @@
 /** An output of a recipe: which file is made of a result, what it is called and where it goes. Fields that came later mean nothing new by default. */
 import { z } from 'zod';
+import { compositionSchema } from './composition.ts';
 import { longestPath } from './grant.ts';
 import { keyed } from './sentence.ts';
 
 export const conflictRules = ['number', 'skip', 'replace'] as const;
-export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif'] as const;
+export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif', 'psd'] as const;
 export const colourSpaces = ['photograph', 'srgb', 'adobe-rgb', 'display-p3'] as const;
 export type ColourSpace = (typeof colourSpaces)[number];
 export const sharpenings = ['off', 'screen', 'print'] as const;
@@ -75,6 +76,10 @@ export const outputSchema = z.strictObject({
   sharpen: z.enum(sharpenings).default('off'),
   /** Converted to, and said in the file. Grey pictures stay grey. */
   colour: z.enum(colourSpaces).default('photograph'),
+  /** An outline of a cutout as JPEG, TIFF and PSD carry it, for shops and printers that take one in the place of transparency. */
+  clippingPath: z.boolean().default(false),
+  /** How a cutout is laid out; null = as it is. Other results are as they are. */
+  composition: compositionSchema.nullable().default(null),
   metadata: metadataRuleSchema.default({ keep: 'all', without: [], creator: null, copyright: null }),
 });
 export type Output = z.infer<typeof outputSchema>;
@@ -101,8 +106,8 @@ export function lookOf({ folder: _, template: __, mirror: ___, conflict: ____, .
 
 /** The parts of `output` that an earlier version did not know, where they are not as it did it; empty for a plain one. */
 export function laterChoices(output: Partial<Output>): Partial<OutputLook> {
-  const { depth, mostKilobytes, size, sharpen, colour, metadata } = withDefaults(output);
-  const chosen = { depth, mostKilobytes, size, sharpen, colour, metadata };
+  const { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata } = withDefaults(output);
+  const chosen = { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata };
   const differs = (name: keyof typeof chosen) => JSON.stringify(chosen[name]) !== JSON.stringify(plain[name]);
   const names = (Object.keys(chosen) as (keyof typeof chosen)[]).filter(differs);
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));

@@ -58,6 +58,9 @@ export const recipeSchema = z
         });
       }
     });
+    if (recipe.output.format === 'psd') {
+      context.addIssue({ code: 'custom', path: ['output', 'format'], ...told(say('contract.recipe.psdFirst')) });
+    }
     const home = recipe.output.folder;
     const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? home }));
     outputs.forEach((output, number) => {

@@ -7,6 +7,7 @@ import { type Output, type OutputLook, withDefaults } from '../../../preload/con
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
+import type { Placement } from '../output/clipping-path.ts';
 import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
 import type { ReadableFormat } from '../read/formats.ts';
@@ -14,14 +15,18 @@ import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openImage, openUpright, strict } from '../read/open.ts';
 import type { Size } from '../size.ts';
 
-export type FinishedFormat = Exclude<Output['format'], 'auto'>;
+/** What is written by the image library; PSD files are put together layer by layer, see `psd/`. */
+export type FinishedFormat = Exclude<Output['format'], 'auto' | 'psd'>;
 
 export interface EncodeRequest {
   /** The service's file, or the restored one. */
   readonly result: string;
   /** The photograph's own format, which `auto` follows for opaque results. */
   readonly sourceFormat: ReadableFormat;
-  readonly output: Pick<Output, 'format' | 'quality'> & Partial<OutputLook>;
+  readonly output: Partial<Omit<OutputLook, 'format'>> & {
+    readonly format: FinishedFormat | 'auto';
+    readonly quality: number;
+  };
   /** The profile a result's numbers are in that names none; null or left out = sRGB. */
   readonly assumed?: AssumedProfile;
   /** Nothing that the service wrote into its file beside the picture is to stay. */
@@ -46,6 +51,8 @@ export interface ReadyResult extends Size {
   readonly format: FinishedFormat;
   /** With the dot. */
   readonly extension: string;
+  /** How px of the result become those of the file. */
+  readonly placement: Placement;
   /** Writes a new file, with what `describe` adds. @returns its path */
   write(quality: number, describe?: Describe): Promise<string>;
   /** Removes what was made on the way. */
@@ -98,6 +105,7 @@ export async function readyResult({
   const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);
   const isSame = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;
   const isPlain = isSame && look.colour === 'photograph' && depth === 8;
+  const placement = { scale: plan.picture.width / facts.width, left: plan.left, top: plan.top };
   if (isPlain && isFinished(facts, format)) {
     const write: ReadyResult['write'] = async (_, describe) => {
       const path = newPath();
@@ -106,7 +114,7 @@ export async function readyResult({
       await describe?.(path);
       return path;
     };
-    return { ...plan.canvas, format, extension, write, dispose: async () => undefined };
+    return { ...plan.canvas, format, extension, placement, write, dispose: async () => undefined };
   }
   const drawn = isPlain ? null : await draw({ facts, plan, look: { ...look, depth }, assumed: assumed ?? null, to });
   const background = look.size.kind === 'exact' ? look.size.background : '#ffffff';
@@ -117,6 +125,7 @@ export async function readyResult({
     ...plan.canvas,
     format,
     extension,
+    placement,
     async write(quality, describe) {
       const path = newPath();
       if (format !== 'avif') {
@@ -168,7 +177,7 @@ export function possibleFormats(
   format: Output['format'],
   sourceFormat: ReadableFormat,
   cutOut: boolean,
-): ReadonlySet<FinishedFormat> {
+): ReadonlySet<FinishedFormat | 'psd'> {
   if (format !== 'auto') return new Set([format]);
   return new Set(cutOut ? ['png'] : ['png', opaque(sourceFormat)]);
 }

@@ -50,7 +50,7 @@ async function outputThere(job: Job, number: number, { store, clock }: StageTool
     // Of this very job, from a try whose end was not written: that is found again when it is placed.
     const own = store.writtenFiles.ofResult({ ...keyOf(job, { element, output: number }), step: steps.length - 1 });
     for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
-      const path = join(targetFolder(job, number), name + extensions[format]);
+      const path = join(targetFolder(job, number), name + (format === 'psd' ? '.psd' : extensions[format]));
       // A folder that cannot be asked is a trouble of its own, and is told as one.
       if (!(await isTaken(path).catch(() => false))) continue;
       const noted = own.find((file) => file.path === path);

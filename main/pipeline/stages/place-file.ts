@@ -5,6 +5,7 @@ import { outputsOf } from '../../../preload/contract/recipe.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
+import { psdSize } from '../../imaging/psd/header.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { giveToUser, makeUserFolder } from '../../store/data-folder/private-files.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
@@ -200,6 +201,8 @@ export async function placedBefore(job: Job, part: Part, { store }: StageTools):
     const print = await fingerprint(path);
     if (print?.hash === hash) {
       const facts = await inspectImage(path);
+      const layered = facts.kind === 'image' ? null : await psdSize(path);
+      if (layered !== null) return { path, ...layered, bytes: print.bytes };
       if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
     }
     // A name that was kept for it on a disk without hard links.

@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { lookOf, type OutputLook, outputsOf } from '../../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
+import { psdSize } from '../../imaging/psd/header.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Size } from '../../imaging/size.ts';
 import { canonicalJson, type Job, type SharedResult } from '../../store/index.ts';
@@ -85,7 +86,8 @@ async function copyOf(
     // It may have been changed, or replaced by something else, while it was copied.
     const isSame = (await fingerprint(path))?.hash === file.hash;
     const facts = isSame ? await inspectImage(path) : null;
-    if (facts?.kind === 'image') return { path, extension, width: facts.width, height: facts.height };
+    const size = facts?.kind === 'image' ? facts : isSame ? await psdSize(path) : null;
+    if (size !== null) return { path, extension, width: size.width, height: size.height };
     await rm(path, { force: true });
   }
   return null;

@@ -119,13 +119,13 @@ async function makeFinished(
   image: FullSize,
   spec: OperationSpec,
   output: Output,
-  { store, folder }: StageTools,
+  { store, folder, signal }: StageTools,
 ): Promise<Finished> {
   const facts = await inspectImage(folder.source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const { creator, copyright } = store.settings.read();
   const credit = { creator: creator || null, copyright: copyright || null };
-  return finish(image, { facts, credit }, spec, output, folder);
+  return finish(image, { facts, credit }, spec, output, folder, signal);
 }
 
 async function atRiskOrFull<T>(tools: StageTools, work: () => Promise<T>): Promise<T> {

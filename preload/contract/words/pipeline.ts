@@ -82,6 +82,7 @@ export const pipeline = {
     'The service finished the photograph, but its result is no longer in Burnish’s work folder.',
 
   'pipeline.result.none': 'The service returned no image.',
+  'pipeline.result.notComposed': 'The result is no cutout, so it was not put on a background.',
   'pipeline.result.tooLarge':
     'The file has {{size}}, more than the {{most}} that are asked for: below quality {{quality}} the photograph would fall apart. Choose a smaller size in pixels.',
   'pipeline.result.inTheOpen': 'The service gave an unencrypted address for the result, and it was fetched from there.',

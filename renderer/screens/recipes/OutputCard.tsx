@@ -1,16 +1,19 @@
 /** One output of a recipe, folded up to a line or open with all its fields. */
+import { Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '../../../preload/contract/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
 import { exampleName } from './exampleName.ts';
+import { OutputComposition } from './OutputComposition.tsx';
 import { OutputData } from './OutputData.tsx';
 import { OutputFile } from './OutputFile.tsx';
 import { OutputName } from './OutputName.tsx';
 import { quotedOutputSize } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
+import { makesCutout } from './recipeDraft.ts';
 
 interface OutputCardProps extends Omit<OutputPartProps, 'testId'> {
   readonly isOpen: boolean;
@@ -57,6 +60,18 @@ export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: Outpu
       {isOpen && (
         <>
           <OutputFile {...fields} />
+          {(makesCutout(recipe) || output.composition !== null || output.clippingPath) && (
+            <Group title={t('recipes.output.cutout')}>
+              <OutputComposition {...fields} />
+              <Checkbox
+                label={t('recipes.output.clippingPath')}
+                description={t('recipes.output.clippingHelp')}
+                checked={output.clippingPath}
+                onChange={(event) => part.set({ clippingPath: event.currentTarget.checked })}
+                data-testid={testId('clipping-path')}
+              />
+            </Group>
+          )}
           <Group title={t('recipes.output.data')}>
             <OutputData {...fields} />
           </Group>

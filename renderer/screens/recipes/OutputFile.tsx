@@ -17,9 +17,10 @@ const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSi
 const largestSide = 65_535;
 const leastSide = 16;
 
-export function OutputFile({ recipe, output, set, testId }: OutputPartProps) {
+export function OutputFile(part: OutputPartProps) {
+  const { recipe, number, output, set, testId } = part;
   const { t } = useTranslation();
-  const { format, size } = output;
+  const { format } = output;
   const hasQuality = usesQuality(recipe, output);
   return (
     <>
@@ -27,7 +28,9 @@ export function OutputFile({ recipe, output, set, testId }: OutputPartProps) {
         <Select
           label={t('recipes.output.format')}
           allowDeselect={false}
-          data={outputFormats.map((each) => ({ value: each, label: t(`recipes.output.formats.${each}`) }))}
+          data={outputFormats
+            .filter((each) => each !== 'psd' || number > 0)
+            .map((each) => ({ value: each, label: t(`recipes.output.formats.${each}`) }))}
           value={format}
           onChange={(each) => each && set({ format: each as Output['format'] })}
           data-testid={testId('format')}
@@ -71,6 +74,20 @@ export function OutputFile({ recipe, output, set, testId }: OutputPartProps) {
           data-testid={testId('depth')}
         />
       )}
+      {output.format === 'psd' ? (
+        <p className={classes.summary}>{t('recipes.output.psdHelp')}</p>
+      ) : (
+        <SizeAndColour {...part} />
+      )}
+    </>
+  );
+}
+
+function SizeAndColour({ output, set, testId }: OutputPartProps) {
+  const { t } = useTranslation();
+  const { size } = output;
+  return (
+    <>
       <Select
         label={t('recipes.output.size')}
         allowDeselect={false}

@@ -2,7 +2,15 @@
 import { fileName } from '../../../preload/contract/naming.ts';
 import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
 
-const extensions = { auto: 'png', png: 'png', jpeg: 'jpg', webp: 'webp', tiff: 'tif', avif: 'avif' } as const;
+const extensions = {
+  auto: 'png',
+  png: 'png',
+  jpeg: 'jpg',
+  webp: 'webp',
+  tiff: 'tif',
+  avif: 'avif',
+  psd: 'psd',
+} as const;
 
 /** The example for a photograph "IMG_0412" in a folder "Wedding", placed at `now`. */
 export function exampleName(recipe: Recipe, now: Date, output: Output = recipe.output): string {

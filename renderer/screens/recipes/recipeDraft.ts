@@ -62,6 +62,15 @@ export function usesQuality(
   return !(last && field) || cutoutForm(last.params[field]) === 'whiteBK';
 }
 
+/** True where the last step makes a transparent cutout, which can be laid on a background and has an outline. */
+export function makesCutout({ steps }: Recipe): boolean {
+  const last = steps.at(-1);
+  if (last === undefined) return false;
+  const { outputForm, restore } = operations[last.operation];
+  const form = outputForm === undefined ? null : cutoutForm(last.params[outputForm]);
+  return (restore === 'alpha' || restore === 'boxes') && form !== 'whiteBK' && form !== 'mask';
+}
+
 /** Messages by the path of what they are about: "name", "steps.0.params.cloth_class", "output.template". */
 export type Issues = ReadonlyMap<string, string>;
 

@@ -93,3 +93,9 @@ describe('the outputs of a recipe', () => {
     expect(recipeSchema.safeParse(both).success).toBe(false);
   });
 });
+
+it('lets a Photoshop file be a further output only', () => {
+  expect(withAlso(furtherOutput({ format: 'psd' })).success).toBe(true);
+  const first = recipeSchema.safeParse({ ...old, output: { ...old.output, format: 'psd' } });
+  expect(first.error?.issues[0]?.path).toEqual(['output', 'format']);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { profileOf } from '../../../../main/imaging/output/profiles.ts';
-import { encodeResult } from '../../../../main/imaging/restore/encode.ts';
+import { type EncodeRequest, encodeResult } from '../../../../main/imaging/restore/encode.ts';
 import type { OutputLook } from '../../../../preload/contract/output.ts';
 import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
@@ -12,7 +12,7 @@ const folder = scratchFolder();
 const at = (name: string) => join(folder, name);
 let made = 0;
 
-async function write(result: string, output: Partial<OutputLook>, assumed: Uint8Array | null = null) {
+async function write(result: string, output: Partial<EncodeRequest['output']>, assumed: Uint8Array | null = null) {
   const to = at(`to-${++made}`);
   mkdirSync(to);
   const request = {

@@ -1,15 +1,21 @@
 /** Several outputs of a recipe: one answer of the service, several files, each once, whatever happens meanwhile. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { resourceId } from '../../../../main/imaging/metadata/image-resources.ts';
+import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
+import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
+import { psdSize } from '../../../../main/imaging/psd/header.ts';
 import { place } from '../../../../main/pipeline/stages/place.ts';
 import type { StageTools } from '../../../../main/pipeline/stages/stage.ts';
 import { makeWorkFolder } from '../../../../main/pipeline/stages/work-folder.ts';
 import type { Job } from '../../../../main/store/index.ts';
+import { compositionSchema } from '../../../../preload/contract/composition.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import { furtherOutput, type Output, type Recipe } from '../../../../preload/contract/recipe.ts';
+import { numbersOf } from '../../../helpers/photographs.ts';
 import { end, toolsFor } from '../../../helpers/placing.ts';
 import { builtInProfileId, paperJob, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 import { type StoreStage, test as stored } from '../../../helpers/store-stage.ts';
@@ -22,6 +28,7 @@ function withOutputs(first: Partial<Output>, ...further: Partial<Output>[]): Rec
   return { ...recipeOf('portrait-background-removal', first), alsoAs };
 }
 const web: Partial<Output> = { format: 'jpeg', size: { kind: 'longest', px: 32, enlarge: false }, colour: 'srgb' };
+const sized: Partial<Output> = { size: { kind: 'longest', px: 32, enlarge: false } };
 const print: Partial<Output> = { format: 'tiff', depth: 16 };
 
 /** Another path with the same content. */
@@ -70,6 +77,37 @@ describe('a result of several outputs', () => {
     expect(versions.map(({ further }) => further?.length)).toEqual([2]);
     await stage.queue.drained();
     expect(await stage.workFolders()).toEqual([]);
+  });
+
+  test('may be layers, an outline and a composition of one cutout', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const composition = compositionSchema.parse({ canvas: { kind: 'exact', width: 80, height: 80 }, fill: 0.5 });
+    const psd: Partial<Output> = { format: 'psd', clippingPath: true };
+    const shop: Partial<Output> = { format: 'jpeg', composition };
+    const job = await stage.add(withOutputs({}, psd, shop, { format: 'jpeg', clippingPath: true, ...sized }), {
+      name: 'a',
+    });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['a-2.psd', 'a-3.jpg', 'a-4.jpg', 'a.png']);
+    expect(await psdSize(join(stage.out, 'a-2.psd'))).toEqual({ width: 64, height: 48 });
+    const composed = await numbersOf(join(stage.out, 'a-3.jpg'));
+    expect([composed.width, composed.height, ...composed.data.subarray(0, 3)]).toEqual([80, 80, 255, 255, 255]);
+    const file = await open(join(stage.out, 'a-4.jpg'));
+    const path = (await jpegResources(file)).find(({ id }) => id === resourceId.firstPath);
+    await file.close();
+    const xs = pathFromResource(path!.data, { width: 32, height: 24 }).flatMap(({ knots }) =>
+      knots.map(({ at }) => at.x),
+    );
+    // The cutout's left border of 4 px, at half its size.
+    expect(Math.min(...xs)).toBeCloseTo(2, 0);
+    expect(Math.max(...xs)).toBeCloseTo(32, 0);
+    const [result] = await stage.store.results.ofJob(job.id);
+    expect(result?.further?.map(({ width, height }) => [width, height])).toEqual([
+      [64, 48],
+      [80, 80],
+      [32, 24],
+    ]);
   });
 
   test('is not sent again when outputs of its recipe are added, changed or taken away', async ({ stage }) => {
@@ -209,7 +247,12 @@ describe('a process that ends while it places several outputs', () => {
   async function atHome(stage: StoreStage): Promise<Job> {
     const outputFolder = join(stage.folder, 'out');
     mkdirSync(outputFolder);
-    const recipe = withOutputs({ template: '{name}' }, web, { ...print, folder: join(stage.folder, 'further') });
+    const recipe = withOutputs(
+      { template: '{name}' },
+      web,
+      { ...print, folder: join(stage.folder, 'further') },
+      { format: 'psd' },
+    );
     const { jobIds } = stage.store.jobs.add({ title: 'a', origin: 'drop', folderId: null }, [
       paperJob('a', recipe, { outputFolder }),
     ]);
@@ -233,7 +276,7 @@ describe('a process that ends while it places several outputs', () => {
     ['after', 2],
   ] as const)('leaves no file twice and none out: %s each call of the database', async ([when], { stage }) => {
     const job = await atHome(stage);
-    const wanted = { out: ['a-2.jpg', 'a.jpg'], further: ['a-3.tif'] };
+    const wanted = { out: ['a-2.jpg', 'a-4.psd', 'a.jpg'], further: ['a-3.tif'] };
     let kills = 0;
     for (let point = 1; ; point++) {
       // As a new process finds it: nothing but what is on the disk and in the database.
@@ -257,7 +300,7 @@ describe('a process that ends while it places several outputs', () => {
     expect(kills).toBeGreaterThan(8);
     const [result, ...others] = await stage.store.results.ofJob(job.id);
     expect(others).toEqual([]);
-    expect(result?.further?.map(({ output }) => output)).toEqual([1, 2]);
+    expect(result?.further?.map(({ output }) => output)).toEqual([1, 2, 3]);
     expect(stage.store.temporaryFiles.list()).toEqual([]);
   });
 });

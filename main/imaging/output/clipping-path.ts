@@ -1,0 +1,42 @@
+/** The clipping path of a cutout, in px of the file that it goes into. */
+
+import type { Subpath } from '../path/subpath.ts';
+import { tracePath } from '../path/trace.ts';
+import { inspectImage } from '../read/inspect.ts';
+import { openUpright } from '../read/open.ts';
+
+/** How px of the traced picture become those of the file. */
+export interface Placement {
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * The outline where the picture is half opaque; null where it has no alpha or nothing of it is. Takes a byte a pixel.
+ * @param picture path of a finished cutout
+ */
+export async function outlineOf(picture: string, signal: AbortSignal): Promise<readonly Subpath[] | null> {
+  const facts = await inspectImage(picture);
+  if (facts.kind !== 'image' || !facts.alpha) return null;
+  const alpha = await (await openUpright(facts)).extractChannel('alpha').raw().toBuffer();
+  const path = await tracePath(alpha, facts, {}, signal);
+  return path.length === 0 ? null : path;
+}
+
+/** The path where the picture lies in the file. */
+export function placedPath(path: readonly Subpath[], { scale, left, top }: Placement): Subpath[] {
+  const placed = ({ x, y }: { readonly x: number; readonly y: number }) => ({
+    x: x * scale + left,
+    y: y * scale + top,
+  });
+  return path.map(({ knots, hole }) => ({
+    hole,
+    knots: knots.map((knot) => ({
+      ...knot,
+      before: placed(knot.before),
+      at: placed(knot.at),
+      after: placed(knot.after),
+    })),
+  }));
+}

@@ -1,0 +1,146 @@
+/** How a cutout is laid out: on which background, how large, where, and with a shadow or without. */
+import { Checkbox, ColorInput, NumberInput, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  type Composition,
+  canvasSides,
+  compositionSchema,
+  horizontalPlaces,
+  verticalPlaces,
+  compositionWords as words,
+} from '../../../preload/contract/composition.ts';
+import type { OutputPartProps } from './outputPart.ts';
+import classes from './Recipes.module.css';
+
+const below = ['label', 'input', 'description', 'error'] as const;
+type Canvas = Composition['canvas'];
+
+const canvases: Readonly<Record<Canvas['kind'], Canvas>> = {
+  'as-is': { kind: 'as-is' },
+  longest: { kind: 'longest', px: 2000 },
+  exact: { kind: 'exact', width: 2000, height: 2000 },
+};
+
+export function OutputComposition({ output: { composition }, set, testId }: OutputPartProps) {
+  const { t } = useTranslation();
+  const change = (part: Partial<Composition>) => composition && set({ composition: { ...composition, ...part } });
+  const toggle = (
+    <Checkbox
+      label={t('recipes.output.compose')}
+      description={t('recipes.output.composeHelp')}
+      checked={composition !== null}
+      onChange={(event) => set({ composition: event.currentTarget.checked ? compositionSchema.parse({}) : null })}
+      data-testid={testId('compose')}
+    />
+  );
+  if (composition === null) return toggle;
+  const { background, canvas } = composition;
+  const percent = (
+    name: 'fill' | 'margin' | 'baseline',
+    [min, max]: readonly [number, number],
+    empty: number | null,
+  ) => (
+    <NumberInput
+      label={words[name].label}
+      description={words[name].help}
+      inputWrapperOrder={[...below]}
+      suffix=" %"
+      min={min}
+      max={max}
+      allowDecimal={false}
+      placeholder={t('recipes.output.asItWas')}
+      value={composition[name] === null ? '' : Math.round((composition[name] ?? 0) * 100)}
+      onChange={(value) => change({ [name]: typeof value === 'number' ? value / 100 : empty })}
+      data-testid={testId(name)}
+    />
+  );
+  const side = (label: string, value: number, put: (px: number) => Canvas) => (
+    <NumberInput
+      label={label}
+      min={canvasSides.least}
+      max={canvasSides.most}
+      allowDecimal={false}
+      value={value}
+      onChange={(px) => typeof px === 'number' && change({ canvas: put(px) })}
+    />
+  );
+  return (
+    <>
+      {toggle}
+      <Select
+        label={words.background.label}
+        allowDeselect={false}
+        data={[
+          { value: 'colour', label: t('recipes.output.backgrounds.colour') },
+          { value: 'transparent', label: t('recipes.output.backgrounds.transparent') },
+        ]}
+        value={background.kind}
+        onChange={(kind) =>
+          change({ background: kind === 'transparent' ? { kind } : { kind: 'colour', colour: '#ffffff' } })
+        }
+        data-testid={testId('backdrop')}
+      />
+      {background.kind === 'colour' && (
+        <ColorInput
+          aria-label={t('recipes.output.backgrounds.colour')}
+          format="hex"
+          value={background.colour}
+          onChange={(colour) => /^#[0-9a-f]{6}$/i.test(colour) && change({ background: { kind: 'colour', colour } })}
+        />
+      )}
+      <Select
+        label={words.canvas.label}
+        allowDeselect={false}
+        data={(['as-is', 'longest', 'exact'] as const).map((kind) => ({
+          value: kind,
+          label: t(`recipes.output.canvases.${kind}`),
+        }))}
+        value={canvas.kind}
+        onChange={(kind) => kind && change({ canvas: canvases[kind as Canvas['kind']] })}
+        data-testid={testId('canvas')}
+      />
+      {canvas.kind === 'longest' && side(t('recipes.output.px'), canvas.px, (px) => ({ ...canvas, px }))}
+      {canvas.kind === 'exact' && (
+        <div className={classes.two}>
+          {side(t('recipes.output.width'), canvas.width, (width) => ({ ...canvas, width }))}
+          {side(t('recipes.output.height'), canvas.height, (height) => ({ ...canvas, height }))}
+        </div>
+      )}
+      <div className={classes.two}>
+        {percent('fill', [5, 100], null)}
+        {percent('margin', [0, 40], 0)}
+      </div>
+      <div className={classes.two}>
+        <Select
+          label={words.horizontal.label}
+          allowDeselect={false}
+          data={horizontalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
+          value={composition.horizontal}
+          onChange={(place) => place && change({ horizontal: place as Composition['horizontal'] })}
+        />
+        <Select
+          label={words.vertical.label}
+          allowDeselect={false}
+          disabled={composition.baseline !== null}
+          data={verticalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
+          value={composition.vertical}
+          onChange={(place) => place && change({ vertical: place as Composition['vertical'] })}
+        />
+      </div>
+      {percent('baseline', [0, 60], null)}
+      <Checkbox
+        label={words.crop.label}
+        description={words.crop.help}
+        checked={composition.crop}
+        onChange={(event) => change({ crop: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={words.shadow.label}
+        description={words.shadow.help}
+        checked={composition.shadow !== null}
+        onChange={(event) => change({ shadow: event.currentTarget.checked ? { strength: 0.35, softness: 0.4 } : null })}
+        data-testid={testId('shadow')}
+      />
+    </>
+  );
+}
