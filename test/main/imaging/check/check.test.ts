@@ -1,13 +1,15 @@
 /** Made pictures with one fault each, and what is said of them. */
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { checkFile } from '../../../../main/imaging/check/check.ts';
 import { measureFile } from '../../../../main/imaging/check/measure.ts';
+import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type Marketplace, marketplaces, type RuleKind } from '../../../../preload/contract/marketplaces.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';
+import { seeded } from '../../../helpers/seeded.ts';
 
 const folder = scratchFolder();
 const amazon = marketplaces.find(({ id }) => id === 'amazon-main')!;
@@ -138,3 +140,19 @@ it('finds nothing in an empty picture, and refuses what is none', async () => {
   expect([empty.subject, empty.fill, empty.stray, empty.borderOff]).toEqual([null, 0, 0, 0]);
   await expect(measureFile(join(folder, 'nothing.jpg'), signal)).rejects.toMatchObject({ code: 'BAD_SOURCE' });
 });
+
+it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
+  'says of any damaged %s what it is, or that it cannot be read',
+  async (format) => {
+    const whole = await grainy(90, 70).toFormat(format).toBuffer();
+    const chance = seeded(`damaged ${format}`);
+    const path = join(folder, `damaged.${format}`);
+    for (let round = 0; round < 40; round++) {
+      const bytes = Buffer.from(whole).subarray(0, chance.chance(0.3) ? chance.between(1, whole.length) : whole.length);
+      for (let flip = 0; flip < chance.between(1, 5); flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+      await writeFile(path, bytes);
+      const outcome = await checkFile(path, amazon, signal).catch((fault) => fault);
+      expect(outcome instanceof ImagingError || outcome.findings.length === amazon.rules.length).toBe(true);
+    }
+  },
+);
