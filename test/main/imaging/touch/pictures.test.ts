@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
 import type { Box } from '../../../../preload/contract/result.ts';
+import { fields, heicPath } from '../../../helpers/heic.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';
 
@@ -45,6 +46,24 @@ describe('what is restored', () => {
       expect(pixelAt(done, 100, 70)).toEqual([...pixelAt(numbers, 100, 70), 255]);
       expect(pixelAt(done, 80, 80)).toEqual([0, 0, 0, 0]);
     }
+  });
+
+  it('is of the developed photograph where its file has to be developed: upright, in its own numbers', async () => {
+    const result = await writePixels(at('clear-heic.png'), { ...clear, width: 160, height: 240 });
+    const strokes = [strokeOf('80,60', 30)];
+    const signal = new AbortController().signal;
+    const { path } = await brushResult({
+      photograph: heicPath('irot'),
+      result,
+      box: null,
+      strokes,
+      quality: 100,
+      to,
+      signal,
+    });
+    const [red = 0, green = 0, blue = 0, alpha] = pixelAt(await readPixels(path), 70, 50);
+    expect(Math.max(...fields.blue.map((value, k) => Math.abs(value - [red, green, blue][k]!)))).toBeLessThan(6);
+    expect(alpha).toBe(255);
   });
 
   it('is brought to the result’s colours where these are others', async () => {

@@ -38,7 +38,14 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       'logs/burnish.log',
       'engine/tasks.db',
     ];
-    write(...files, 'thumbnails/a0/x.webp', 'work/.burnish', 'work/1/source/a.jpg', 'burnish-previews/.burnish');
+    write(
+      ...files,
+      'thumbnails/a0/x.webp',
+      'thumbnails/developed/x.copy',
+      'work/.burnish',
+      'work/1/source/a.jpg',
+      'burnish-previews/.burnish',
+    );
     chmodSync(join(data, 'burnish.db'), 0o640);
     tightenDataFolder(data, false);
     for (const file of files) expect(mode(file), file).toBe('600');

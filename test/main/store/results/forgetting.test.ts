@@ -51,6 +51,9 @@ describe('forgetting a batch', () => {
     mkdirSync(join(stage.folder, 'thumbnails', 'a0'), { recursive: true });
     const picture = join(stage.folder, 'thumbnails', 'a0', `${'0'.repeat(64)}.webp`);
     writeFileSync(picture, 'a face');
+    mkdirSync(join(stage.folder, 'thumbnails', 'developed'));
+    for (const kind of ['copy', 'json'])
+      writeFileSync(join(stage.folder, 'thumbnails', 'developed', `${'0'.repeat(64)}-heic-1.${kind}`), 'a face');
     writeFileSync(join(stage.folder, 'thumbnails', 'mine.txt'), 'not a picture of ours');
     expect(holding(stage, 'Anna Miller').length).toBeGreaterThan(1);
 
@@ -62,7 +65,7 @@ describe('forgetting a batch', () => {
 
     expect(holding(stage, 'Anna Miller')).toEqual([]);
     expect(holding(stage, 'Bernd').some((name) => name.includes('-copy-'))).toBe(true);
-    expect(readdirSync(join(stage.folder, 'thumbnails'), { recursive: true })).toEqual(['a0', 'mine.txt']);
+    expect(readdirSync(join(stage.folder, 'thumbnails'), { recursive: true })).toEqual(['a0', 'developed', 'mine.txt']);
     const [result] = await store.results.ofJob(id);
     expect(result).toMatchObject({ kind: 'analysis', present: false });
     expect([store.results.analysis(result!.id), store.results.raw(result!.id)]).toEqual([null, null]);
