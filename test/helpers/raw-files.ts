@@ -76,7 +76,7 @@ export interface RawSize {
 const exif: RawDirectory = { fields: [{ tag: 36867, type: 2, values: '2024:05:31 14:05:09' }] };
 
 /** Adobe's: a thumbnail first, the sensor and the picture below it. */
-export const dngFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 1): Buffer =>
+export const dngFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 1, xmp = ''): Buffer =>
   tiffRaw([
     {
       fields: [
@@ -85,6 +85,7 @@ export const dngFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 
         long(257, 16),
         short(259, 1),
         short(274, orientation),
+        ...(xmp === '' ? [] : [{ tag: 700, type: 7 as const, values: Buffer.from(xmp) }]),
         { tag: 50706, type: 7, values: Buffer.from([1, 4, 0, 0]) },
       ],
       exif,

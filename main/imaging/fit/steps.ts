@@ -1,6 +1,7 @@
 /** What was done to a photograph before upload: recorded on the job, and said here. */
 import type { ImageFormat } from '../../../preload/contract/operations/spec.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { DevelopedFormat } from '../develop/developed.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import type { Orientation } from '../read/inspect.ts';
 import { quotedSize, type Size } from '../size.ts';
@@ -19,7 +20,7 @@ export type FitStep =
   | { readonly kind: 'scaled'; readonly from: Size; readonly to: Size }
   | {
       readonly kind: 'converted';
-      readonly from: ReadableFormat;
+      readonly from: ReadableFormat | DevelopedFormat;
       readonly to: ImageFormat;
       readonly quality: number | null;
     }

@@ -6,9 +6,10 @@ import type { OperationSpec } from '../../../preload/contract/operations/spec.ts
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Developed } from '../../imaging/develop/developed.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
-import { describeStep } from '../../imaging/fit/steps.ts';
+import { describeStep, type FitStep } from '../../imaging/fit/steps.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
@@ -59,7 +60,8 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
-  const fittings: Sentence[] = [...((job.step === 0 && (await developedIn(folder))?.notes) || [])];
+  const developed = job.step === 0 ? await developedIn(folder) : null;
+  const fittings: Sentence[] = [...(developed?.notes ?? [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
@@ -77,7 +79,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
       }),
     );
     uploads[input.field] = fitted;
-    const steps = fitted.steps.map(describeStep);
+    const steps = fitted.steps.map((step) => describeStep(index === 0 ? ofFile(step, developed) : step));
     const ofInput = (step: Sentence) => say('pipeline.fitted.input', { input: input.label, step });
     fittings.push(...(index === 0 ? steps : steps.map(ofInput)));
   }
@@ -101,6 +103,12 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
       store.stepRuns.sending(job.id, job.step);
     },
   };
+}
+
+/** What a working copy was converted from is what people know their file as; a raw file's own picture is a JPEG. */
+function ofFile(step: FitStep, developed: Developed | null): FitStep {
+  if (step.kind !== 'converted' || developed === null || developed.from === 'raw') return step;
+  return { ...step, from: developed.from };
 }
 
 /** What it was taken in as is gone; what the file holds now has a name of its own among contents, and maybe a job already. */

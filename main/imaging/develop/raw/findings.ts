@@ -13,6 +13,8 @@ export interface RawFindings {
   readonly sizes: readonly Size[];
   /** An EXIF block for a JPEG that has none, with the orientation. */
   readonly exif: Buffer | null;
+  /** A packet that programs have written into the raw file; the same goes for it. */
+  readonly xmp: Buffer | null;
 }
 
 /** More than any camera writes; a damaged file may claim any number. */

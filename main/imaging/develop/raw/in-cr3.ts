@@ -31,6 +31,7 @@ export async function findInCr3(file: Buffer): Promise<RawFindings> {
     jpegs: [...tracks.flatMap(({ range }) => range ?? []), ...previews],
     sizes: tracks.flatMap(({ size }) => size ?? []),
     exif: await exifOfBlocks(block('CMT1'), block('CMT2'), block('CMT4')),
+    xmp: null,
   };
 }
 

@@ -20,5 +20,5 @@ export function findInRaf(file: Buffer): RawFindings {
     from += 4 + length;
   }
   const size = sizes.get(record.photograph) ?? sizes.get(record.sensor);
-  return { jpegs: [jpeg], sizes: size ? [size] : [], exif: null };
+  return { jpegs: [jpeg], sizes: size ? [size] : [], exif: null, xmp: null };
 }

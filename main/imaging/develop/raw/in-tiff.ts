@@ -16,6 +16,7 @@ const tags = {
   jpegOffset: 513,
   jpegLength: 514,
   exif: 34665,
+  xmp: 700,
   makerNote: 37500,
   exifWidth: 40962,
   exifHeight: 40963,
@@ -45,6 +46,7 @@ export async function findInTiff(file: Buffer): Promise<RawFindings> {
   const sizes: Size[] = [];
   const waiting = [reader.long(4)];
   const seen = new Set<number>();
+  let xmp: Buffer | null = null;
   for (let at = waiting.shift(); at !== undefined && seen.size < mostDirectories; at = waiting.shift()) {
     if (at === 0 || seen.has(at) || at + 2 > file.length) continue;
     seen.add(at);
@@ -56,13 +58,14 @@ export async function findInTiff(file: Buffer): Promise<RawFindings> {
         ...reader.numbers(entries.get(tags.exif)),
       );
       look(entries, reader, jpegs, sizes);
+      xmp ??= packetIn(entries.get(tags.xmp), file);
       jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
     } catch (error) {
       // One directory that leads nowhere takes nothing from the others.
       if (!(error instanceof RangeError)) throw error;
     }
   }
-  return { jpegs, sizes, exif: await exifOfTree(file) };
+  return { jpegs, sizes, exif: await exifOfTree(file), xmp };
 }
 
 function look(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: Size[]): void {
@@ -89,6 +92,13 @@ function look(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: Siz
   size(first(tags.exifWidth), first(tags.exifHeight));
   const [top, left, bottom, right] = tags.panasonicBorders.map(first);
   if (whole !== undefined && right && bottom) size(right - (left ?? 0), bottom - (top ?? 0));
+}
+
+function packetIn(entry: Entry | undefined, file: Buffer): Buffer | null {
+  // A segment of a JPEG holds no more.
+  if (entry === undefined || entry.count < 50 || entry.count > 65_000) return null;
+  const packet = file.subarray(entry.at, entry.at + entry.count);
+  return packet.length === entry.count ? packet : null;
 }
 
 /** Olympus keeps its preview in the maker's note, by places that count from there. */

@@ -14,7 +14,7 @@ import { jpegFrame } from './jpeg-frame.ts';
  * @throws ImagingError UNUSABLE_FILE with a sentence
  */
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
-  const { jpegs, sizes, exif } = await find(bytes, name);
+  const { jpegs, sizes, exif, xmp } = await find(bytes, name);
   const frames = jpegs.flatMap((range) => {
     const frame = jpegFrame(bytes, range);
     return frame === null ? [] : { ...frame, range };
@@ -39,7 +39,7 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
     bytes: file,
     icc: null,
     exif: hasExif ? null : exif,
-    xmp: null,
+    xmp: hasExif ? null : xmp,
     iptc: null,
     notes: [say('imaging.raw.embedded', { size: quotedSize(size) })],
     embedded: { picture: size, photograph: { width: photograph.width, height: photograph.height } },

@@ -123,6 +123,15 @@ describe('a Photoshop file', () => {
   });
 });
 
+test('what a file was converted from is what the user knows it as', async ({ stage }) => {
+  const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 240, value));
+  const bytes = psdFile({ width: 240, height: 240, planes });
+  const job = await drop(stage, 'Poster.psd', bytes, recipeOf('skin-analysis'));
+  stage.start();
+  await stage.clock.until(() => stage.texts(job.id).join().includes('Fitted for the service'));
+  expect(stage.texts(job.id).join()).toContain('Converted from PSD to JPEG');
+});
+
 describe('a raw file', () => {
   /** A picture of 240 × 160 px that is to be turned right. */
   const shot = async (size = { width: 240, height: 160 }) => {

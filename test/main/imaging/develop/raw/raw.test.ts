@@ -6,9 +6,10 @@ import { previewRefusal } from '../../../../../main/imaging/develop/full-size.ts
 import { decodeRaw } from '../../../../../main/imaging/develop/raw/raw.ts';
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect.ts';
+import { mergedXmp } from '../../../../../main/imaging/xmp/merge.ts';
 import { fieldsOf, heicPath } from '../../../../helpers/heic.ts';
 import { scratchFolder } from '../../../../helpers/photographs.ts';
-import { type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
+import { dngFile, type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
 import { said, saying } from '../../../../helpers/said.ts';
 import { seeded } from '../../../../helpers/seeded.ts';
 
@@ -49,6 +50,14 @@ describe('a raw file with a full-size picture', () => {
     const upright = await sharp(facts.path).autoOrient().toBuffer();
     expect(await fieldsOf(upright)).toEqual(['blue', 'red', 'yellow', 'green']);
     expect(previewRefusal(facts.developed, 'full-size-only', 'a')).toBeNull();
+  });
+
+  it('has the XMP packet that was written into the raw file', async () => {
+    const packet = mergedXmp(null, { rating: 4, title: 'Bride' });
+    const bytes = dngFile(await picture('dng', 1), size, 1, packet.toString());
+    const facts = await inspectImage(put('IMG_2.DNG', bytes));
+    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    expect((await sharp(facts.path).metadata()).xmp?.toString()).toBe(packet.toString());
   });
 
   it('may lack the border of the sensor, and no more', async () => {
