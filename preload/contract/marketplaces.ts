@@ -62,12 +62,12 @@ const megabyte = 1_000_000;
 
 type Asked = MarketplaceRule['asks'];
 
-/** Rules of one source, looked at on one day. */
-function from(source: string) {
+/** Rules of one source, looked at on one day. @param isSeen false where they are known from others only */
+function from(source: string, isSeen = true) {
   const rule = (level: MarketplaceRule['level'], certain: boolean) => (asks: Asked) => {
     return { level, asks, source, checked: day, certain };
   };
-  return { must: rule('must', true), should: rule('should', true), perhaps: rule('must', false) };
+  return { must: rule('must', isSeen), should: rule('should', isSeen), perhaps: rule('must', false) };
 }
 
 const white = { kind: 'white-background' } as const;
@@ -75,13 +75,13 @@ const square = (px: number, fill: number): Composition =>
   compositionSchema.parse({ canvas: { kind: 'exact', width: px, height: px }, fill, mostEnlarged: 1.5 });
 
 const amazon = from('https://sellercentral.amazon.com/help/hub/reference/external/G1881');
-const ebay = from('https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370');
+const ebay = from('https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370', false);
 const google = from('https://support.google.com/merchants/answer/6324350');
-const zalando = from('Zalando Partner University, image guidelines (for partners only)');
-const shopify = from('https://help.shopify.com/en/manual/products/product-media/product-media-types');
-const etsy = from('https://help.etsy.com/hc/en-us/articles/115015663347');
+const zalando = from('Zalando Partner University, image guidelines (for partners only)', false);
+const shopify = from('https://help.shopify.com/en/manual/products/product-media/product-media-types', false);
+const etsy = from('https://help.etsy.com/hc/en-us/articles/115015663347', false);
 
-/** As they stood on the days they name. Pages for partners only were not seen; what comes from them is marked as not certain. */
+/** As they stood on the days they name. Where the page itself was not seen, its rules are marked as not certain. */
 export const marketplaces: readonly Marketplace[] = [
   {
     id: 'amazon-main',
@@ -113,7 +113,7 @@ export const marketplaces: readonly Marketplace[] = [
       ebay.must({ kind: 'bytes', most: 12 * megabyte }),
       ebay.must({ kind: 'formats', formats: ['jpeg', 'png', 'tiff', 'gif', 'bmp', 'webp', 'avif'] }),
       ebay.must({ kind: 'free-border' }),
-      ebay.perhaps({ kind: 'jpeg-quality', least: 90 }),
+      ebay.must({ kind: 'jpeg-quality', least: 90 }),
     ],
   },
   {
@@ -143,11 +143,11 @@ export const marketplaces: readonly Marketplace[] = [
     }),
     output: { format: 'jpeg', quality: 92 },
     rules: [
-      zalando.perhaps({ kind: 'exact-size', width: 1801, height: 2600 }),
-      zalando.perhaps({ kind: 'formats', formats: ['jpeg'] }),
-      zalando.perhaps({ kind: 'extension' }),
-      zalando.perhaps({ kind: 'bytes', most: 20 * megabyte }),
-      zalando.perhaps(white),
+      zalando.must({ kind: 'exact-size', width: 1801, height: 2600 }),
+      zalando.must({ kind: 'formats', formats: ['jpeg'] }),
+      zalando.must({ kind: 'extension' }),
+      zalando.must({ kind: 'bytes', most: 20 * megabyte }),
+      zalando.must(white),
     ],
   },
   {
@@ -171,7 +171,7 @@ export const marketplaces: readonly Marketplace[] = [
       etsy.should({ kind: 'shortest-side', least: 2000 }),
       etsy.must({ kind: 'formats', formats: ['jpeg', 'png', 'gif'] }),
       // Larger files take long to upload, and may fail to.
-      { ...etsy.should({ kind: 'bytes', most: megabyte }), certain: false },
+      etsy.should({ kind: 'bytes', most: megabyte }),
     ],
   },
 ];
