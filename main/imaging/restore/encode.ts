@@ -116,7 +116,12 @@ export async function readyResult({
     };
     return { ...plan.canvas, format, extension, placement, write, dispose: async () => undefined };
   }
-  const drawn = isPlain ? null : await draw({ facts, plan, look: { ...look, depth }, assumed: assumed ?? null, to });
+  // What is laid around a picture of 16 bits is a little darker than it was asked to be: of one of 8 bits, that is avoided.
+  const isLaid = plan.canvas.width !== plan.picture.width || plan.canvas.height !== plan.picture.height;
+  const drawnDepth = facts.deep || (look.colour !== 'photograph' && !isLaid) ? depth : 8;
+  const drawn = isPlain
+    ? null
+    : await draw({ facts, plan, look: { ...look, depth: drawnDepth }, assumed: assumed ?? null, to });
   const background = look.size.kind === 'exact' ? look.size.background : '#ffffff';
   // What lies flat is laid on the same background as what surrounds it.
   const around = facts.alpha && format !== 'jpeg' ? clear : background;

@@ -132,6 +132,29 @@ describe('depth', () => {
     expect(values.size).toBeGreaterThan(600);
   });
 
+  it.each([
+    ['rgb', [255, 255, 255], {}],
+    [
+      'rgb on a background',
+      [255, 255, 255],
+      { size: { kind: 'exact', width: 60, height: 50, background: '#ffffff', enlarge: false } },
+    ],
+    ['rgb with alpha', [255, 255, 255, 255], {}],
+    ['rgb in other colours', [255, 255, 255], { colour: 'adobe-rgb' }],
+  ] as const)('of 16 bits has white as white: %s', async (name, colour, output) => {
+    const { path, meta } = await write(await flat(`white ${name}.png`, colour), {
+      format: 'tiff',
+      depth: 16,
+      ...output,
+    });
+    expect([meta.depth, meta.channels]).toEqual(['ushort', colour.length]);
+    const raw = await sharp(path, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer();
+    const values = new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2);
+    // What lcms makes of white may be off by a few of 65,535.
+    expect(values.every((value) => value >= 65_525)).toBe(true);
+    if (!('colour' in output)) expect(new Set(values)).toEqual(new Set([65_535]));
+  });
+
   it.each(['jpeg', 'webp', 'avif'] as const)('is 8 bits as a %s, whatever is asked for', async (format) => {
     await grainy(60, 40).png().toFile(at('eight.png'));
     expect((await write(at('eight.png'), { format, depth: 16 })).meta.depth).toBe('uchar');
