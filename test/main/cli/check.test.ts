@@ -61,7 +61,7 @@ it('prints a table that no spreadsheet takes for formulas', async () => {
   expect(code).toBe(1);
   expect(lines[0]).toBe('file,preset,verdict,rule,level,certain,says');
   expect(lines[1]).toBe(
-    `${file('small one.jpg')},etsy,could be better,shortest-side,should,true,"The shortest side is 1,600 px; 2,000 px or more are asked for."`,
+    `${file('small one.jpg')},etsy,could be better,shortest-side,should,false,"The shortest side is 1,600 px; 2,000 px or more are asked for."`,
   );
   expect(lines.at(-1)).toMatch(/^'=1\+1\.jpg,etsy,fails,/);
 });
