@@ -4,6 +4,7 @@ import { constants, copyFile, link, rm, statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { ExportOptions } from '../../../preload/contract/desk/export.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import type { XmpChange } from '../../imaging/xmp/merge.ts';
@@ -105,6 +106,8 @@ async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: Fi
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
     return new NoRoomHere(say('desk.export.noRoomHere'), { cause: error });
-  if (error instanceof SaidError && error.name !== 'ImagingError') return error;
+  // What is told of the picture alone does not name it.
+  const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
+  if (error instanceof SaidError && !isUnreadable) return error;
   return new SaidError(say('desk.export.unreadable', { name: basename(path) }), { cause: error });
 }

@@ -18,7 +18,7 @@ export interface ExportItem {
 }
 
 /** Rows that are read at a time. */
-const perSlice = 200;
+const perSlice = 50;
 
 /** Ids of what is chosen, in the order of the list. */
 export async function chosenIds(reader: Reader, choice: ExportChoice): Promise<readonly number[]> {
@@ -52,6 +52,8 @@ export async function* everyItem(
 ): AsyncGenerator<{ readonly photograph: PhotographView }> {
   const within = 'query' in choice ? choice.query : { batchId: null as number | null, recipe: null, operation: null };
   for (let at = 0; at < ids.length; at += perSlice) {
+    // Screens and queue do not wait for it.
+    await new Promise(setImmediate);
     const slice = ids.slice(at, at + perSlice);
     const photographs =
       'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, within);

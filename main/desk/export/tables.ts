@@ -14,6 +14,8 @@ import type { ExportTools } from './tools.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export const flagWords = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
+/** Rows that are read at a time. */
+const perTurn = 10;
 const labelWord = (label: number) => (label === 0 ? '' : (labels[label] ?? ''));
 const day = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -79,14 +81,16 @@ export async function* resultData(
 }
 
 /** What became of each photograph of these batches; `sent`: how many requests, of a service that charges or may. */
-export function* batchRows(
+export async function* batchRows(
   batchIds: readonly number[],
   { store, toWords }: { readonly store: Store; readonly toWords: ExportTools['toWords'] },
-): Generator<Row> {
+): AsyncGenerator<Row> {
   const titleOf = batchTitles(store, toWords);
   const profiles = new Map(store.profiles.list().map((profile) => [profile.id, profile]));
   for (const batchId of batchIds) {
-    for (const job of store.views.ofBatch(batchId)) {
+    for (const [index, job] of store.views.ofBatch(batchId).entries()) {
+      // Screens and queue do not wait for a table.
+      if (index % perTurn === 0) await new Promise(setImmediate);
       const profile = profiles.get(job.profileId);
       const sent = store.stepRuns.ofJob(job.id).filter(({ submittedAt }) => submittedAt !== null).length;
       yield {

@@ -1,12 +1,14 @@
 /** A finished picture as it is handed on: in another format or size, with what is to be said about it. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
+import sharp from 'sharp';
 import type { ExportFormat } from '../../../preload/contract/desk/export.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
+import { iptcRecords } from '../metadata/iptc.ts';
 import { locationWords, withoutLocation } from '../metadata/location.ts';
-import { copyMetadata } from '../metadata/metadata.ts';
+import { copyMetadata, withoutPrefix } from '../metadata/metadata.ts';
 import { replaceMetadata } from '../metadata/replace.ts';
 import { inspectImage } from '../read/inspect.ts';
 import { encode, extensions, opened } from '../restore/encode.ts';
@@ -47,11 +49,20 @@ export async function makeRendition(request: RenditionRequest): Promise<Renditio
       return isDescribed ? { ...bare, xmp: mergedXmp(packet, request.xmp) } : bare;
     },
     { secondWithout: request.keepLocation ? [] : locationWords },
-  ).catch((error) => {
-    // As it is, it may be of a format that holds no such data.
+  ).catch(async (error) => {
+    // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
     if (!isSame || !(error instanceof ImagingError)) throw error;
+    if (!request.keepLocation && (await saysWhere(source))) {
+      throw new ImagingError('BAD_RESULT', say('imaging.result.saysWhere', { name: basename(source) }));
+    }
   });
   return { ...made, bytes: (await stat(made.path)).size };
+}
+
+async function saysWhere(path: string): Promise<boolean> {
+  const { exif, xmp = null, iptc } = await sharp(path, { limitInputPixels: false }).metadata();
+  const parts = { exif: withoutPrefix(exif), xmp, iptc: iptc === undefined ? null : iptcRecords(iptc) };
+  return Object.keys(withoutLocation(parts)).length > 0;
 }
 
 async function copied(source: string, to: string) {

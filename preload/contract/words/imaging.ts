@@ -81,6 +81,8 @@ export const imaging = {
     'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',
   'imaging.result.opaque': 'The service returned a cutout without transparency.',
   'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
+  'imaging.result.saysWhere':
+    '“{{name}}” says where it was taken, and that cannot be taken out of this format. Export it as JPEG, PNG, TIFF or WEBP, or include the location.',
   'imaging.result.longXmp': 'The file’s XMP data is too long for anything to be added to it.',
   'imaging.touch.otherSize':
     '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size can be touched up.',
