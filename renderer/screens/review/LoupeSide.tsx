@@ -37,6 +37,8 @@ interface LoupeSideProps {
 export function LoupeSide(props: LoupeSideProps) {
   const { photograph, versions, version: result, presence, bestBecause, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
+  // The row of a list does not have them; the versions that are read for the loupe do.
+  const further = versions.find(({ id }) => id === result.id)?.further ?? [];
   const size = [
     ...(result.width && result.height ? [pixels(result.width, result.height)] : []),
     ...(result.bytes ? [bytes(result.bytes)] : []),
@@ -92,10 +94,10 @@ export function LoupeSide(props: LoupeSideProps) {
       </Group>
       {result.element !== null && <p className={classes.dim}>{t('review.part', { name: result.element })}</p>}
       <Facts facts={facts} />
-      {(result.further ?? []).length > 0 && (
+      {further.length > 0 && (
         <section className={classes.further} aria-label={t('review.loupe.further')} data-testid="loupe-further">
           <h3>{t('review.loupe.further')}</h3>
-          {result.further?.map(({ output, path, present }) => (
+          {further.map(({ output, path, present }) => (
             <ResultFile key={output} path={path} present={present} wish={{ id: result.id, output }} />
           ))}
         </section>
