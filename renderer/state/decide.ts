@@ -1,6 +1,7 @@
 /** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
 import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
 import { ask } from '../bridge.ts';
+import { inTurn } from './inTurn.ts';
 import { waitedFor } from './leaving.ts';
 import { rowOf } from './list.ts';
 import { decideAboutFocused, decisionOfFocused } from './look/act.ts';
@@ -17,24 +18,23 @@ function meant(): Selection {
 
 type Wanted = DecisionChange | (() => DecisionChange);
 
-/** One decision after the other, however fast the keys come: each is about what the one before it has left in view. */
-let before: Promise<unknown> = Promise.resolve();
-
 /**
  * @param wanted known when its turn comes, where it depends on what was decided before
  * @param goesOn to the next photograph, where only one was decided about
  */
 export function decideAbout(wanted: Wanted, goesOn = false): Promise<void> {
-  return inTurn(async () => {
+  return decided(async () => {
     const change = typeof wanted === 'function' ? wanted() : wanted;
     return isLooking() ? decideAboutFocused(change, goesOn) : decideNow(change, meant(), goesOn);
   });
 }
 
-/** By mouse: about the photograph that was clicked on, wherever keys that came before lead until its turn comes. */
-export function decideAboutClicked(id: number, wanted: Wanted): Promise<void> {
-  const pane = lookedAt();
-  return inTurn(async () => {
+/**
+ * By mouse: about the photograph that was clicked on, wherever keys that came before lead until its turn comes.
+ * @param pane of a comparison, which was clicked on
+ */
+export function decideAboutClicked(id: number, wanted: Wanted, pane = lookedAt()): Promise<void> {
+  return decided(async () => {
     const change = typeof wanted === 'function' ? wanted() : wanted;
     if (pane !== null) return decideAboutFocused(change, false, pane);
     const { lead } = useReviewUi.getState().selection;
@@ -43,11 +43,7 @@ export function decideAboutClicked(id: number, wanted: Wanted): Promise<void> {
   });
 }
 
-function inTurn(decide: () => Promise<void>): Promise<void> {
-  const turn = waitedFor(before.then(decide));
-  before = turn.catch(() => undefined);
-  return turn;
-}
+const decided = (decide: () => Promise<void>): Promise<void> => waitedFor(inTurn(decide));
 
 async function decideNow(change: DecisionChange, selection: Selection, goesOn: boolean): Promise<void> {
   const { query } = useReviewUi.getState();

@@ -2,6 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { decideAbout, decideAboutClicked, toggleLabel, toggleLabelOfClicked } from '../../../renderer/state/decide.ts';
+import { inTurn } from '../../../renderer/state/inTurn.ts';
+import { focusOn, turn } from '../../../renderer/state/look/act.ts';
+import { closeLook, openLook, useLook } from '../../../renderer/state/look/look.ts';
+import type { LookPane } from '../../../renderer/state/look/panes.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { noFilters, setPhotographs, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
@@ -123,4 +127,29 @@ it('a list that is read meanwhile is read to its end before the next decision', 
   }
   await decided;
   expect(flags()).toEqual([-1, 1, -1, 0, 0]);
+});
+
+it('keys in a comparison are taken one after the other: a decision is about what was framed when its key came', async () => {
+  await look({});
+  const pane = (id: number): LookPane => ({ id, place: id - 1, versionId: null });
+  openLook('compare', { panes: [pane(1), pane(2)], focus: 1, isVersions: false, left: 0, isSelection: false });
+  const { decide } = main;
+  const turns: (() => void)[] = [];
+  vi.spyOn(main, 'decide').mockImplementation(async (sent) => {
+    await new Promise<void>((resolve) => turns.push(resolve));
+    return decide(sent);
+  });
+  void decideAbout({ flag: 1 });
+  void inTurn(() => focusOn(useLook.getState().focus - 1));
+  void decideAbout({ flag: -1 });
+  const turned = inTurn(() => turn(1));
+  await vi.waitFor(() => expect(turns).toHaveLength(1));
+  turns[0]!();
+  await vi.waitFor(() => expect(turns).toHaveLength(2));
+  expect(useLook.getState().panes.map(({ id }) => id)).toEqual([1, 2]);
+  turns[1]!();
+  await turned;
+  expect(photographs.map(({ decision }) => decision.flag)).toEqual([-1, 1, 0, 0, 0]);
+  expect(useLook.getState().panes.map(({ id }) => id)).toEqual([3, 2]);
+  closeLook();
 });

@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../components/stage/linked.ts';
 import { percent } from '../../../locales/format.ts';
+import { inTurn } from '../../../state/inTurn.ts';
 import { focusOn, turn } from '../../../state/look/act.ts';
 import { useDetails, useReadDetails } from '../../../state/look/details.ts';
 import { closeLook, openFocused, useLook } from '../../../state/look/look.ts';
@@ -48,10 +49,10 @@ export function Compare() {
   const toggle = (at: Point | null) => zoomTo(linked.level > 0 ? 0 : full, at);
   const step = (factor: number) => zoomTo(levelAfter(linked.level, factor, focusedPane?.full ?? 1), null);
   useKeys([
-    ['ArrowLeft', () => focusOn(focus - 1)],
-    ['ArrowRight', () => focusOn(focus + 1)],
-    ['ArrowDown', () => void turn(1)],
-    ['ArrowUp', () => void turn(-1)],
+    ['ArrowLeft', () => void inTurn(() => focusOn(useLook.getState().focus - 1))],
+    ['ArrowRight', () => void inTurn(() => focusOn(useLook.getState().focus + 1))],
+    ['ArrowDown', () => void inTurn(() => turn(1))],
+    ['ArrowUp', () => void inTurn(() => turn(-1))],
     [' ', () => toggle(null)],
     ['z', () => toggle(null)],
     ['+', () => step(zoomStep)],

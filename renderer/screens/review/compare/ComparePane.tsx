@@ -5,6 +5,7 @@ import type { Decision } from '../../../../preload/contract/desk/decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
 import { decideAboutClicked } from '../../../state/decide.ts';
+import { inTurn } from '../../../state/inTurn.ts';
 import { focusOn } from '../../../state/look/act.ts';
 import { useLook } from '../../../state/look/look.ts';
 import type { LookPane } from '../../../state/look/panes.ts';
@@ -54,7 +55,7 @@ export function ComparePane(props: ComparePaneProps) {
       aria-label={t('look.caption', { n: index + 1, total: count, name })}
       aria-current={isFocused}
       tabIndex={isFocused ? 0 : -1}
-      onFocus={() => focusOn(index)}
+      onFocus={() => void inTurn(() => focusOn(index))}
       data-testid={`compare-pane-${index}`}
       data-photograph={pane.id}
       data-version={seen?.version.id}
@@ -69,7 +70,7 @@ export function ComparePane(props: ComparePaneProps) {
             linked={linked}
             onChange={change}
             onPane={(geometry) => onPane(index, geometry)}
-            onPress={(at) => (isFocused ? onZoom(at) : focusOn(index))}
+            onPress={(at) => (isFocused ? onZoom(at) : void inTurn(() => focusOn(index)))}
           />
         ) : (
           <p className={classes.empty}>{seen === undefined ? t('look.loading') : t('look.gone')}</p>
@@ -81,8 +82,8 @@ export function ComparePane(props: ComparePaneProps) {
             <FlagToggles
               flag={decision.flag}
               onFlag={(flag) => {
-                focusOn(index);
-                if (seen) void decideAboutClicked(seen.photograph.id, { flag });
+                void inTurn(() => focusOn(index));
+                if (seen) void decideAboutClicked(seen.photograph.id, { flag }, pane);
               }}
               testId={(which) => `compare-${which}-${index}`}
             />

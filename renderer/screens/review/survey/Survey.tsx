@@ -1,6 +1,7 @@
 /** Several photographs as large as they fit together: one after the other is taken out, and the rest grow. */
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { inTurn } from '../../../state/inTurn.ts';
 import { rowOf } from '../../../state/list.ts';
 import { focusOn, takeOut } from '../../../state/look/act.ts';
 import { useDetails, useReadDetails } from '../../../state/look/details.ts';
@@ -17,6 +18,8 @@ import { surveyShape } from './surveyShape.ts';
 
 const space = { gap: 12, caption: 26 };
 
+const fromFocus = (act: (focus: number) => void): void => void inTurn(() => act(useLook.getState().focus));
+
 export function Survey() {
   const { t } = useTranslation();
   const area = useElementSize();
@@ -30,10 +33,10 @@ export function Survey() {
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
   const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'] as const;
   useKeys([
-    ...arrows.map((key) => [key, () => focusOn(surveyStep(key, focus, cells) ?? focus)] as const),
-    ['/', () => takeOut(focus)],
-    ['Delete', () => takeOut(focus)],
-    ['Backspace', () => takeOut(focus)],
+    ...arrows.map((key) => [key, () => fromFocus((at) => focusOn(surveyStep(key, at, cells) ?? at))] as const),
+    ['/', () => fromFocus(takeOut)],
+    ['Delete', () => fromFocus(takeOut)],
+    ['Backspace', () => fromFocus(takeOut)],
     ['f', toggleFullScreen],
     ['Enter', openFocused],
     ['Escape', orEndFullScreen(closeLook)],

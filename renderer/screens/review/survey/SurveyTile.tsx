@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../../preload/contract/desk/lists.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
+import { inTurn } from '../../../state/inTurn.ts';
 import { focusOn, takeOut } from '../../../state/look/act.ts';
 import { openFocused } from '../../../state/look/look.ts';
 import type { LookPane } from '../../../state/look/panes.ts';
@@ -58,7 +59,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
         tabIndex={isFocused ? 0 : -1}
         aria-current={isFocused}
         aria-label={t('look.caption', { n: index + 1, total: count, name })}
-        onFocus={() => focusOn(index)}
+        onFocus={() => void inTurn(() => focusOn(index))}
         // By the keys it is opened, by the mouse with two clicks.
         onClick={(event) => event.detail === 0 && openFocused()}
         onDoubleClick={openFocused}
@@ -77,7 +78,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           type="button"
           className={classes.out}
           tabIndex={isFocused ? 0 : -1}
-          onClick={() => takeOut(index)}
+          onClick={() => void inTurn(() => takeOut(index))}
           aria-label={t('look.survey.takeOut', { name })}
           title={t('look.survey.takeOut', { name })}
           data-testid={`survey-out-${pane.id}`}
