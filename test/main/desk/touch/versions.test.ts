@@ -48,7 +48,8 @@ test('versions that are made at once are listed each with its own file', async (
     },
   });
   const saved = await Promise.all(touches.map((touch) => together.make(resultId, touch)));
-  expect((await listed(stand, photographId)).map(([version]) => version)).toEqual([0, 1, 2, 3]);
+  // In the order in which they were finished, which is any.
+  expect(new Set((await listed(stand, photographId)).map(([version]) => version))).toEqual(new Set([0, 1, 2, 3]));
   expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
   for (const [n, { id, name }] of saved.entries())
     expect(stand.store.touched.of(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
