@@ -4,6 +4,7 @@ import { addFields } from './exif-block.ts';
 import { type ExifField, readTree, writeBlock } from './exif-tree.ts';
 import { aboutDataset, aboutTag, isKept, type Keeping, keepsAll } from './groups.ts';
 import { tag } from './tags.ts';
+import { inside } from './tiff.ts';
 import { type Credit, keptXmp } from './xmp-properties.ts';
 
 /** What an output says of data: what stays, and what is written where the photograph says nothing. */
@@ -37,10 +38,7 @@ export async function keptData(
 
 async function keptExif(block: Buffer, rule: Keeping): Promise<Buffer | null> {
   try {
-    const { image, exif, gps } = await readTree(async (position, length) => {
-      if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
-      return block.subarray(position, position + length);
-    });
+    const { image, exif, gps } = await treeIn(block);
     const stays = (field: ExifField) => isKept(aboutTag(field.tag), rule);
     const left = {
       image: image.filter(stays),
@@ -55,12 +53,12 @@ async function keptExif(block: Buffer, rule: Keeping): Promise<Buffer | null> {
   }
 }
 
+/** @throws RangeError where the block is cut short */
+const treeIn = (block: Buffer) => readTree(async (position, length) => inside(block, position, length));
+
 async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
   try {
-    const { image } = await readTree(async (position, length) => {
-      if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
-      return block.subarray(position, position + length);
-    });
+    const { image } = await treeIn(block);
     const has = (number: number) => image.some(({ tag, value }) => tag === number && value.some((byte) => byte > 32));
     return { creator: has(tag.artist), copyright: has(tag.copyright) };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Takes out of the data about a photograph where it was taken: EXIF, XMP and IPTC each have places for that. */
 import { xmpWithout } from '../xmp/merge.ts';
+import { aboutDataset, aboutProperty } from './groups.ts';
 import type { Parts, PartsChange } from './replace-parts.ts';
 import { tag } from './tags.ts';
 
@@ -19,20 +20,7 @@ export function withoutLocation({ exif, xmp, iptc }: Parts): PartsChange {
 /** Any of these in a packet that is not looked into says where. */
 export const locationWords = ['GPSL', 'LocationShown', 'LocationCreated'] as const;
 
-const exifNamespaces = new Set(['http://ns.adobe.com/exif/1.0/', 'http://cipa.jp/exif/1.0/']);
-const places: Readonly<Record<string, ReadonlySet<string>>> = {
-  'http://ns.adobe.com/photoshop/1.0/': new Set(['City', 'State', 'Country']),
-  'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/': new Set(['Location', 'CountryCode']),
-  'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': new Set(['LocationCreated', 'LocationShown']),
-};
-
-function isLocation(namespace: string, name: string): boolean {
-  if (exifNamespaces.has(namespace)) return name.startsWith('GPS');
-  return places[namespace]?.has(name) ?? false;
-}
-
-/** City, sublocation, province, country's code, country, and the content's places (IPTC-IIM 2:26, 2:27, 2:90 to 2:101). */
-const placeRecords: ReadonlySet<number> = new Set([26, 27, 90, 92, 95, 100, 101]);
+const isLocation = (namespace: string, name: string) => aboutProperty(namespace, name) === 'location';
 
 function withoutPlaces(records: Buffer): Buffer {
   const kept: Buffer[] = [];
@@ -44,7 +32,7 @@ function withoutPlaces(records: Buffer): Buffer {
       break;
     }
     const end = at + 5 + size;
-    if (!(records[at + 1] === 2 && placeRecords.has(records[at + 2] ?? 0))) kept.push(records.subarray(at, end));
+    if (aboutDataset(records[at + 1] ?? 0, records[at + 2] ?? 0) !== 'location') kept.push(records.subarray(at, end));
     at = end;
   }
   return Buffer.concat(kept);

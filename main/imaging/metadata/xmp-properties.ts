@@ -1,9 +1,9 @@
 /** Takes properties out of an XMP packet by what they are about, and writes creator and copyright into it. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { namespaces } from '../xmp/outline.ts';
 import { aboutProperty, isKept, type Keeping } from './groups.ts';
 
-const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const dc = 'http://purl.org/dc/elements/1.1/';
+const { rdf, dc } = namespaces;
 const xmlns = 'http://www.w3.org/2000/xmlns/';
 const extension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 

@@ -46,7 +46,7 @@ export interface XmpOutline {
 /** @throws Error where it is no well-formed XML, has a DTD, or is too long or too deep */
 export function outlineOf(packet: Uint8Array): XmpOutline {
   if (packet.length > mostPacketBytes) throw new Error('the XMP packet is too long');
-  const text = decoded(packet);
+  const text = decodedPacket(packet);
   const parser = new SaxesParser({ xmlns: true });
   const open: Open[] = [];
   const properties: (XmpProperty & { items: XmpProperty['items'][number][] })[] = [];
@@ -131,7 +131,8 @@ function attributesOf(tag: string, at: number): (Range & { name: string; content
   });
 }
 
-function decoded(packet: Uint8Array): string {
+/** Its text, in whichever of the three encodings of XMP. */
+export function decodedPacket(packet: Uint8Array): string {
   const [a, b] = packet;
   const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
   // What pads a packet to a length is no XML.

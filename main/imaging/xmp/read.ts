@@ -1,4 +1,5 @@
 /** What an XMP packet, embedded or beside its photograph, says that people care for: stars, label, pick, title, names. */
+import { decodedPacket, mostPacketBytes, namespaces } from './outline.ts';
 
 export interface XmpFacts {
   /** 0 to 5 stars; null where it does not say. A rejection (-1) is told by `pick`. */
@@ -12,9 +13,6 @@ export interface XmpFacts {
   readonly rights: string | null;
 }
 
-/** Bytes; sidecars of thousands of brush strokes stay below. */
-export const mostXmpBytes = 4 * 1024 * 1024;
-
 /** Characters of a text that are kept. */
 const longestText = 2000;
 
@@ -23,9 +21,9 @@ const longestText = 2000;
  * element. Of texts in several languages it is the default one, of several creators all.
  */
 export function readXmp(packet: Uint8Array): XmpFacts | null {
-  if (packet.length > mostXmpBytes) return null;
-  const text = decoded(packet);
-  if (!text.includes('http://www.w3.org/1999/02/22-rdf-syntax-ns#')) return null;
+  if (packet.length > mostPacketBytes) return null;
+  const text = decodedPacket(packet);
+  if (!text.includes(namespaces.rdf)) return null;
   const value = (namespace: string, name: string) => {
     for (const prefix of prefixesOf(text, namespace)) {
       const found = writtenAs(text, `${prefix}:${name}`);
@@ -33,22 +31,15 @@ export function readXmp(packet: Uint8Array): XmpFacts | null {
     }
     return null;
   };
-  const stars = numberIn(value('http://ns.adobe.com/xap/1.0/', 'Rating'));
+  const stars = numberIn(value(namespaces.xmp, 'Rating'));
   return {
     rating: stars === null || stars < 0 ? null : Math.min(5, Math.round(stars)),
-    label: value('http://ns.adobe.com/xap/1.0/', 'Label'),
-    pick: pickOf(value('http://ns.adobe.com/xmp/1.0/DynamicMedia/', 'pick'), stars),
-    title: value('http://purl.org/dc/elements/1.1/', 'title'),
-    creator: value('http://purl.org/dc/elements/1.1/', 'creator'),
-    rights: value('http://purl.org/dc/elements/1.1/', 'rights'),
+    label: value(namespaces.xmp, 'Label'),
+    pick: pickOf(value(namespaces.xmpDM, 'pick'), stars),
+    title: value(namespaces.dc, 'title'),
+    creator: value(namespaces.dc, 'creator'),
+    rights: value(namespaces.dc, 'rights'),
   };
-}
-
-function decoded(packet: Uint8Array): string {
-  const [first, second] = packet;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(packet);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(packet);
-  return new TextDecoder().decode(packet);
 }
 
 /** Programs call a namespace what they like: `xap` and `xmp` are one. */

@@ -2,7 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { labelNames } from './decided.ts';
-import { mostXmpBytes, readXmp, type XmpFacts } from './read.ts';
+import { mostPacketBytes } from './outline.ts';
+import { readXmp, type XmpFacts } from './read.ts';
 
 /** Both ways of naming it: for the photograph, and for the shot. */
 const namesOf = (path: string): string[] => {
@@ -21,7 +22,7 @@ export async function readSidecar(path: string): Promise<XmpFacts | null> {
 
 async function factsIn(path: string): Promise<XmpFacts | null> {
   const found = await stat(path);
-  return found.isFile() && found.size <= mostXmpBytes ? readXmp(await readFile(path)) : null;
+  return found.isFile() && found.size <= mostPacketBytes ? readXmp(await readFile(path)) : null;
 }
 
 /** Stars, colour and flag as they are decided here; null where it says nothing of them. A label of another name has no colour here. */

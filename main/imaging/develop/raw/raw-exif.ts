@@ -1,7 +1,7 @@
 /** Makes an EXIF block of what a raw file says of its photograph, for a picture in it that says nothing. */
 import { type ExifTree, readTree, writeBlock } from '../../metadata/exif-tree.ts';
 import { tag } from '../../metadata/tags.ts';
-import { descriptive } from '../../metadata/tiff.ts';
+import { descriptive, inside } from '../../metadata/tiff.ts';
 
 /** Of a file or block that is built as TIFF is; null where it is damaged. Makers' notes stay behind. */
 export async function exifOfTree(file: Buffer): Promise<Buffer | null> {
@@ -29,10 +29,7 @@ function blockOf(tree: ExifTree): Buffer | null {
 
 async function treeOf(file: Buffer): Promise<ExifTree | null> {
   try {
-    return await readTree(async (position, length) => {
-      if (position + length > file.length) throw new RangeError('an offset leads out of the file');
-      return file.subarray(position, position + length);
-    });
+    return await readTree(async (position, length) => inside(file, position, length));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

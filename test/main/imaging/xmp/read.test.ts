@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mostXmpBytes, readXmp } from '../../../../main/imaging/xmp/read.ts';
+import { mostPacketBytes } from '../../../../main/imaging/xmp/outline.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
 const packet = (attributes: string, inner = '') =>
@@ -52,7 +53,7 @@ describe('readXmp', () => {
 
   it('takes nothing else for a packet, and none beyond all measure', () => {
     expect(readXmp(Buffer.from('<xmp:Rating>3</xmp:Rating>'))).toBeNull();
-    expect(readXmp(Buffer.concat([packet(''), Buffer.alloc(mostXmpBytes)]))).toBeNull();
+    expect(readXmp(Buffer.concat([packet(''), Buffer.alloc(mostPacketBytes)]))).toBeNull();
   });
 
   it('reads on, whatever a packet was made into', () => {
