@@ -1,4 +1,6 @@
 /** What an output carries of a photograph's data: some groups are left out, and creator and copyright filled in. */
+
+import { readXmp } from '../xmp/read.ts';
 import type { Carried } from './carried.ts';
 import { addFields } from './exif-block.ts';
 import { type ExifField, readTree, writeBlock } from './exif-tree.ts';
@@ -68,8 +70,8 @@ async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: bo
 }
 
 function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
-  const text = xmp?.toString('utf8') ?? '';
-  return { creator: /<dc:creator[\s>]/.test(text), copyright: /<dc:rights[\s>]/.test(text) };
+  const said = xmp && readXmp(xmp);
+  return { creator: Boolean(said?.creator), copyright: Boolean(said?.rights) };
 }
 
 function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffer {

@@ -1,26 +1,38 @@
 /** Makes an XMP packet true of the finished photograph. */
 import type { Size } from '../size.ts';
+import { applied, type Edit } from '../xmp/edit.ts';
+import { readableOutline, type XmpProperty } from '../xmp/outline.ts';
 
-/** A copy that says: upright, of this size; without previews and without mention of data that is not carried over. */
+const tiff = 'http://ns.adobe.com/tiff/1.0/';
+const exif = 'http://ns.adobe.com/exif/1.0/';
+
+/** Previews; what leads to the extended packet and to other pictures in the file, which stay behind. */
+const gone: Readonly<Record<string, readonly string[]>> = {
+  'http://ns.adobe.com/xap/1.0/': ['Thumbnails'],
+  'http://ns.adobe.com/xmp/note/': ['HasExtendedXMP'],
+  'http://ns.adobe.com/hdr-gain-map/1.0/': ['Version'],
+  'http://ns.google.com/photos/1.0/container/': ['Directory'],
+};
+
+/**
+ * A copy that says: upright, of this size; without previews and without mention of data that is not carried over. As it is where it
+ * cannot be read.
+ */
 export function finishedXmp(packet: Uint8Array, { width, height }: Size): Buffer {
-  const text = Buffer.from(packet).toString('utf8');
-  const numbers: Readonly<Record<string, number>> = {
-    'tiff:Orientation': 1,
-    'tiff:ImageWidth': width,
-    'tiff:ImageLength': height,
-    'exif:PixelXDimension': width,
-    'exif:PixelYDimension': height,
+  const outline = readableOutline(packet);
+  if (outline === null) return Buffer.from(packet);
+  const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    [tiff]: { Orientation: 1, ImageWidth: width, ImageLength: height },
+    [exif]: { PixelXDimension: width, PixelYDimension: height },
   };
-  let finished = text;
-  for (const [name, value] of Object.entries(numbers)) {
-    finished = finished
-      .replace(new RegExp(`(\\s${name}\\s*=\\s*["'])\\d*(["'])`, 'g'), `$1${value}$2`)
-      .replace(new RegExp(`(<${name}>)\\s*\\d*\\s*(</${name}>)`, 'g'), `$1${value}$2`);
-  }
-  for (const element of ['xmp:Thumbnails', 'xap:Thumbnails', 'Container:Directory', 'GContainer:Directory']) {
-    finished = finished.replace(new RegExp(`<${element}[\\s>][\\s\\S]*?</${element}>`, 'g'), '');
-  }
-  // The extended packet and the HDR gain map stay behind: pointers to them would lead nowhere.
-  finished = finished.replace(/\s(?:xmpNote:HasExtendedXMP|hdrgm:Version)\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
-  return Buffer.from(finished, 'utf8');
+  const edits = outline.properties.flatMap((property): Edit[] => {
+    const { namespace, name, from, to, content } = property;
+    if (gone[namespace]?.includes(name)) return [{ from, to, text: '' }];
+    const number = numbers[namespace]?.[name];
+    if (number === undefined || content === null || !isNumber(property)) return [];
+    return [{ from: content.from, to: content.to, text: String(number) }];
+  });
+  return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applied(outline.text, edits));
 }
+
+const isNumber = ({ value }: XmpProperty) => value !== null && /^\s{0,9}\d{1,9}\s{0,9}$/.test(value);

@@ -1,5 +1,6 @@
 /** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
-import { namespaces, outlineOf, type XmpOutline, type XmpProperty } from './outline.ts';
+import { applied, type Edit, escaped } from './edit.ts';
+import { namespaces, outlineOf, readableOutline, type XmpOutline, type XmpProperty } from './outline.ts';
 
 /** What is absent stays as the packet has it. */
 export interface XmpChange {
@@ -13,41 +14,25 @@ export interface XmpChange {
   readonly rights?: string;
 }
 
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
 type Prefix = 'xmp' | 'xmpDM' | 'dc';
 type Field = readonly [prefix: Prefix, name: string, value: string, kind: 'plain' | 'Alt' | 'Seq'];
 
 /** A packet that says so. One that cannot be read, or is none (null), gives way to a new one. */
 export function mergedXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
-  const outline = packet === null ? null : readable(packet);
+  const outline = packet === null ? null : readableOutline(packet);
   if (outline?.first == null) return Buffer.from(edited(outlineOf(Buffer.from(emptyPacket)), change));
   return Buffer.from(edited(outline, change));
 }
 
 /** A packet without the properties that `isOut` names; null where it cannot be read. */
 export function xmpWithout(packet: Uint8Array, isOut: (namespace: string, name: string) => boolean): Buffer | null {
-  const outline = readable(packet);
+  const outline = readableOutline(packet);
   if (outline === null) return null;
   const out = outline.properties.filter(({ namespace, name }) => isOut(namespace, name));
-  return Buffer.from(
-    applied(
-      outline.text,
-      out.map(({ from, to }) => ({ from, to, text: '' })),
-    ),
-  );
-}
-
-function readable(packet: Uint8Array): XmpOutline | null {
-  try {
-    return outlineOf(packet);
-  } catch {
-    return null;
-  }
+  // Of what stands where no program looks, nobody knows what it says.
+  const edits = [...out, ...outline.strays].map(({ from, to }) => ({ from, to, text: '' }));
+  // A packet in another encoding stays as it is, too, where nothing goes.
+  return edits.length === 0 ? Buffer.from(packet) : Buffer.from(applied(outline.text, edits));
 }
 
 const emptyPacket = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -127,26 +112,4 @@ function changed(property: XmpProperty, value: string, kind: Field[3], rdf: stri
 function list(value: string, kind: 'Alt' | 'Seq', rdf: string): string {
   const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
   return `<${rdf}:${kind}><${rdf}:li${language}>${escaped(value)}</${rdf}:li></${rdf}:${kind}>`;
-}
-
-function applied(text: string, edits: readonly Edit[]): string {
-  let done = text;
-  for (const { from, to, text: written } of edits.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
-    done = done.slice(0, from) + written + done.slice(to);
-  }
-  return done;
-}
-
-/** As text and between double or single quotes; without what XML 1.0 cannot hold. */
-function escaped(value: string): string {
-  const special: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&apos;',
-  };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them.
-  const held = value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed();
-  return held.replace(/[&<>"']/g, (character) => special[character] ?? character);
 }

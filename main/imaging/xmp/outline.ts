@@ -1,8 +1,12 @@
-/** Where the properties of an XMP packet stand in its text, so that one is changed and all others stay as they are, byte for byte. */
+/**
+ * The one reader of XMP packets: which properties there are, what they say, and where they stand in the text, so that one is changed
+ * and all others stay as they are, byte for byte.
+ */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 /** Bytes of a packet; sidecars with thousands of brush strokes stay below. */
-export const mostPacketBytes = 4 * 1024 * 1024;
+export const mostPacketBytes = 8 * 1024 * 1024;
+/** Deeper than any program nests. */
 const deepest = 100;
 
 export const namespaces = {
@@ -24,13 +28,25 @@ export interface XmpProperty extends Range {
   readonly isAttribute: boolean;
   /** What stands in it; of an attribute between its quotes, null where an element is empty. */
   readonly content: Range | null;
-  /** Items of a list, with their language. */
-  readonly items: readonly (Range & { readonly language: string | null })[];
+  /** What it says, where it is plain text: references resolved. Null for what has elements in it. */
+  readonly value: string | null;
+  /** Items of its list. */
+  readonly items: readonly XmpItem[];
+  /** Which kind of list it is; null for none. */
+  readonly list: 'Alt' | 'Bag' | 'Seq' | null;
+}
+
+export interface XmpItem extends Range {
+  readonly language: string | null;
+  readonly value: string | null;
 }
 
 export interface XmpOutline {
   readonly text: string;
+  /** All that say something of the photograph, in the order in which they stand there. */
   readonly properties: readonly XmpProperty[];
+  /** Elements that stand where XMP has no properties. */
+  readonly strays: readonly Range[];
   /** The first description, where new properties go; null where there is none. */
   readonly first: {
     /** Behind its name, and its whole opening tag. */
@@ -43,13 +59,25 @@ export interface XmpOutline {
   } | null;
 }
 
+/** Null where a packet cannot be read. */
+export function readableOutline(packet: Uint8Array): XmpOutline | null {
+  try {
+    return outlineOf(packet);
+  } catch {
+    return null;
+  }
+}
+
 /** @throws Error where it is no well-formed XML, has a DTD, or is too long or too deep */
 export function outlineOf(packet: Uint8Array): XmpOutline {
   if (packet.length > mostPacketBytes) throw new Error('the XMP packet is too long');
   const text = decodedPacket(packet);
   const parser = new SaxesParser({ xmlns: true });
   const open: Open[] = [];
-  const properties: (XmpProperty & { items: XmpProperty['items'][number][] })[] = [];
+  const properties: XmpProperty[] = [];
+  const strays: Range[] = [];
+  let items: XmpItem[] = [];
+  let lastList: XmpProperty['list'] = null;
   let first: XmpOutline['first'] = null;
   let tagAt = 0;
 
@@ -63,78 +91,143 @@ export function outlineOf(packet: Uint8Array): XmpOutline {
   parser.on('opentagstart', () => {
     tagAt = text.lastIndexOf('<', parser.position - 1);
   });
+  const say = (part: string) => {
+    const here = open.at(-1);
+    // What lies deeper than the items of a list is no plain value.
+    if (here?.isValue) here.said += part;
+  };
+  parser.on('text', say);
+  parser.on('cdata', say);
   parser.on('opentag', (tag) => {
     const above = open.at(-1);
-    const here: Open = { tag, from: tagAt, end: parser.position, prefixes: withThose(above, tag) };
-    open.push(here);
+    if (above !== undefined) above.hasElements = true;
+    const role = roleOf(tag, above?.role ?? null);
+    const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
+    const isValue = role === 'property' || isItem;
+    open.push({ tag, role, isItem, isValue, from: tagAt, end: parser.position, said: '', hasElements: false });
     if (open.length > deepest) throw new Error('the XMP packet is too deep');
-    if (!isDescription(open)) return;
+    if (role !== 'description') return;
     first ??= {
       nameEnd: tagAt + 1 + tag.name.length,
       tagEnd: parser.position,
       tagName: tag.name,
       isEmpty: tag.isSelfClosing,
-      prefixes: here.prefixes,
+      prefixes: new Map(open.flatMap(({ tag: { ns } }) => Object.entries(ns).filter(([prefix]) => prefix !== ''))),
     };
-    for (const each of attributesOf(text.slice(tagAt, parser.position), tagAt)) {
-      const { uri, local } = tag.attributes[each.name] ?? { uri: '', local: '' };
-      if (uri === '' || uri === namespaces.rdf || each.name.startsWith('xmlns')) continue;
-      properties.push({ ...each, namespace: uri, name: local, isAttribute: true, items: [] });
+    const nameEnd = 1 + tag.name.length;
+    for (const each of attributesOf(text.slice(tagAt + nameEnd, parser.position), tagAt + nameEnd)) {
+      const { uri, local, prefix, value } = tag.attributes[each.name] ?? {
+        uri: '',
+        local: each.name,
+        prefix: '',
+        value: '',
+      };
+      if (uri === namespaces.rdf || prefix === 'xml' || each.name.startsWith('xmlns') || each.name === 'about')
+        continue;
+      const { from, to, content } = each;
+      properties.push({
+        from,
+        to,
+        content,
+        namespace: uri,
+        name: local,
+        isAttribute: true,
+        value,
+        items: [],
+        list: null,
+      });
     }
   });
   parser.on('closetag', ({ isSelfClosing }) => {
     const closed = open.pop();
     if (closed === undefined) return;
+    const { tag, role, from, isItem, hasElements, said } = closed;
     const to = parser.position;
     const content = isSelfClosing ? null : { from: closed.end, to: text.lastIndexOf('</', to - 1) };
-    const { uri, local, attributes } = closed.tag;
-    if (isDescription(open)) {
-      const items = listItems.splice(0);
-      properties.push({ namespace: uri, name: local, isAttribute: false, from: closed.from, to, content, items });
-    } else if (uri === namespaces.rdf && local === 'li' && content !== null && isDescription(open.slice(0, -2))) {
-      listItems.push({ ...content, language: attributes['xml:lang']?.value ?? null });
+    const value = hasElements ? null : said;
+    if (role === 'stray' && open.at(-1)?.role !== 'stray') strays.push({ from, to });
+    if (isItem && content !== null) {
+      items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
+    } else if (role === 'inside' && open.at(-1)?.role === 'property') {
+      const list = tag.uri === namespaces.rdf ? lists.find((each) => each === tag.local) : undefined;
+      lastList = list ?? null;
+    } else if (role === 'property') {
+      const list = hasElements ? lastList : null;
+      const { uri, local } = tag;
+      properties.push({ from, to, content, namespace: uri, name: local, isAttribute: false, value, items, list });
+      [items, lastList] = [[], null];
     }
   });
-  const listItems: XmpProperty['items'][number][] = [];
   parser.write(text).close();
-  return { text, properties, first };
+  return { text, properties, strays, first };
 }
+
+const lists = ['Alt', 'Bag', 'Seq'] as const;
+
+/** What an element is, by where it stands. */
+type Role = 'wrapper' | 'rdf' | 'description' | 'property' | 'inside' | 'stray';
 
 interface Open extends Omit<Range, 'to'> {
   readonly tag: SaxesTagNS;
+  readonly role: Role;
+  /** Of a list that is a property. */
+  readonly isItem: boolean;
+  /** Its text is kept. */
+  readonly isValue: boolean;
   /** Of its opening tag. */
   readonly end: number;
-  readonly prefixes: ReadonlyMap<string, string>;
+  said: string;
+  hasElements: boolean;
 }
 
-const isRdf = (open: Open | undefined, local: string) => open?.tag.uri === namespaces.rdf && open.tag.local === local;
+const isRdf = ({ uri, local }: SaxesTagNS, name: string) => uri === namespaces.rdf && local === name;
 
-/** Whether the last of these is a description that stands right in rdf:RDF. */
-function isDescription(open: readonly Open[]): boolean {
-  return isRdf(open.at(-1), 'Description') && isRdf(open.at(-2), 'RDF');
+function roleOf(tag: SaxesTagNS, above: Role | null): Role {
+  switch (above) {
+    case null:
+    case 'wrapper':
+      if (isRdf(tag, 'RDF')) return 'rdf';
+      return above === null ? 'wrapper' : 'stray';
+    case 'rdf':
+      return isRdf(tag, 'Description') ? 'description' : 'stray';
+    case 'description':
+      return 'property';
+    case 'property':
+    case 'inside':
+      return 'inside';
+    case 'stray':
+      return 'stray';
+  }
 }
 
-function withThose(above: Open | undefined, { ns }: SaxesTagNS): ReadonlyMap<string, string> {
-  const own = Object.entries(ns);
-  if (above !== undefined && own.length === 0) return above.prefixes;
-  return new Map([...(above?.prefixes ?? []), ...own.filter(([prefix]) => prefix !== '')]);
-}
+const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
 
-/** Attributes of an opening tag that is known to be well-formed, each with the space before it. */
+/** Attributes of an opening tag that is known to be well-formed, from behind its name; each with the space before it. */
 function attributesOf(tag: string, at: number): (Range & { name: string; content: Range })[] {
-  return [...tag.matchAll(/\s+([^\s=/>]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)].map((found) => {
-    const from = at + found.index;
-    const to = from + found[0].length;
-    const quote = found[0].at(-1) ?? '"';
-    const begin = from + found[0].indexOf(quote) + 1;
-    return { name: found[1] ?? '', from, to, content: { from: begin, to: to - 1 } };
-  });
+  const found: (Range & { name: string; content: Range })[] = [];
+  attribute.lastIndex = 0;
+  for (let next = attribute.exec(tag); next !== null; next = attribute.exec(tag)) {
+    const [whole, name = '', quoted = ''] = next;
+    const from = at + next.index;
+    const to = from + whole.length;
+    found.push({ name, from, to, content: { from: to - quoted.length + 1, to: to - 1 } });
+  }
+  return found;
 }
 
 /** Its text, in whichever of the three encodings of XMP. */
 export function decodedPacket(packet: Uint8Array): string {
-  const [a, b] = packet;
-  const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encodingOf(packet)).decode(packet);
   // What pads a packet to a length is no XML.
-  return new TextDecoder(encoding).decode(packet).replace(/\0+$/, '');
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
+  // What it says of its encoding is no longer true.
+  return text.slice(0, end).replace(/^(<\?xml\s[^>]{0,100}?)\s+encoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')/, '$1');
+}
+
+/** By its mark, or else by the first character of XML, which is "<". */
+function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
+  return 'utf-8';
 }

@@ -108,7 +108,11 @@ describe('mergedXmp', () => {
 
 test('takes properties out, as attributes and as elements', () => {
   const description = `<rdf:Description xmlns:exif="urn:e" exif:GPSLatitude="1" exif:ISO="2"><exif:GPSAltitude>3</exif:GPSAltitude></rdf:Description>`;
-  const after = xmpWithout(packet(description), (namespace, name) => namespace === 'urn:e' && name.startsWith('GPS'));
+  const stray = '<x:gps xmlns:x="urn:x">51 N</x:gps>';
+  const after = xmpWithout(
+    packet(description, stray),
+    (namespace, name) => namespace === 'urn:e' && name.startsWith('GPS'),
+  );
   expect(text(after!)).toBe(text(packet('<rdf:Description xmlns:exif="urn:e" exif:ISO="2"></rdf:Description>')));
 });
 

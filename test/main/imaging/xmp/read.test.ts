@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
 import { mostPacketBytes } from '../../../../main/imaging/xmp/outline.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { seeded } from '../../../helpers/seeded.ts';
@@ -8,6 +9,10 @@ const packet = (attributes: string, inner = '') =>
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
   xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpDM="http://ns.adobe.com/xmp/1.0/DynamicMedia/"
   xmlns:dc="http://purl.org/dc/elements/1.1/" ${attributes}>${inner}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`);
+
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => `xmlns:n${index}="urn:${index}"`).join(' ');
+const laughs = `<!ENTITY a "ha">${Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at} "&a${at - 1};&a${at - 1};">`).join('')}`;
 
 const nothing = { rating: null, label: null, pick: null, title: null, creator: null, rights: null };
 
@@ -33,8 +38,29 @@ describe('readXmp', () => {
     ['more than five stars', 'xmp:Rating="9"', '', { rating: 5 }],
     ['no number of stars', 'xmp:Rating="many"', '', {}],
     ['an empty label', 'xmp:Label=""', '', {}],
-    ['control characters', 'xmp:Label="&#27;[31mRed"', '', { label: '[31mRed' }],
+    ['control characters', 'xmp:Label="&#155;31mRed"', '', { label: '31mRed' }],
     ['nothing', '', '', {}],
+    ['a title as plain text', '', '<dc:title>Bride</dc:title>', { title: 'Bride' }],
+    ['CDATA', '', '<dc:title><![CDATA[A < B & C]]></dc:title>', { title: 'A < B & C' }],
+    ['references', '', '<xmp:Label>R&#xE9;d &#x1F600;</xmp:Label>', { label: 'Réd 😀' }],
+    [
+      'creators in a Bag',
+      '',
+      '<dc:creator><rdf:Bag><rdf:li>A</rdf:li><rdf:li>B</rdf:li></rdf:Bag></dc:creator>',
+      { creator: 'A, B' },
+    ],
+    [
+      'a title without a default',
+      '',
+      '<dc:title><rdf:Alt><rdf:li xml:lang="fr">Un</rdf:li><rdf:li xml:lang="de">Eins</rdf:li></rdf:Alt></dc:title>',
+      { title: 'Un' },
+    ],
+    ['a list that is not of RDF', '', '<dc:title xmlns:o="urn:o"><o:Alt><o:li>No</o:li></o:Alt></dc:title>', {}],
+    ['a rating of something within', '', '<dc:relation><rdf:Description xmp:Rating="5"/></dc:relation>', {}],
+    ['what Premiere calls good', '', '<xmpDM:good>True</xmpDM:good>', { pick: 1 }],
+    ['what it calls bad', 'xmpDM:good="False"', '', { pick: -1 }],
+    ['a flag before what is good', 'xmpDM:good="True" xmpDM:pick="-1"', '', { pick: -1 }],
+    ['the first that says something', 'xmp:Label=""', '<xmp:Label>Blue</xmp:Label>', { label: 'Blue' }],
   ])('reads %s', (_, attributes, inner, expected) => {
     expect(readXmp(packet(attributes, inner))).toEqual({ ...nothing, ...expected });
   });
@@ -46,9 +72,42 @@ describe('readXmp', () => {
     expect(readXmp(other)?.rating).toBeNull();
   });
 
-  it('reads UTF-16', () => {
-    const text = packet('xmp:Rating="5"').toString();
-    expect(readXmp(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]))?.rating).toBe(5);
+  it.each([
+    ['xmp', 'rdf', 'dc'],
+    ['xap', 'RDF', 'dublin'],
+    ['a.b', 'r-d_f', 'x1'],
+  ])('reads packets that call the namespaces %s, %s and %s', (xmp, rdf, dc) => {
+    const text = packet('xmp:Rating="2"', '<dc:title><rdf:Alt><rdf:li>T</rdf:li></rdf:Alt></dc:title>')
+      .toString()
+      .replaceAll(/\b(xmp|rdf|dc)(?==|:[A-Zalt])/g, (name) => ({ xmp, rdf, dc })[name] ?? name);
+    expect(text).toContain(`${rdf}:Description`);
+    expect(readXmp(Buffer.from(text))).toEqual({ ...nothing, rating: 2, title: 'T' });
+  });
+
+  it('reads UTF-16 either way round, with and without its mark', () => {
+    const text = `<?xml version="1.0" encoding="UTF-16"?>${packet('xmp:Rating="5" xmp:Label="Grün"').toString()}`;
+    for (const mark of ['\ufeff', '']) {
+      const little = Buffer.from(mark + text, 'utf16le');
+      const big = Buffer.from(little).swap16();
+      for (const bytes of [little, big]) expect(readXmp(bytes)).toEqual({ ...nothing, rating: 5, label: 'Grün' });
+      const merged = mergedXmp(big, { rating: 3 });
+      expect(merged.toString('utf8')).not.toContain('UTF-16');
+      expect(readXmp(merged)).toEqual({ ...nothing, rating: 3, label: 'Grün' });
+    }
+  });
+
+  // Each would take minutes where the time grew with the square of the length; vitest ends a test after seconds.
+  it.each([
+    ['spaces in a tag', packet(' '.repeat(3_000_000))],
+    ['zeros before the end', Buffer.concat([packet(''), Buffer.alloc(3_000_000), Buffer.from('x')])],
+    ['names of namespaces', packet('', `<dc:x ${names(40_000)}>${'<dc:y xmlns:z="urn:z"/>'.repeat(40_000)}</dc:x>`)],
+    ['properties', packet('', '<xmp:Label/>'.repeat(300_000))],
+    ['depth', packet('', '<dc:x>'.repeat(300_000))],
+    ['openings', Buffer.from('<xmp:Thumbnails '.repeat(200_000))],
+    ['entities', Buffer.from(packet('xmp:Label="&a;"').toString().replace('<x:', `<!DOCTYPE x [${laughs}]><x:`))],
+  ])('is soon done with too many %s', (_, bytes) => {
+    expect(readXmp(bytes)?.label ?? null).toBeNull();
+    expect(readXmp(mergedXmp(bytes, { rating: 3 }))?.rating).toBe(3);
   });
 
   it('takes nothing else for a packet, and none beyond all measure', () => {
