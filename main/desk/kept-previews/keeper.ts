@@ -40,6 +40,8 @@ const lookEvery = 30_000;
 const latePause = 1000;
 /** After a look at something that is away or in order, ms. */
 const betweenLooks = 20;
+/** After a handful of files that are away, ms: a card has thousands of them, each handful is a commit, and none is in a hurry. */
+const betweenAbsent = 250;
 /** How many are taken up at a time. */
 const slice = 20;
 
@@ -90,7 +92,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (isLate && !isBusy() && may === 'all') due = kept.due(true, slice);
     if (due.length === 0) return !isBusy() && (await sweepOn());
     const items = await withFiles(due, { ...options, signal });
-    if (items.length < due.length) await pause(betweenLooks);
+    if (items.length < due.length) await pause(items.length === 0 ? betweenAbsent : betweenLooks);
     for (const item of items) {
       if (signal.aborted) return false;
       const begun = clock.monotonic();

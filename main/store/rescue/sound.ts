@@ -8,7 +8,22 @@ import { isErrorText, isObjectText, readRecipe } from './job-fates.ts';
 export function findUnsound(db: Database): Sentence | null {
   const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'jobs'`).get() !== undefined;
   if (!isThere) return null;
-  return findUnsoundIndex(db) ?? findUnsoundJob(db) ?? findUnsoundChoice(db);
+  return findUnsoundIndex(db) ?? findUnsoundChoice(db) ?? findUnsoundJob(db, 0, Number.MAX_SAFE_INTEGER).found;
+}
+
+/** The same bit by bit, for whoever has something else to do between: `after` is null at first, and then what was `next`. */
+export function findUnsoundIn(db: Database, after: number | null, most: number): SoundSlice {
+  const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'jobs'`).get() !== undefined;
+  if (!isThere) return { found: null, next: null };
+  if (after === null) return { found: findUnsoundIndex(db) ?? findUnsoundChoice(db), next: 0 };
+  return findUnsoundJob(db, after, most);
+}
+
+export interface SoundSlice {
+  /** What is wrong; null where nothing is. */
+  readonly found: Sentence | null;
+  /** Where to go on; null at the end. */
+  readonly next: number | null;
 }
 
 /** SQLite counts the entries of a partial index no more than it must: one for a job that is long sent would send it again. */
@@ -37,10 +52,11 @@ function findUnsoundChoice(db: Database): Sentence | null {
   return isNone.get() === undefined ? null : say('store.unsound.choice');
 }
 
-/** A text that many jobs share is read once. */
-function findUnsoundJob(db: Database): Sentence | null {
+/** Among `most` jobs with ids above `after`. A text that many jobs share is read once. */
+function findUnsoundJob(db: Database, after: number, most: number): SoundSlice {
   // Of the first version too, which counted no failures.
-  const jobs = db.prepare<[], JobRow>('SELECT * FROM jobs');
+  const jobs = db.prepare<[number, number], JobRow>('SELECT * FROM jobs WHERE id > ? ORDER BY id LIMIT ?');
+  let next: number | null = null;
   const recipes = new Map<string, Recipe | null>();
   const recipeOf = (text: string) => {
     const known = recipes.get(text);
@@ -49,13 +65,14 @@ function findUnsoundJob(db: Database): Sentence | null {
     recipes.set(text, read);
     return read;
   };
-  for (const { id, recipe: text, step, operation, error, failures = '{}' } of jobs.iterate()) {
+  for (const { id, recipe: text, step, operation, error, failures = '{}' } of jobs.iterate(after, most)) {
+    next = id;
     const recipe = recipeOf(text);
     const isUsable = recipe !== null && (recipe.steps[step]?.operation ?? operation) === operation;
     if (!isUsable || !isErrorText(error) || !isObjectText(failures))
-      return say('store.unsound.job', { id: String(id) });
+      return { found: say('store.unsound.job', { id: String(id) }), next };
   }
-  return null;
+  return { found: null, next };
 }
 
 interface JobRow {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconFlag3, IconFlag3Filled, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labels } from '../../../preload/contract/desk/decision.ts';
 import type { PhotographQuery } from '../../../preload/contract/desk/lists.ts';
@@ -17,15 +18,15 @@ import classes from './Review.module.css';
 /** From this width (px) on the bar has room for all filters; below, some are under "More". */
 const roomyWidth = 1060;
 
-export function FilterLine() {
+export const FilterLine = memo(function FilterLine() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const size = useElementSize();
   return (
     <div ref={size.ref} className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
-      <Flags {...query} />
-      <Stars {...query} />
-      <Labels {...query} />
+      <Flags flags={query.flags} undecided={query.undecided} />
+      <Stars stars={query.stars} />
+      <Labels labels={query.labels} />
       <KindFilters hasRoom={size.width >= roomyWidth} />
       <div className={classes.grow} />
       <Shown />
@@ -43,9 +44,9 @@ export function FilterLine() {
       )}
     </div>
   );
-}
+});
 
-function Flags({ flags, undecided }: PhotographQuery) {
+const Flags = memo(function Flags({ flags, undecided }: Pick<PhotographQuery, 'flags' | 'undecided'>) {
   const { t } = useTranslation();
   const toggleFlag = (flag: -1 | 0 | 1) => () => changeQuery({ flags: toggled(flags, flag) });
   return (
@@ -84,12 +85,12 @@ function Flags({ flags, undecided }: PhotographQuery) {
       </Toggle>
     </div>
   );
-}
+});
 
 const compares = ['>=', '=', '<='] as const;
 const signs = { '>=': '≥', '=': '=', '<=': '≤' } as const;
 
-function Stars({ stars }: PhotographQuery) {
+const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
   const { t } = useTranslation();
   const is = stars?.is ?? '>=';
   const nextSign = compares[(compares.indexOf(is) + 1) % compares.length] ?? '>=';
@@ -116,12 +117,12 @@ function Stars({ stars }: PhotographQuery) {
       ))}
     </div>
   );
-}
+});
 
 /** The colours by their keys, then those without one. */
 const labelOrder = [1, 2, 3, 4, 0] as const;
 
-function Labels({ labels: chosen }: PhotographQuery) {
+const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'labels'>) {
   const { t } = useTranslation();
   return (
     <div className={classes.group}>
@@ -138,7 +139,7 @@ function Labels({ labels: chosen }: PhotographQuery) {
       ))}
     </div>
   );
-}
+});
 
 function Shown() {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
@@ -19,7 +19,7 @@ export const largestTile = 480;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
 const typingPause = 60;
 
-export function GridHead() {
+export const GridHead = memo(function GridHead() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const batch = useData((data) => data.batches.find(({ id }) => id === query.batchId));
@@ -51,9 +51,9 @@ export function GridHead() {
       </Button>
     </header>
   );
-}
+});
 
-function SearchField() {
+const SearchField = memo(function SearchField() {
   const { t } = useTranslation();
   const asked = useReviewUi((ui) => ui.query.text);
   const [text, setText] = useState(asked);
@@ -85,7 +85,7 @@ function SearchField() {
       />
     </SearchHint>
   );
-}
+});
 
 function OrderMenu() {
   const { t } = useTranslation();

@@ -1,7 +1,16 @@
 /** The photographs as a grid of tiles; only the rows in view exist, and only their photographs are here. */
 import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../components/Screen.tsx';
 import { leadTo } from '../../state/decide.ts';
@@ -21,7 +30,7 @@ const gap = 16;
 /** Height of what stands under a picture, px: its name, and a second line. */
 const captionHeights = { name: 24, recipe: 40 };
 
-export function PhotographGrid() {
+export const PhotographGrid = memo(function PhotographGrid() {
   const { t } = useTranslation();
   const phase = photographList.use((list) => list.phase);
   const count = photographList.use((list) => list.count);
@@ -59,7 +68,7 @@ export function PhotographGrid() {
       {phase === 'ready' && count > 0 && <Tiles count={count} />}
     </div>
   );
-}
+});
 
 /** Width of the place for tiles, px, without the padding around it. */
 function useInnerWidth() {

@@ -1,6 +1,6 @@
 /** Where to look, at the left of the light table: days and months, batches, folders, recipes; any number of them. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Places } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
@@ -79,7 +79,25 @@ const dayMs = 24 * 60 * 60 * 1000;
 const isToday = (from: number) => Date.now() - from < dayMs + 60 * 60 * 1000;
 const isWithinWeek = (from: number) => Date.now() - from < 8 * dayMs;
 
-export function PlaceList({ places }: { readonly places: Places | null }) {
+/** A place's line; what can be done with its batch is made when somebody is near it: there may be many lines. */
+const PlaceLine = memo(function PlaceLine({ line, isOpen }: { readonly line: Line; readonly isOpen: boolean }) {
+  const [isNear, setNear] = useState(false);
+  const come = () => setNear(true);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; what can be done is made ready
+    <div onPointerEnter={come} onFocus={come}>
+      <SideItem
+        {...line.words()}
+        isOpen={isOpen}
+        onOpen={() => openPlace(line.place)}
+        testId={`review-${line.key}`}
+        menu={line.batch && (isNear || isOpen) && <BatchMenu batch={line.batch} />}
+      />
+    </div>
+  );
+});
+
+export const PlaceList = memo(function PlaceList({ places }: { readonly places: Places | null }) {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const scroller = useRef<HTMLDivElement>(null);
@@ -87,11 +105,17 @@ export function PlaceList({ places }: { readonly places: Places | null }) {
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => ('heading' in (entries[index] as Entry) ? headingHeight : lineHeight),
-    getItemKey: (index) => {
-      const entry = entries[index] as Entry;
-      return 'heading' in entry ? entry.heading : entry.key;
-    },
+    estimateSize: useCallback(
+      (index: number) => ('heading' in (entries[index] as Entry) ? headingHeight : lineHeight),
+      [entries],
+    ),
+    getItemKey: useCallback(
+      (index: number) => {
+        const entry = entries[index] as Entry;
+        return 'heading' in entry ? entry.heading : entry.key;
+      },
+      [entries],
+    ),
     overscan: 6,
   });
   return (
@@ -113,13 +137,7 @@ export function PlaceList({ places }: { readonly places: Places | null }) {
             }
             return (
               <div key={item.key} style={style}>
-                <SideItem
-                  {...entry.words()}
-                  isOpen={isAt(query, entry.place)}
-                  onOpen={() => openPlace(entry.place)}
-                  testId={`review-${entry.key}`}
-                  menu={entry.batch && <BatchMenu batch={entry.batch} />}
-                />
+                <PlaceLine line={entry} isOpen={isAt(query, entry.place)} />
               </div>
             );
           })}
@@ -127,4 +145,4 @@ export function PlaceList({ places }: { readonly places: Places | null }) {
       </div>
     </nav>
   );
-}
+});

@@ -41,7 +41,6 @@ export function ReviewScreen() {
     first.current = stacks;
     void photographList.change(listedOf(useReviewUi.getState().query, stacks)).then(followLead);
   }, [stacks]);
-  useWanted();
   useDecisionKeys();
   useStackKey();
   useLookKeys();
@@ -70,6 +69,7 @@ export function ReviewScreen() {
   }
   return (
     <section className={classes.screen} data-full={isFull || undefined} data-testid="screen-review">
+      <Wanted />
       {/* Under what one looks at closely the grid stays as it is: its place, and what has the focus there. */}
       <div className={classes.under} inert={isUnder} data-under={isUnder || undefined}>
         <PlaceList places={places} />
@@ -84,8 +84,8 @@ export function ReviewScreen() {
   );
 }
 
-/** Opens the loupe on the photograph that another screen asked for, once the list knows where it is. */
-function useWanted(): void {
+/** Opens the loupe on the photograph that another screen asked for, once the list knows where it is; shows nothing itself. */
+function Wanted(): null {
   const wanted = useReviewUi((ui) => ui.wanted);
   const isCounted = photographList.use((list) => list.isCounted);
   const query = useReviewUi((ui) => ui.query);
@@ -98,4 +98,5 @@ function useWanted(): void {
       useReviewUi.setState({ wanted: null, versionId });
     });
   }, [wanted, isCounted, listed, query]);
+  return null;
 }

@@ -1,6 +1,8 @@
 /** Long work with databases beside everything else: what it is made of is asked of a thread, one part after the other. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../../../../preload/contract/sentence.ts';
 import { entryBeside, openThread } from '../../../threads/thread.ts';
+import type { SoundSlice } from '../../rescue/sound.ts';
 import type { LongWork } from './long-work.ts';
 
 export interface Beside {
@@ -16,23 +18,46 @@ export interface Beside {
   close(): Promise<void>;
 }
 
+/** Checking rests this many times as long as it took: it has time, and the window's own processes want the machine. */
+const restTimes = 3;
+
 export function createBeside(): Beside {
   const { ask, close } = openThread<LongWork>(entryBeside(import.meta.url, 'thread'), null);
+  /** One part of checking, and a rest. @throws the signal's reason */
+  async function part<T>(asked: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const begun = performance.now();
+    const answer = await asked();
+    const rest = pause((performance.now() - begun) * restTimes, undefined, signal ? { signal } : {});
+    await rest.catch(() => undefined);
+    signal?.throwIfAborted();
+    return answer;
+  }
   async function findDamage(file: string, signal?: AbortSignal): Promise<string | null> {
     signal?.throwIfAborted();
     for (const table of await ask('tables', { file })) {
-      signal?.throwIfAborted();
-      const found = await ask('damageOf', { file, table });
+      const found = await part(() => ask('damageOf', { file, table }), signal);
       if (found !== null) return found;
     }
-    signal?.throwIfAborted();
+    return null;
+  }
+  async function findAllDamage(file: string, signal?: AbortSignal): Promise<Message | null> {
+    const damage = await findDamage(file, signal);
+    if (damage !== null) return damage;
+    let after: number | null = null;
+    do {
+      const from: number | null = after;
+      const { found, next }: SoundSlice = await part(() => ask('unsound', { file, after: from }), signal);
+      if (found !== null) return found;
+      after = next;
+    } while (after !== null);
     return null;
   }
   return {
     copy: (file, to) => ask('copy', { file, to }),
     copyLog: (file) => ask('copyLog', { file }),
     findDamage,
-    findAllDamage: async (file, signal) => (await findDamage(file, signal)) ?? (await ask('unsound', { file })),
+    findAllDamage,
     close,
   };
 }

@@ -1,14 +1,16 @@
 /** What takes long with a large database and is done on a thread. Each takes the file of a database. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { Message } from '../../../../preload/contract/sentence.ts';
-import { findUnsound } from '../../rescue/sound.ts';
+import { findUnsoundIn, type SoundSlice } from '../../rescue/sound.ts';
 import { syncFile } from '../durable.ts';
 
 export type LongWork = typeof longWork;
 
 /** Pages (4 KiB) that are copied before something else has its turn. */
 const pagesAtATime = 1000;
+
+/** Jobs that are looked at before something else has its turn. */
+const jobsAtATime = 20_000;
 
 /** How often the log is gone over: each time less is left of what others wrote meanwhile. */
 const passes = 8;
@@ -56,8 +58,9 @@ export const longWork = {
       const found = db.pragma(`quick_check('${table}')`, { simple: true });
       return found === 'ok' ? null : String(found);
     }),
-  /** What SQLite does not find. */
-  unsound: ({ file }: { file: string }): Message | null => withDatabase(file, true, findUnsound),
+  /** What SQLite does not find, a part at a time. */
+  unsound: ({ file, after }: { file: string; after: number | null }): SoundSlice =>
+    withDatabase(file, true, (db) => findUnsoundIn(db, after, jobsAtATime)),
 };
 
 function withDatabase<T>(file: string, readonly: boolean, work: (db: Database.Database) => T): T {

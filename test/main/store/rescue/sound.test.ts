@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
+import { findUnsoundIn, type SoundSlice } from '../../../../main/store/rescue/sound.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 
 let folder: string;
@@ -27,4 +28,22 @@ it('a job whose operation is not the one of its step is put right as its recipe 
   const next = openStore({ folder });
   expect(next.rescue).toBe(null);
   next.close();
+});
+
+it('what is wrong with one job is found bit by bit too, wherever it stands', () => {
+  const store = openStore({ folder });
+  const papers = ['a', 'b', 'c', 'd', 'e'].map((name) => paperJob(name, recipeOf('portrait-background-removal')));
+  const ids = store.jobs.add({ title: 'five', origin: 'drop', folderId: null }, papers).jobIds;
+  store.close();
+  const db = new Database(join(folder, 'burnish.db'));
+  db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', ids[3]);
+  const seen: SoundSlice[] = [];
+  for (let after: number | null | undefined = null; after !== undefined; ) {
+    const slice: SoundSlice = findUnsoundIn(db, after, 2);
+    seen.push(slice);
+    after = slice.found === null ? (slice.next ?? undefined) : undefined;
+  }
+  db.close();
+  expect(seen.map(({ found }) => found?.key ?? null)).toEqual([null, null, 'store.unsound.job']);
+  expect(seen.at(-1)?.found?.values).toEqual({ id: String(ids[3]) });
 });
