@@ -58,7 +58,7 @@ export async function placeText(job: Job, text: string, tools: StageTools, eleme
 
 /** The one image of a result, in one file. */
 export function whole(file: PlacedFile): PlacedImage {
-  return { element: '', files: [{ output: 0, file, width: 4, height: 3 }], box: null };
+  return { element: '', files: [{ output: 0, file, width: 4, height: 3 }], notMade: [], box: null };
 }
 
 /** A queued job from there to its end. */

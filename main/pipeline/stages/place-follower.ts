@@ -30,14 +30,16 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
   await readyFolders(job, tools);
   await makeWorkFolder(tools.folder);
   const outputs = outputsOf(job.recipe).map(lookOf);
-  const ready: { readonly image: SharedImage; readonly from: readonly (PlacedBefore | CopiedFile)[] }[] = [];
+  const ready: { readonly image: SharedImage; readonly from: ReadonlyMap<number, PlacedBefore | CopiedFile> }[] = [];
   for (const image of images) {
-    const from: (PlacedBefore | CopiedFile)[] = [];
+    const from = new Map<number, PlacedBefore | CopiedFile>();
     for (const [output, look] of outputs.entries()) {
       const part = { element: image.element, output };
       const file = (await placedBefore(job, part, tools)) ?? (await copyOf(image.element, look, leaderId, tools));
-      if (file === null) return notAtHome(job, leaderId, tools);
-      from.push(file);
+      if (file !== null) from.set(output, file);
+      // A further file that could be made for none is no reason to pay once more.
+      else if (output === 0 || !couldNotBeMade(image.element, look, leaderId, tools))
+        return notAtHome(job, leaderId, tools);
     }
     ready.push({ image, from });
   }
@@ -45,11 +47,13 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
   for (const { image, from } of ready) {
     const { element, box } = image;
     const files: PlacedOutput[] = [];
-    for (const [output, each] of from.entries()) {
+    for (const [output, each] of from) {
       const file = 'bytes' in each ? asBefore(each) : await placeFile(job, { element, output }, each, tools);
       files.push({ output, file, width: each.width, height: each.height });
     }
-    placed.push({ element, files, box });
+    const missing = [...outputs.keys()].filter((output) => !from.has(output));
+    const why = say('pipeline.output.ofTwin');
+    placed.push({ element, files, notMade: missing.map((output) => ({ output, why })), box });
   }
   return doneWithImages(job, placed, tools);
 }
@@ -57,6 +61,23 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
 type SharedImage = Extract<SharedResult, { kind: 'image' }>;
 /** px */
 type CopiedFile = FinishedFile & Size;
+
+/** Whether a file is of this element, and was made like this. */
+function isOf(
+  file: { readonly element: string; readonly look: OutputLook },
+  element: string,
+  look: OutputLook,
+): boolean {
+  return file.element === element && canonicalJson(file.look) === canonicalJson(look);
+}
+
+/** The leader was to have such a file, and there never was one. */
+function couldNotBeMade(element: string, look: OutputLook, leaderId: number, { store }: StageTools): boolean {
+  const leader = store.jobs.get(leaderId);
+  if (leader === null || !outputsOf(leader.recipe).some((each) => canonicalJson(lookOf(each)) === canonicalJson(look)))
+    return false;
+  return !store.writtenFiles.ofGroup(leaderId).some((file) => isOf(file, element, look));
+}
 
 /**
  * A copy in the work folder of a file of the group that nobody changed and that was made as `look` says; null when there is none any
@@ -68,10 +89,9 @@ async function copyOf(
   leaderId: number,
   { store, folder, signal }: StageTools,
 ): Promise<CopiedFile | null> {
-  const wanted = canonicalJson(look);
   for (const file of store.writtenFiles.ofGroup(leaderId)) {
     signal.throwIfAborted();
-    if (file.element !== element || canonicalJson(file.look) !== wanted) continue;
+    if (!isOf(file, element, look)) continue;
     if ((await fingerprint(file.path))?.hash !== file.hash) continue;
     const extension = extname(file.path);
     const path = join(folder.scratch, `finished-${randomUUID()}${extension}`);

@@ -5,16 +5,16 @@ import type { OperationSpec } from '../../../preload/contract/operations/spec.ts
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Output, outputsOf, type Step } from '../../../preload/contract/recipe.ts';
 import type { Box } from '../../../preload/contract/result.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { paragraph, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
-import type { Job } from '../../store/index.ts';
-import { jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
+import { type Job, troubleOf } from '../../store/index.ts';
+import { diskTrouble, jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
 import { type Finished, type FullSize, finish, fullSize } from './finish.ts';
 import { asBefore, type PlacedBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
-import { doneWithAnalysis, doneWithImages, type PlacedImage, type PlacedOutput } from './placed.ts';
+import { doneWithAnalysis, doneWithImages, type NotMade, type PlacedImage, type PlacedOutput } from './placed.ts';
 import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
 
 export async function place(job: Job, tools: StageTools): Promise<Outcome> {
@@ -61,7 +61,10 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
   };
 }
 
-/** One image of the result, for each output a file. What an earlier try has placed stays; the image is made once for all that are left. */
+/**
+ * One image of the result, for each output a file. What an earlier try has placed stays; the image is made once for all that are left.
+ * A further output of which no file can be made is told of, and keeps none of the others back.
+ */
 async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, tools: StageTools): Promise<PlacedImage> {
   const spec: OperationSpec = operations[job.operation];
   const { element } = file;
@@ -72,32 +75,37 @@ async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, to
     if (placed) before.set(output, placed);
   }
   const files: PlacedOutput[] = [];
+  const notMade: NotMade[] = [];
   let image: FullSize | null = null;
-  try {
-    for (const [output, each] of outputs.entries()) {
-      const known = before.get(output);
-      if (known) {
-        files.push({ output, file: asBefore(known), width: known.width, height: known.height });
-        continue;
-      }
-      // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
-      await readyFolder(job, tools, output);
-      const finished = await atRiskOrFull(tools, async () => {
-        image ??= await fullSize(finishRequest(job, file, prepared, tools));
-        return makeFinished(image, spec, each, tools);
-      });
-      // Of several files that may be there already, one at least is kept of what is paid.
-      const mustStay = output === outputs.length - 1 && !isAnyPlaced(files, before);
-      const { width, height, notes } = finished;
-      const placed = await placeFile(job, { element, output, mustStay }, finished, tools);
-      const said = notes.map((text) => ({ kind: 'notice', text }) as const);
-      const withNotes = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...said] };
-      files.push({ output, file: withNotes, width, height });
+  const one = async (output: number, mustStay: boolean): Promise<void> => {
+    // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
+    await readyFolder(job, tools, output);
+    const finished = await atRiskOrFull(tools, async () => {
+      image ??= await fullSize(finishRequest(job, file, prepared, tools));
+      return makeOrTell(image, spec, outputs[output] ?? job.recipe.output, output, tools);
+    });
+    if ('why' in finished) {
+      notMade.push(finished);
+      return;
     }
+    const { width, height, notes } = finished;
+    const placed = await placeFile(job, { element, output, mustStay }, finished, tools);
+    const said = notes.map((text) => ({ kind: 'notice', text }) as const);
+    const withNotes = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...said] };
+    files.push({ output, file: withNotes, width, height });
+  };
+  try {
+    for (const output of outputs.keys()) {
+      const known = before.get(output);
+      if (known) files.push({ output, file: asBefore(known), width: known.width, height: known.height });
+      // Of several files that may be there already, one at least is kept of what is paid.
+      else await one(output, output === outputs.length - 1 && !isAnyPlaced(files, before));
+    }
+    if (notMade.length > 0 && !isAnyPlaced(files, before)) await one(0, true);
   } finally {
     await removeOwn(image);
   }
-  return { element, files, box: boxInPhotograph(file.box, prepared, spec) };
+  return { element, files, notMade, box: boxInPhotograph(file.box, prepared, spec) };
 }
 
 function isAnyPlaced(files: readonly PlacedOutput[], before: ReadonlyMap<number, PlacedBefore>): boolean {
@@ -113,6 +121,41 @@ function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: Ope
   if (box === null || upload === undefined) return null;
   const { x, y } = scaleToOriginal(upload);
   return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y };
+}
+
+/**
+ * The file of an output, or why there is none. Of the first there always is one, as plain as it has to be: what was paid for is never
+ * lost for what is to be made of it.
+ */
+async function makeOrTell(
+  image: FullSize,
+  spec: OperationSpec,
+  output: Output,
+  number: number,
+  tools: StageTools,
+): Promise<Finished | NotMade> {
+  try {
+    return await makeFinished(image, spec, output, tools);
+  } catch (error) {
+    if (tools.signal.aborted || (await isOfDisk(error, tools))) throw error;
+    const why = error instanceof ImagingError ? error.sentence : say('pipeline.output.fault');
+    if (number > 0) return { output: number, why };
+    const plain = await makeFinished(image, spec, { ...output, ...plainest }, tools).catch(() => null);
+    // Nothing is wrong with the output then.
+    if (plain === null) throw error;
+    return { ...plain, notes: [...plain.notes, paragraph(say('pipeline.output.plain'), why)] };
+  }
+}
+
+const plainest = {
+  ...{ format: 'auto', size: { kind: 'photograph' }, colour: 'photograph', mostKilobytes: null },
+  ...{ clippingPath: false, composition: null },
+} as const satisfies Partial<Output>;
+
+/** What another try, or another disk, may get over. */
+async function isOfDisk(error: unknown, { folder }: StageTools): Promise<boolean> {
+  if (error instanceof StageEnd || troubleOf(error) !== null || diskTrouble(error) !== null) return true;
+  return !(error instanceof ImagingError) && isFull(folder.path);
 }
 
 async function makeFinished(

@@ -1,7 +1,7 @@
 /** The end of a job whose files have their names: what is written with it, and what is left to do. */
 import { basename } from 'node:path';
 import type { Box } from '../../../preload/contract/result.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { type Message, paragraph, say } from '../../../preload/contract/sentence.ts';
 import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
@@ -19,10 +19,17 @@ export interface PlacedOutput {
   readonly height: number;
 }
 
+/** An output of which no file could be made, and why: it may be made again from those that there are. */
+export interface NotMade {
+  readonly output: number;
+  readonly why: Message;
+}
+
 /** One image of a result, with its files in the order of the outputs. */
 export interface PlacedImage {
   readonly element: string;
   readonly files: readonly PlacedOutput[];
+  readonly notMade: readonly NotMade[];
   /** Its place in the photograph, px. */
   readonly box: Box | null;
 }
@@ -31,7 +38,7 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
   const { store } = tools;
   const results: NewResult[] = [];
   const events: EventText[] = [];
-  for (const { element, files, box } of images) {
+  for (const { element, files, notMade, box } of images) {
     const written: FurtherFile[] = [];
     for (const { output, file, width, height } of files) {
       if ('skipped' in file) {
@@ -42,6 +49,10 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
       written.push({ output, path, width, height, bytes });
       const text = say('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
       events.push(...file.events, { kind: 'result', text });
+    }
+    for (const { output, why } of notMade) {
+      const text = paragraph(say('pipeline.output.notMade', { number: output + 1 }), why);
+      events.push({ kind: 'notice', text });
     }
     const [shown, ...further] = written;
     if (shown === undefined) continue;

@@ -1,8 +1,6 @@
 /** What the XMP file beside a photograph says for its results: read when work on it begins, since the card may be out when it ends. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceMetadata } from '../../imaging/metadata/replace.ts';
-import { mergedXmp } from '../../imaging/xmp/merge.ts';
 import type { XmpFacts } from '../../imaging/xmp/read.ts';
 import { readSidecar } from '../../imaging/xmp/sidecar.ts';
 import type { Job } from '../../store/index.ts';
@@ -26,9 +24,4 @@ export async function sidecarIn(folder: Pick<WorkFolder, 'path'>): Promise<Named
   } catch {
     return { title: null, creator: null, rights: null };
   }
-}
-
-/** Writes the title into a finished file of our own, where there is one. */
-export async function writeTitle({ title }: Named, path: string): Promise<void> {
-  if (title !== null) await replaceMetadata(path, ({ xmp }) => ({ xmp: mergedXmp(xmp, { title }) }));
 }

@@ -85,6 +85,11 @@ export const pipeline = {
   'pipeline.result.notComposed': 'The result is no cutout, so it was not put on a background.',
   'pipeline.result.tooLarge':
     'The file has {{size}}, more than the {{most}} that are asked for: below quality {{quality}} the photograph would fall apart. Choose a smaller size in pixels.',
+  'pipeline.output.notMade': 'Further file {{number}} was not made, and all others were.',
+  'pipeline.output.plain':
+    'The file could not be made as the recipe has it. So that nothing is lost, it was written plainly.',
+  'pipeline.output.fault': 'Something went wrong while it was made, as when memory runs out.',
+  'pipeline.output.ofTwin': 'There is none of the photograph with the same content either.',
   'pipeline.result.inTheOpen': 'The service gave an unencrypted address for the result, and it was fetched from there.',
   'pipeline.result.damaged': 'The result arrived damaged. Burnish fetches it again.',
   'pipeline.result.addressRefused':

@@ -243,6 +243,56 @@ function killedAt(tools: StageTools, point: number, when: 'before' | 'after'): S
   return { ...tools, store: wrap(tools.store) };
 }
 
+describe('an output that cannot be made', () => {
+  async function longPhotograph(stage: StoreStage, recipe: Recipe, name: string): Promise<Job> {
+    const outputFolder = join(stage.folder, 'out');
+    mkdirSync(outputFolder, { recursive: true });
+    const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
+      paperJob(name, recipe, { outputFolder }),
+    ]);
+    const job = stage.bring(jobIds[0] ?? 0, 'placing');
+    const { folder } = toolsFor(stage, job);
+    await makeWorkFolder(folder);
+    // Longer than PSD and WEBP can be.
+    const picture = sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#804020' } });
+    await picture.jpeg().toFile(folder.source);
+    const result = join(folder.path, 'result-0-0');
+    await picture.png().toFile(result);
+    stage.store.stepRuns.prepared(job.id, 0, {
+      ...{ operation: 'portrait-background-removal', fitted: [], uploadWidth: 30_001, uploadHeight: 2 },
+      fit: { uploads: {}, localForm: null },
+    });
+    stage.store.stepRuns.answered(job.id, 0, { files: [{ from: { path: result }, element: '', box: null }] });
+    end(stage.store, job, await place(job, toolsFor(stage, job)));
+    return job;
+  }
+  const notices = (stage: StoreStage, job: Job) =>
+    stage.store.events
+      .ofJob(job.id)
+      .filter(({ kind }) => kind === 'notice')
+      .map(({ text }) => JSON.stringify(text));
+
+  stored('keeps none of the others back, and is told of', async ({ stage }) => {
+    const recipe = withOutputs({ template: '{name}' }, { format: 'psd' }, { format: 'webp' }, web);
+    const job = await longPhotograph(stage, recipe, 'a');
+    expect(stage.job(job.id).state).toBe('done');
+    expect(readdirSync(join(stage.folder, 'out')).sort()).toEqual(['a-4.jpg', 'a.jpg']);
+    const said = notices(stage, job);
+    expect(said).toHaveLength(2);
+    expect(said[0]).toContain('imaging.psd.tooLarge');
+    expect(said[1]).toContain('pipeline.output.notMade');
+    const [result] = await stage.store.results.ofJob(job.id);
+    expect(result?.further?.map(({ output }) => output)).toEqual([3]);
+  });
+
+  stored('is written plainly where it is the only one: what was paid is not lost', async ({ stage }) => {
+    const job = await longPhotograph(stage, withOutputs({ template: '{name}', format: 'webp' }), 'b');
+    expect(stage.job(job.id).state).toBe('done');
+    expect(readdirSync(join(stage.folder, 'out'))).toEqual(['b.jpg']);
+    expect(notices(stage, job).join()).toContain('pipeline.output.plain');
+  });
+});
+
 describe('a process that ends while it places several outputs', () => {
   async function atHome(stage: StoreStage): Promise<Job> {
     const outputFolder = join(stage.folder, 'out');

@@ -1,0 +1,144 @@
+/** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
+import { rm } from 'node:fs/promises';
+import type { Composition } from '../../../preload/contract/composition.ts';
+import type { OutputLook } from '../../../preload/contract/output.ts';
+import type { Box } from '../../../preload/contract/result.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { compose } from '../compose/compose.ts';
+import { keepsAll } from '../metadata/groups.ts';
+import type { CarryRule } from '../metadata/keep.ts';
+import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/metadata.ts';
+import { replaceMetadata } from '../metadata/replace.ts';
+import { spliceResources } from '../metadata/splice-resources.ts';
+import { photoshopPathResource } from '../path/path-resource.ts';
+import type { Subpath } from '../path/subpath.ts';
+import { writeLayered } from '../psd/layered.ts';
+import type { ReadableFormat } from '../read/formats.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect.ts';
+import { type FinishedFormat, readyResult } from '../restore/encode.ts';
+import { mergedXmp, type XmpChange } from '../xmp/merge.ts';
+import { outlineOf, placedPath } from './clipping-path.ts';
+import { withinBytes } from './most-bytes.ts';
+
+/** A result at the size of its photograph, or of its part of it. */
+export interface FullSize {
+  readonly path: string;
+  /** Where it lies in the photograph, px; null = it covers it all. */
+  readonly box: Box | null;
+  /** True where it is a finished file: the service's own, or one of ours. */
+  readonly asItCame: boolean;
+}
+
+export interface FinishedRequest {
+  readonly picture: FullSize;
+  /** What data and profile are taken from, and what lies below the result in a Photoshop file: its path, and what is known of it. */
+  readonly photograph: string;
+  readonly facts: ImageFacts;
+  /** Which `auto` follows for opaque results. */
+  readonly sourceFormat: ReadableFormat;
+  /** False for a result that shows something else: it gets none of its data. */
+  readonly isOfPhotograph: boolean;
+  readonly look: OutputLook;
+  readonly rule: CarryRule;
+  /** Written as XMP besides. */
+  readonly said: XmpChange;
+  /** Folder for the finished file and temporary ones. */
+  readonly to: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Finished {
+  readonly path: string;
+  /** With the dot. */
+  readonly extension: string;
+  readonly width: number;
+  readonly height: number;
+  /** What there is to say about it. */
+  readonly notes: readonly Sentence[];
+}
+
+/** @throws ImagingError with a sentence, the signal's reason or the disk's error; nothing is left then */
+export async function makeFinished(request: FinishedRequest): Promise<Finished> {
+  const { look, picture, to, signal } = request;
+  const composed = look.composition === null ? null : await composedOf(picture, look.composition, to, signal);
+  const laid = composed?.image ?? picture;
+  const outline = look.clippingPath ? await outlineOf(laid.path, signal) : null;
+  const making = { ...request, picture: laid, outline };
+  try {
+    const made = look.format === 'psd' ? await layered(making) : await encoded(making, look.format);
+    return { ...made, notes: [...(composed?.notes ?? []), ...made.notes] };
+  } finally {
+    if (laid !== picture) await rm(laid.path, { force: true });
+  }
+}
+
+/** A cutout on its background; what is no cutout stays as it is, and that is said. */
+async function composedOf(
+  image: FullSize,
+  composition: Composition,
+  to: string,
+  signal: AbortSignal,
+): Promise<{ readonly image: FullSize; readonly notes: readonly Sentence[] }> {
+  const facts = await inspectImage(image.path);
+  if (facts.kind !== 'image' || !facts.alpha) return { image, notes: [say('pipeline.result.notComposed')] };
+  const { path, notes } = await compose({ cutout: image.path, composition, to, signal });
+  return { image: { path, box: null, asItCame: false }, notes };
+}
+
+interface Making extends FinishedRequest {
+  readonly outline: readonly Subpath[] | null;
+}
+
+const isSaid = (change: XmpChange) => Object.keys(change).length > 0;
+
+/** The photograph and the result as layers, 8 bits, in the photograph's colours, at full size. */
+async function layered(making: Making): Promise<Finished> {
+  const { picture, outline, photograph, facts, rule, to, signal } = making;
+  const { left, top } = { left: picture.box?.x ?? 0, top: picture.box?.y ?? 0 };
+  const hasProfile = facts.profile !== null;
+  const carried = await readCarried(photograph, facts, { channels: 3, hasProfile }, 'srgb', rule);
+  const { path, extension, width, height } = await writeLayered({
+    original: photograph,
+    result: picture.path,
+    box: picture.box,
+    path: outline && placedPath(outline, { scale: 1, left, top }),
+    carried: isSaid(making.said) ? { ...carried, xmp: mergedXmp(carried.xmp, making.said) } : carried,
+    to,
+    signal,
+  });
+  return { path, extension, width, height, notes: [] };
+}
+
+async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise<Finished> {
+  const { picture, outline, photograph, isOfPhotograph, look, rule, to } = making;
+  const assumed = isOfPhotograph && picture.asItCame && look.colour !== 'photograph';
+  const ready = await readyResult({
+    result: picture.path,
+    sourceFormat: making.sourceFormat,
+    output: { ...look, format },
+    assumed: assumed ? await profileOfPhotograph(photograph) : null,
+    bare: !keepsAll(look.metadata),
+    to,
+  });
+  const { extension, width, height, placement } = ready;
+  const describe = async (path: string) => {
+    if (isOfPhotograph)
+      await copyMetadata(photograph, path, { width, height }, picture.asItCame ? 'source' : 'srgb', rule);
+    if (isOfPhotograph && isSaid(making.said))
+      await replaceMetadata(path, ({ xmp }) => ({ xmp: mergedXmp(xmp, making.said) }));
+    if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;
+    await spliceResources(path, ready.format, photoshopPathResource(placedPath(outline, placement), { width, height }));
+  };
+  const write = (quality: number) => ready.write(quality, describe);
+  try {
+    if (ready.format !== 'jpeg' || look.mostKilobytes === null) {
+      return { path: await write(look.quality), extension, width, height, notes: [] };
+    }
+    const most = look.mostKilobytes * 1024;
+    const { path, bytes, fits, quality } = await withinBytes(write, look.quality, most);
+    const notes = fits ? [] : [say('pipeline.result.tooLarge', { size: { bytes }, most: { bytes: most }, quality })];
+    return { path, extension, width, height, notes };
+  } finally {
+    await ready.dispose();
+  }
+}
