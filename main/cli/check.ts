@@ -1,12 +1,12 @@
 /** `burnish check`: measures finished files against a marketplace's rules. */
 import { readFile, stat } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
+import type { Finding } from '../../preload/contract/check.ts';
 import { messageOfIssue } from '../../preload/contract/issue.ts';
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../preload/contract/marketplaces.ts';
 import { type Message, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
-import type { Finding } from '../imaging/check/judge.ts';
 import { counted } from './counted.ts';
 import { writeLine } from './output.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';

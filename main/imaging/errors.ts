@@ -12,6 +12,8 @@ export type ImagingErrorCode =
   | 'DECODER_ENDED'
   /** The service's result cannot be decoded or has nothing to do with the upload. */
   | 'BAD_RESULT'
+  /** The picture that a cutout is to be laid on is gone, or is none. */
+  | 'NO_BACKGROUND'
   /** The finished photograph is more than the recipe's format can hold. */
   | 'CANNOT_WRITE'
   /** A result that is no retouched or cut out version of its photograph at the photograph's size. */

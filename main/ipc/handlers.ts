@@ -1,19 +1,18 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { existsSync } from 'node:fs';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
-import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
+import { say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
-import type { Grants, ReadPath } from './grants.ts';
+import type { Grants } from './grants.ts';
 import { listHandlers } from './list-handlers.ts';
 import { lookHandlers } from './look-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
-
-import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from './paths.ts';
+import { knownFolders, savedFolder, savedSettings } from './paths.ts';
+import { recipeHandlers } from './recipe-handlers.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 import { snapshot } from './snapshot.ts';
@@ -143,42 +142,6 @@ function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'fol
       const path = which === 'watched' ? store.folders.get(id)?.path : core.outputOf(id);
       if (path == null) throw new Refusal(say('ipc.folder.notWatched'));
       reveal(desktop, path);
-    },
-  };
-}
-
-function recipeHandlers({ store, services, previews, previewSample }: Core, grants: Grants): Part<'recipes'> {
-  const photographFor = (source: string | null, operation: OperationId, read: ReadPath): string => {
-    const photograph = source === null ? previewSample(operation) : read(source, 'preview');
-    if (photograph === null) throw new Refusal(say('ipc.choose.previewPhotograph'));
-    return photograph;
-  };
-  return {
-    'recipes.save': (recipe, sender) =>
-      grants.spending(sender, (read) => store.recipes.save(savedRecipe(recipe, store, read))),
-    'recipes.remove': ({ id }) => {
-      const user = store.folders.list().find((folder) => folder.recipeId === id);
-      if (user) throw new Refusal(say('ipc.recipe.inUse', { folder: user.path }));
-      if (store.recipes.list().length === 1) throw new Refusal(say('ipc.recipe.last'));
-      store.recipes.remove(id);
-      const [first] = store.recipes.list();
-      if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
-    },
-    'recipes.previewSource': ({ source, operation }, sender) =>
-      previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
-        throw new Refusal(say('ipc.recipe.unshowable'));
-      }),
-    'recipes.preview': async ({ step, profileId, source }, sender) => {
-      const read = grants.reader(sender);
-      const photograph = photographFor(source, step.operation, read);
-      const tried = stepToTry(step, store, read);
-      const id = profileId ?? store.settings.read().defaultProfileId;
-      const offered = await services.available(id).catch(() => null);
-      if (offered !== null && !offered.has(step.operation)) throw new Refusal(say('ipc.recipe.notOffered'));
-      const { client } = await services.clientFor(id).catch((error: Error) => {
-        throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
-      });
-      return previews.run(tried, photograph, client);
     },
   };
 }

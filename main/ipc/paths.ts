@@ -19,26 +19,41 @@ export function savedFolder(sent: WatchFolder, { folders }: Lists, read: ReadPat
 }
 
 /** A recipe may be a copy of another one: what any of them has in the same place was chosen for that place. */
-export function savedRecipe(sent: Recipe, { recipes }: Lists, read: ReadPath): Recipe {
-  const stored = recipes.list();
+export function savedRecipe(sent: Recipe, lists: Lists, read: ReadPath): Recipe {
+  const stored = lists.recipes.list();
   const folders = stored.flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder));
-  const withFolder = (output: Output): Output => ({
+  const backgrounds = knownBackgrounds(lists);
+  const withPaths = (output: Output): Output => ({
     ...output,
     folder: orNull(output.folder, (folder) => read(folder, 'folder', folders)),
-    composition: withBackground(output.composition),
+    composition: withBackground(output.composition, backgrounds, read),
   });
-  const backgrounds = stored.flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition)));
-  const withBackground = (composition: Composition | null): Composition | null => {
-    const picture = pictureOf(composition);
-    if (composition === null || picture === null) return composition;
-    return { ...composition, background: { kind: 'picture', path: read(picture, 'reference', backgrounds) } };
-  };
   return {
     ...sent,
     steps: sent.steps.map((step) => withReference(step, stored, read)),
-    output: withFolder(sent.output),
-    alsoAs: sent.alsoAs.map(withFolder),
+    output: withPaths(sent.output),
+    alsoAs: sent.alsoAs.map(withPaths),
   };
+}
+
+/** An output whose file is only drawn: it goes nowhere. */
+export function outputToDraw(sent: Output, lists: Lists, read: ReadPath): Output {
+  return { ...sent, folder: null, composition: withBackground(sent.composition, knownBackgrounds(lists), read) };
+}
+
+/** Every background picture that a recipe has. */
+export function knownBackgrounds({ recipes }: Lists): (string | null)[] {
+  return recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition)));
+}
+
+function withBackground(
+  composition: Composition | null,
+  known: readonly (string | null)[],
+  read: ReadPath,
+): Composition | null {
+  if (composition === null || composition.background.kind !== 'picture') return composition;
+  const { background } = composition;
+  return { ...composition, background: { ...background, path: read(background.path, 'reference', known) } };
 }
 
 function pictureOf(composition: Composition | null): string | null {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PreviewReport } from '../../preload/contract/channels.ts';
 import { imageUrl } from '../../preload/contract/images.ts';
 import type { ImageInput } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
+import type { ComposedReport, PreviewReport } from '../../preload/contract/preview.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { pollIntervalMs } from '../../preload/contract/task.ts';
@@ -17,6 +17,8 @@ import { requireModestSize } from '../imaging/restore/result-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import type { ServiceResult } from '../service/results.ts';
+import { type ComposeWish, composedSide, composeTrial } from './compose-trial.ts';
+import { keptTrials } from './trials.ts';
 
 /** Longest side of a preview, px: enough to judge by, quick to make. */
 const previewSide = 1024;
@@ -29,6 +31,11 @@ export interface Previews {
    * @throws Error when it cannot be decoded
    */
   show(source: string): Promise<string>;
+  /**
+   * Lays out the cutout of an earlier `run`, which stays as it is; an earlier layout that is still drawn is given up. Never rejects for
+   * what is wrong with the output.
+   */
+  compose(wish: ComposeWish): Promise<ComposedReport>;
   /** The file behind a token of `imageUrl.preview`, or null. */
   pathOf(token: string): string | null;
   close(): Promise<void>;
@@ -47,18 +54,43 @@ export function openPreviews(folder: string): Previews {
   const files = new Map<string, string>();
   let current = new AbortController();
 
-  const show = async (path: string): Promise<string> => {
+  let composing = new AbortController();
+  const trials = keptTrials(folder);
+
+  const show = async (path: string, side = previewSide): Promise<string> => {
     const token = randomUUID();
     const file = join(folder, `${token}.webp`);
     await open();
     await mkdir(folder, { recursive: true });
-    await writeFile(file, await thumbnail(path, previewSide));
+    await writeFile(file, await thumbnail(path, side));
     files.set(token, file);
     return imageUrl.preview(token);
   };
 
   return {
     show,
+    compose: async (wish) => {
+      composing.abort();
+      composing = new AbortController();
+      const { signal } = composing;
+      const work = join(folder, randomUUID());
+      await open();
+      await mkdir(work, { recursive: true });
+      try {
+        const trial = trials.get(wish.trial);
+        if (trial === null) return undrawn(say('previews.trialGone'));
+        const composed = await composeTrial(trial, wish, work, signal);
+        const url = await show(composed.path, composedSide);
+        // What came while it was written is newer.
+        signal.throwIfAborted();
+        const { width, height, notes, findings } = composed;
+        return { url, width, height, notes, findings, error: null };
+      } catch (error) {
+        return undrawn(sentence(error, signal));
+      } finally {
+        await rm(work, { recursive: true, force: true });
+      }
+    },
     run: async (step, source, client) => {
       current.abort();
       current = new AbortController();
@@ -69,16 +101,20 @@ export function openPreviews(folder: string): Previews {
       let beforeUrl = '';
       try {
         beforeUrl = await show(source);
-        const result = await carryOut(step, source, client, work, signal);
+        const { result, enlargedBy } = await carryOut(step, source, client, work, signal);
         const first = result.files[0];
-        if (first === undefined) return { beforeUrl, afterUrl: null, analysis: result.analysis ?? null, error: null };
+        if (first === undefined) {
+          return { beforeUrl, afterUrl: null, trial: null, analysis: result.analysis ?? null, error: null };
+        }
         const path = 'path' in first.from ? first.from.path : join(work, 'result');
         if ('url' in first.from)
           await client.download(first.from.url, path, { signal, namedFrom: first.from.namedFrom });
         await requireModestSize(path, []);
-        return { beforeUrl, afterUrl: await show(path), analysis: null, error: null };
+        const afterUrl = await show(path);
+        const trial = await trials.keep(path, { source, enlargedBy });
+        return { beforeUrl, afterUrl, trial, analysis: null, error: null };
       } catch (error) {
-        return { beforeUrl, afterUrl: null, analysis: null, error: sentence(error, signal) };
+        return { beforeUrl, afterUrl: null, trial: null, analysis: null, error: sentence(error, signal) };
       } finally {
         await rm(work, { recursive: true, force: true });
       }
@@ -86,13 +122,14 @@ export function openPreviews(folder: string): Previews {
     pathOf: (token) => files.get(token) ?? null,
     close: async () => {
       current.abort();
+      composing.abort();
       if (opened !== null) await clear(folder);
     },
   };
 }
 
-/** What `randomUUID` names: pictures, and the folders they are made in. */
-const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.webp)?$/;
+/** What `randomUUID` names: pictures, the cutouts of trials, and the folders they are made in. */
+const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.webp|\.trial)?$/;
 
 async function clear(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -107,16 +144,18 @@ async function carryOut(
   client: ServiceClient,
   work: string,
   signal: AbortSignal,
-): Promise<ServiceResult> {
+): Promise<{ readonly result: ServiceResult; readonly enlargedBy: number }> {
   const spec = operations[step.operation];
   const paths = [source, step.reference];
   const files: Record<string, string> = {};
+  let enlargedBy = 1;
   for (const [index, input] of spec.images.entries()) {
     const path = paths[index];
-    if (path)
-      files[input.field] = (
-        await fitToInput({ source: path, operation: spec, input: small(input), to: work, allow: true, signal })
-      ).path;
+    if (!path) continue;
+    const request = { source: path, operation: spec, input: small(input), to: work, allow: true, signal };
+    const fitted = await fitToInput(request);
+    files[input.field] = fitted.path;
+    if (index === 0) enlargedBy = 1 / fitted.scale;
   }
   const submitted = await client.submit({
     operation: step.operation,
@@ -125,17 +164,21 @@ async function carryOut(
     scratch: work,
     signal,
   });
-  if (submitted.kind === 'result') return submitted.result;
+  if (submitted.kind === 'result') return { result: submitted.result, enlargedBy };
   for (;;) {
     await wait(pollIntervalMs, undefined, { signal });
     const answer = await client.query(step.operation, submitted.taskId, work, signal);
-    if (answer.kind === 'result') return answer.result;
+    if (answer.kind === 'result') return { result: answer.result, enlargedBy };
   }
 }
 
 /** The same input with a longest side that is quick to process. */
 function small(input: ImageInput): ImageInput {
   return { ...input, longestSide: Math.min(input.longestSide ?? previewSide, previewSide) };
+}
+
+function undrawn(error: Sentence): ComposedReport {
+  return { url: null, width: 0, height: 0, notes: [], findings: null, error };
 }
 
 function sentence(error: unknown, signal: AbortSignal): Sentence {

@@ -11,9 +11,9 @@ import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type AddReport, decisionSchema } from './job-requests.ts';
 import { leavingSchema } from './leaving.ts';
-import { operationIds } from './operations/spec.ts';
+import { type PreviewAnswers, previewRequests } from './preview.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
-import { type Recipe, recipeSchema, stepSchema } from './recipe.ts';
+import { type Recipe, recipeSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import type { Message } from './sentence.ts';
 import { type Settings, settingsSchema } from './settings.ts';
@@ -68,13 +68,7 @@ export const requestSchemas = {
   'folders.reveal': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
   'recipes.save': recipeSchema,
   'recipes.remove': z.strictObject({ id: name }),
-  /** Of the sample that suits the operation, where there is no source. */
-  'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable(), operation: z.enum(operationIds) }),
-  'recipes.preview': z.strictObject({
-    step: stepSchema,
-    profileId: z.string().max(64).nullable(),
-    source: grantIdSchema.nullable(),
-  }),
+  ...previewRequests,
   'profiles.save': z.strictObject({
     profile: profileSchema,
     /** undefined = keep the key. */ key: z.string().max(4096).optional(),
@@ -127,14 +121,6 @@ export interface Throughput {
   readonly finished: number;
 }
 
-export interface PreviewReport {
-  readonly beforeUrl: string;
-  /** Null for an analysis. */
-  readonly afterUrl: string | null;
-  readonly analysis: unknown;
-  readonly error: Message | null;
-}
-
 /** Everything the screens show, at one moment, but for the rows of lists. */
 export interface Snapshot {
   /** How many jobs are at what, over all of the list. */
@@ -183,7 +169,7 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, TouchAnswers, ExportAnswers {
+export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, TouchAnswers, ExportAnswers, PreviewAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;
@@ -212,9 +198,6 @@ export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, Touch
   'folders.reveal': undefined;
   'recipes.save': undefined;
   'recipes.remove': undefined;
-  /** Address of the photograph that a preview would be made of. */
-  'recipes.previewSource': string;
-  'recipes.preview': PreviewReport;
   'profiles.save': undefined;
   'profiles.remove': undefined;
   'profiles.test': ConnectionReport;

@@ -6,6 +6,12 @@ import { longestPath } from './grant.ts';
 export const canvasSides = { least: 16, most: 20_000 } as const;
 const side = z.int().min(canvasSides.least).max(canvasSides.most);
 
+/**
+ * How a picture of another shape lies on the canvas: over all of it, cropped; whole, with white around it; drawn out of its shape; or
+ * side by side from the upper left corner, at its own size.
+ */
+export const backgroundFits = ['cover', 'contain', 'stretch', 'tile'] as const;
+
 const backgroundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transparent') }),
   /** sRGB, as "#rrggbb". */
@@ -16,8 +22,12 @@ const backgroundSchema = z.discriminatedUnion('kind', [
       .max(7)
       .regex(/^#[0-9a-f]{6}$/i),
   }),
-  /** A picture that covers the canvas, cropped where its shape is another. Absolute path. */
-  z.strictObject({ kind: z.literal('picture'), path: z.string().min(1).max(longestPath) }),
+  /** `path` is absolute. */
+  z.strictObject({
+    kind: z.literal('picture'),
+    path: z.string().min(1).max(longestPath),
+    fit: z.enum(backgroundFits).default('cover'),
+  }),
 ]);
 
 const canvasSchema = z.discriminatedUnion('kind', [
@@ -62,7 +72,7 @@ export type Composition = z.infer<typeof compositionSchema>;
 
 /** Words for the form, by field. */
 export const compositionWords = {
-  background: { label: 'Background', help: 'Transparent, a colour, or a picture that covers the whole canvas.' },
+  background: { label: 'Background', help: 'Transparent, a colour, or a picture of yours.' },
   canvas: { label: 'Size', help: 'As the photograph is, by its longest side, or an exact width and height.' },
   crop: { label: 'Crop to the subject', help: 'What is transparent around the subject is cut off.' },
   fill: { label: 'Subject fills', help: 'Of the width or the height, whichever it reaches first.' },

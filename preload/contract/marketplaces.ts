@@ -46,8 +46,13 @@ const sourced = z.strictObject({
 export type MarketplaceRule = z.infer<typeof sourced>;
 export type RuleKind = MarketplaceRule['asks']['kind'];
 
+export const marketplaceIdSchema = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9-]{1,40}$/);
+
 export const marketplaceSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  id: marketplaceIdSchema,
   name: z.string().trim().min(1).max(80),
   /** How a cutout is laid out so that it passes. */
   composition: compositionSchema,

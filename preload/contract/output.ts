@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { compositionSchema } from './composition.ts';
 import { longestPath } from './grant.ts';
+import { marketplaceIdSchema } from './marketplaces.ts';
 import { keyed } from './sentence.ts';
 
 export const conflictRules = ['number', 'skip', 'replace'] as const;
@@ -81,11 +82,13 @@ export const outputSchema = z.strictObject({
   /** How a cutout is laid out; null = as it is. Other results are as they are. */
   composition: compositionSchema.nullable().default(null),
   metadata: metadataRuleSchema.default({ keep: 'all', without: [], creator: null, copyright: null }),
+  /** The preset whose rules finished files are checked against; null = none. */
+  marketplace: marketplaceIdSchema.nullable().default(null),
 });
 export type Output = z.infer<typeof outputSchema>;
 
 /** What a file of an output is to be, wherever it goes and whatever it is called. */
-export type OutputLook = Omit<Output, 'folder' | 'template' | 'mirror' | 'conflict'>;
+export type OutputLook = Omit<Output, 'folder' | 'template' | 'mirror' | 'conflict' | 'marketplace'>;
 
 const plain: Output = outputSchema.parse({});
 
@@ -100,7 +103,8 @@ export function withDefaults(stored: Partial<Output>): Output {
   return { ...plain, ...stored };
 }
 
-export function lookOf({ folder: _, template: __, mirror: ___, conflict: ____, ...look }: Output): OutputLook {
+export function lookOf(output: Output): OutputLook {
+  const { folder: _, template: __, mirror: ___, conflict: ____, marketplace: _____, ...look } = output;
   return look;
 }
 

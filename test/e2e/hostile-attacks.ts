@@ -69,6 +69,10 @@ export const attacks: Readonly<Record<string, string>> = {
     refused(await burnish.jobs.redirect({ on: { ids: [head.rows[0].id] }, folder }))))`,
   'see a photograph by its path': `return all([facts.photograph, ...paths].map((source) => async () =>
     refused(await burnish.recipes.previewSource({ source, operation: 'skin-analysis' }))))`,
+  'see a background by its path': `return all([facts.photograph, ...paths].flatMap((path) => [
+      async () => refused(await burnish.recipes.backgroundPicture({ path })),
+      async () => refused(await burnish.recipes.compose({ trial: crypto.randomUUID(), marketplace: null,
+        output: { ...shot.recipes[0].output, composition: { background: { kind: 'picture', path } } } }))]))`,
   'upload a photograph by its path': `const step = shot.recipes[0].steps[0];
     return all([facts.photograph, ...paths].flatMap((path) => [
       async () => refused(await burnish.recipes.preview({ step, profileId: null, source: path })),

@@ -1,6 +1,7 @@
 /** Checks a finished file against a marketplace's rules. */
+import { type Finding, passesAll } from '../../../preload/contract/check.ts';
 import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
-import { type Finding, judge } from './judge.ts';
+import { judge } from './judge.ts';
 import { type Measured, measureFile } from './measure.ts';
 
 export interface Checked {
@@ -17,6 +18,5 @@ export interface Checked {
 export async function checkFile(path: string, marketplace: Marketplace, signal: AbortSignal): Promise<Checked> {
   const measured = await measureFile(path, signal);
   const findings = marketplace.rules.map((rule) => judge(rule, measured));
-  const passes = findings.every((finding) => finding.passes || finding.level === 'should');
-  return { path, marketplace: marketplace.id, passes, findings, measured };
+  return { path, marketplace: marketplace.id, passes: passesAll(findings), findings, measured };
 }

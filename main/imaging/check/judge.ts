@@ -1,18 +1,9 @@
 /** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
-import type { MarketplaceRule, RuleKind } from '../../../preload/contract/marketplaces.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Finding } from '../../../preload/contract/check.ts';
+import type { MarketplaceRule } from '../../../preload/contract/marketplaces.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 import { quotedSize } from '../size.ts';
 import type { Measured } from './measure.ts';
-
-export interface Finding {
-  readonly kind: RuleKind;
-  readonly level: MarketplaceRule['level'];
-  /** Of the rule: false where it is not known for certain. */
-  readonly certain: boolean;
-  readonly passes: boolean;
-  /** What was measured, in words and numbers. */
-  readonly says: Sentence;
-}
 
 /** More of the border than this is no longer a subject that reaches it, but a background that is not white. */
 const mostOfBorder = 0.5;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { Composition } from '../../../preload/contract/composition.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
@@ -13,6 +13,7 @@ import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openImage, openUpright, strict } from '../read/open.ts';
 import type { Region, Size } from '../size.ts';
 import { openUnpacked, type UnpackedFile } from '../unpacked.ts';
+import { type Background, backgroundPicture, plainCanvas } from './background.ts';
 import { contactShadow, type Shadow } from './contact-shadow.ts';
 import { layRow } from './lay.ts';
 import { type Layout, layoutOf } from './layout.ts';
@@ -24,6 +25,8 @@ export interface ComposeRequest {
   readonly composition: Composition;
   /** The canvas' longest side at most, px: a preview of the same picture. */
   readonly previewSide?: number;
+  /** How many times larger the cutout will be that is laid out like this; 1 = it is this one. For previews of a small copy. */
+  readonly enlargedBy?: number;
   /** Folder for the composed file and temporary ones. */
   readonly to: string;
   readonly signal: AbortSignal;
@@ -34,6 +37,8 @@ export interface Composed extends Size {
   readonly path: string;
   /** Where the subject is on the canvas, px. */
   readonly subject: Region;
+  /** Of the canvas without `previewSide`, px. */
+  readonly planned: Size;
   /** What the user should know of: that the subject was enlarged, or is smaller than was asked. */
   readonly notes: readonly Sentence[];
 }
@@ -48,9 +53,10 @@ const stripe = 64;
  * Composes a cutout. On white, or transparent, the numbers are in the cutout's own profile, which the file names; on another
  * background in sRGB. Outside the subject and its shadow the background is exact. Takes some MB of memory and, for a while, 4 bytes
  * of disk for each pixel of cutout and canvas.
- * @throws ImagingError BAD_RESULT for a cutout that cannot be read or is empty, BAD_SOURCE for such a background
+ * @throws ImagingError BAD_RESULT for a cutout that cannot be read or is empty, NO_BACKGROUND where its background is gone
  */
-export async function compose({ cutout, composition, previewSide, to, signal }: ComposeRequest): Promise<Composed> {
+export async function compose(request: ComposeRequest): Promise<Composed> {
+  const { cutout, composition, previewSide, enlargedBy = 1, to, signal } = request;
   const temporary: string[] = [];
   const scratch = (name: string) => {
     const path = join(to, `${name}-${randomUUID()}.v`);
@@ -64,11 +70,12 @@ export async function compose({ cutout, composition, previewSide, to, signal }: 
     const profile = await unpackCutout(facts, isNeutral(composition.background), whole);
     const found = await withPixels(whole, facts, (pixels) => subjectIn(pixels, signal));
     if (found === null) throw new ImagingError('BAD_RESULT', say('imaging.compose.nothing', { name: facts.name }));
-    const full = layoutOf(found, facts, composition);
-    const layout = smaller(full, previewSide);
+    const real = times(found, enlargedBy);
+    const full = layoutOf(real, times({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
+    const layout = ofCopy(smaller(full, previewSide), enlargedBy);
     const subject = await scaledSubject(whole, facts, found, layout, scratch('subject'));
     const canvas = scratch('canvas');
-    await layBackground(composition.background, layout.canvas, canvas);
+    await layBackground(composition.background, layout.canvas, layout.canvas.width / full.canvas.width, canvas);
     const shadow = composition.shadow === null ? null : await shadowOf(subject, layout.canvas, composition.shadow);
     await layAll(canvas, layout.canvas, shadow, subject, signal);
     const path = join(to, `composed-${randomUUID()}.tif`);
@@ -76,7 +83,7 @@ export async function compose({ cutout, composition, previewSide, to, signal }: 
     const picture = sharp(canvas, { ...strict, ignoreIcc: true });
     await (transparent ? picture : picture.removeAlpha()).tiff({ compression: 'none' }).toFile(path);
     if (profile !== null) await rewrite(path, (file) => tiffPieces(file, { ...noData, icc: profile }));
-    return { path, ...layout.canvas, subject: placed(found, layout), notes: notesOn(full, found) };
+    return { path, ...layout.canvas, subject: placed(found, layout), planned: full.canvas, notes: notesOn(full, real) };
   } finally {
     for (const path of temporary) await rm(path, { force: true });
   }
@@ -85,7 +92,7 @@ export async function compose({ cutout, composition, previewSide, to, signal }: 
 const noData = { exif: null, xmp: null, iptc: null, density: null };
 
 /** White and nothing are the same in every profile. */
-function isNeutral(background: Composition['background']): boolean {
+function isNeutral(background: Background): boolean {
   return background.kind === 'transparent' || (background.kind === 'colour' && /^#f{6}$/i.test(background.colour));
 }
 
@@ -122,6 +129,15 @@ function smaller(layout: Layout, longest: number | undefined): Layout {
     top: scaled(layout.top),
     wanted: layout.wanted,
   };
+}
+
+function times({ left, top, width, height }: Region, by: number): Region {
+  return { left: left * by, top: top * by, width: width * by, height: height * by };
+}
+
+/** The layout for a copy that is `by` times smaller than what it was made for. */
+function ofCopy(layout: Layout, by: number): Layout {
+  return { ...layout, scale: layout.scale * by };
 }
 
 function placed({ width, height }: Region, { left, top, scale }: Layout): Region {
@@ -163,22 +179,11 @@ async function scaledSubject(
   return { ...at, path };
 }
 
-async function layBackground(background: Composition['background'], canvas: Size, path: string): Promise<void> {
-  await (await backgroundImage(background, canvas)).toColourspace('srgb').ensureAlpha().toFile(path);
-}
-
-async function backgroundImage(background: Composition['background'], { width, height }: Size): Promise<Sharp> {
-  if (background.kind !== 'picture') {
-    const colour = background.kind === 'colour' ? background.colour : { r: 0, g: 0, b: 0, alpha: 0 };
-    return sharp({
-      create: { width, height, channels: 4, background: colour },
-      limitInputPixels: strict.limitInputPixels,
-    });
-  }
-  const facts = await inspectImage(background.path);
-  if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
-  const picture = await openUpright(facts);
-  return picture.resize(width, height, { fit: 'cover', kernel: 'lanczos3' }).flatten({ background: '#ffffff' });
+/** @param by how large the canvas is drawn, of its size */
+async function layBackground(background: Background, canvas: Size, by: number, path: string): Promise<void> {
+  const image =
+    background.kind === 'picture' ? await backgroundPicture(background, canvas, by) : plainCanvas(background, canvas);
+  await image.toColourspace('srgb').ensureAlpha().toFile(path);
 }
 
 /** The subject at a small size at its place, and the shadow it throws. */

@@ -15,6 +15,7 @@ import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
 import { topFolders, troubleWith } from '../target/target-folder.ts';
 import { alreadyThere } from './already-there.ts';
+import { missingBackground } from './backgrounds.ts';
 import { developedIn } from './developed-source.ts';
 import { readyFolders } from './place-file.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
@@ -48,6 +49,8 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     // Made now as well: a file in the place of a subfolder is the trouble of those that go there.
     await readyFolders(job, tools);
   }
+  const noBackground = await missingBackground(job);
+  if (noBackground !== null) return noBackground;
   const low = await roomAtHome(job, store);
   if (low) return { kind: 'closed', closed: low };
 

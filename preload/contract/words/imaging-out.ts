@@ -5,9 +5,12 @@ export const imagingOut = {
   'imaging.psd.tooManyBytes':
     '“{{name}}” would be larger than 2 GB with its layers, which is more than a Photoshop file can be. Choose TIFF in the recipe, or a smaller size.',
   'imaging.compose.nothing': 'Nothing is left of “{{name}}”: the cutout is empty.',
+  'imaging.compose.noBackground':
+    'The background picture “{{path}}” cannot be used. {{why}} Put it back, or choose another one in the recipe.',
   'imaging.compose.enlarged': 'Subject enlarged to {{percent}} %.',
   'imaging.compose.smaller':
     'The subject fills {{fills}} % of the canvas rather than {{asked}} %: the photograph has no more pixels of it.',
+  'imaging.check.later': 'This can be told of the finished file only.',
   'imaging.check.longest': 'The longest side is {{px}} px.',
   'imaging.check.longestBelow': 'The longest side is {{px}} px; {{least}} px or more are asked for.',
   'imaging.check.longestAbove': 'The longest side is {{px}} px; at most {{most}} px are taken.',

@@ -30,6 +30,8 @@ export const pipeline = {
   'pipeline.notAvailable':
     '“{{operation}}” is not available on this service. Choose another recipe or another service.',
   'pipeline.noReference': '“{{operation}}” needs a second photograph. Choose it in the recipe.',
+  'pipeline.background.late':
+    'The disk with the background picture “{{path}}” does not answer. Connect it, or choose another picture in the recipe.',
 
   'pipeline.interrupted': 'Interrupted when Burnish ended, then resumed.',
   'pipeline.endedWhileSending':

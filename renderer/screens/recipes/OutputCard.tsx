@@ -9,6 +9,7 @@ import { exampleName } from './exampleName.ts';
 import { OutputComposition } from './OutputComposition.tsx';
 import { OutputData } from './OutputData.tsx';
 import { OutputFile } from './OutputFile.tsx';
+import { OutputMarketplace } from './OutputMarketplace.tsx';
 import { OutputName } from './OutputName.tsx';
 import { quotedOutputSize } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPart.ts';
@@ -59,6 +60,7 @@ export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: Outpu
       {issue !== undefined && !isOpen && <p className={classes.bad}>{issue}</p>}
       {isOpen && (
         <>
+          <OutputMarketplace {...fields} />
           <OutputFile {...fields} />
           {(makesCutout(recipe) || output.composition !== null || output.clippingPath) && (
             <Group title={t('recipes.output.cutout')}>

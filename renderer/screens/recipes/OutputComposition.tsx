@@ -1,5 +1,5 @@
 /** How a cutout is laid out: on which background, how large, where, and with a shadow or without. */
-import { Checkbox, ColorInput, NumberInput, Select } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   type Composition,
@@ -9,6 +9,7 @@ import {
   verticalPlaces,
   compositionWords as words,
 } from '../../../preload/contract/composition.ts';
+import { OutputBackground } from './OutputBackground.tsx';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
 
@@ -67,27 +68,7 @@ export function OutputComposition({ output: { composition }, set, testId }: Outp
   return (
     <>
       {toggle}
-      <Select
-        label={words.background.label}
-        allowDeselect={false}
-        data={[
-          { value: 'colour', label: t('recipes.output.backgrounds.colour') },
-          { value: 'transparent', label: t('recipes.output.backgrounds.transparent') },
-        ]}
-        value={background.kind}
-        onChange={(kind) =>
-          change({ background: kind === 'transparent' ? { kind } : { kind: 'colour', colour: '#ffffff' } })
-        }
-        data-testid={testId('backdrop')}
-      />
-      {background.kind === 'colour' && (
-        <ColorInput
-          aria-label={t('recipes.output.backgrounds.colour')}
-          format="hex"
-          value={background.colour}
-          onChange={(colour) => /^#[0-9a-f]{6}$/i.test(colour) && change({ background: { kind: 'colour', colour } })}
-        />
-      )}
+      <OutputBackground background={background} set={(next) => change({ background: next })} testId={testId} />
       <Select
         label={words.canvas.label}
         allowDeselect={false}

@@ -85,17 +85,21 @@ export function OutputFile(part: OutputPartProps) {
 
 function SizeAndColour({ output, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
-  const { size } = output;
+  const { size, composition } = output;
+  // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
+  const isOfCanvas = composition !== null && size.kind === 'photograph';
   return (
     <>
-      <Select
-        label={t('recipes.output.size')}
-        allowDeselect={false}
-        data={sizeKinds.map((kind) => ({ value: kind, label: t(`recipes.output.sizes.${kind}`) }))}
-        value={size.kind}
-        onChange={(kind) => kind && set({ size: sizeOfKind(kind as OutputSize['kind']) })}
-        data-testid={testId('size')}
-      />
+      {!isOfCanvas && (
+        <Select
+          label={t('recipes.output.size')}
+          allowDeselect={false}
+          data={sizeKinds.map((kind) => ({ value: kind, label: t(`recipes.output.sizes.${kind}`) }))}
+          value={size.kind}
+          onChange={(kind) => kind && set({ size: sizeOfKind(kind as OutputSize['kind']) })}
+          data-testid={testId('size')}
+        />
+      )}
       <SizeFields size={size} onChange={(next) => set({ size: next })} testId={testId} />
       {size.kind !== 'photograph' && (
         <Select

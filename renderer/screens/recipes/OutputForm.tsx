@@ -1,7 +1,6 @@
 /** The outputs of a recipe: the first, which stands for its results, and those beside it. */
 import { Button, Checkbox } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { OutputCard } from './OutputCard.tsx';
@@ -9,14 +8,15 @@ import { mayAddOutput, withAddedOutput, withOutput, withoutOutput } from './outp
 
 interface OutputFormProps {
   readonly recipe: Recipe;
+  /** The one that is open; null = none. */
+  readonly open: number | null;
+  readonly onOpen: (number: number | null) => void;
   readonly issueOf: (path: string) => string | undefined;
   readonly onChange: (recipe: Recipe) => void;
 }
 
-export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
+export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFormProps) {
   const { t } = useTranslation();
-  /** One is open at a time; null: none. */
-  const [open, setOpen] = useState<number | null>(0);
   const outputs = outputsOf(recipe);
   return (
     <>
@@ -30,13 +30,13 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
           isOpen={open === number}
           issue={issueOf(number === 0 ? 'output.template' : `alsoAs.${number - 1}.template`)}
           set={(change) => onChange(withOutput(recipe, number, change))}
-          onToggle={() => setOpen(open === number ? null : number)}
+          onToggle={() => onOpen(open === number ? null : number)}
           onRemove={
             number === 0
               ? null
               : () => {
                   onChange(withoutOutput(recipe, number));
-                  setOpen(null);
+                  onOpen(null);
                 }
           }
         />
@@ -48,7 +48,7 @@ export function OutputForm({ recipe, issueOf, onChange }: OutputFormProps) {
         title={mayAddOutput(recipe) ? undefined : t('recipes.output.most')}
         onClick={() => {
           onChange(withAddedOutput(recipe));
-          setOpen(outputs.length);
+          onOpen(outputs.length);
         }}
         data-testid="recipe-add-output"
       >

@@ -5,23 +5,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Grant } from '../../../preload/contract/grant.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { baseName } from '../../locales/format.ts';
+import { ComposedPicture } from './ComposedPicture.tsx';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
 import { useAvailability } from './useAvailability.ts';
+import { useComposed } from './useComposed.ts';
 import { usePreview, usePreviewSource } from './usePreview.ts';
 
 interface PreviewPaneProps {
   readonly recipe: Recipe;
   /** The step that is shown. */
   readonly index: number;
+  /** The output that is open in the form; null = none. */
+  readonly output: Output | null;
   readonly complete: boolean;
 }
 
-export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
+export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProps) {
   const { t } = useTranslation();
   const [source, setSource] = useState<Grant | null>(null);
   const step = recipe.steps[index];
@@ -30,8 +34,13 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
   const wish = possible ? { step, profileId: recipe.profileId, source: source?.id ?? null } : null;
   const preview = usePreview(wish, !charges);
   const beforeUrl = usePreviewSource(source?.id ?? null, step?.operation);
-  const report = preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, analysis: null, error: null });
+  const report =
+    preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, analysis: null, error: null });
   const spec = step && operations[step.operation];
+  const isLast = index === recipe.steps.length - 1;
+  const laidOut =
+    isLast && output !== null && (output.composition !== null || output.marketplace !== null) ? output : null;
+  const composed = useComposed(preview.report?.trial ?? null, laidOut);
 
   const choose = async () => {
     const reply = await ask('app.choosePhotograph', { purpose: 'preview' });
@@ -74,7 +83,9 @@ export function PreviewPane({ recipe, index, complete }: PreviewPaneProps) {
           </Menu.Dropdown>
         </Menu>
       </header>
-      {report && step ? (
+      {composed.report && laidOut ? (
+        <ComposedPicture report={composed.report} output={laidOut} isDrawing={composed.isDrawing} />
+      ) : report && step ? (
         <PreviewPicture report={report} operation={step.operation} />
       ) : (
         <div className={classes.previewStage}>

@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
@@ -33,6 +33,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
     if (isUnlisted) onEdit(next);
   };
   const [active, setActive] = useState(0);
+  const [openOutput, setOpenOutput] = useState<number | null>(0);
   const used = useData((data) => data.folders.filter((folder) => folder.recipeId === recipe.id).length);
   const shownIssue = (path: string) => (tried ? issues.get(path) : undefined);
   const step = Math.min(active, draft.steps.length - 1);
@@ -95,7 +96,13 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
           >
             {t('recipes.addStep')}
           </Button>
-          <OutputForm recipe={draft} issueOf={shownIssue} onChange={setDraft} />
+          <OutputForm
+            recipe={draft}
+            open={openOutput}
+            onOpen={setOpenOutput}
+            issueOf={shownIssue}
+            onChange={setDraft}
+          />
         </div>
         <footer className={classes.foot}>
           <span role="status">
@@ -133,6 +140,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
       <PreviewPane
         recipe={draft}
         index={step}
+        output={openOutput === null ? null : (outputsOf(draft)[openOutput] ?? null)}
         complete={![...issues.keys()].some((path) => path.startsWith('steps'))}
       />
     </div>

@@ -1,4 +1,5 @@
 /** The outputs of a recipe while it is edited. Pure. */
+import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
 import {
   furtherOutput,
   furtherTemplate,
@@ -8,6 +9,7 @@ import {
   outputsOf,
   type Recipe,
 } from '../../../preload/contract/recipe.ts';
+import { makesCutout } from './recipeDraft.ts';
 
 /** @param number 0 for the first output */
 export function withOutput(recipe: Recipe, number: number, change: Partial<Output>): Recipe {
@@ -56,4 +58,19 @@ export function quotedOutputSize(size: OutputSize): string | null {
     case 'exact':
       return `${size.width} × ${size.height}`;
   }
+}
+
+/** What a marketplace's preset makes of an output; a cutout is laid out only where the recipe makes one. */
+export function forMarketplace(recipe: Recipe, { id, composition, output, rules }: Marketplace): Partial<Output> {
+  const mostBytes = rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
+  const mostKilobytes =
+    output.format === 'jpeg' && mostBytes.length > 0 ? Math.floor(Math.min(...mostBytes) / 1024) : null;
+  return {
+    marketplace: id,
+    ...output,
+    mostKilobytes,
+    colour: 'srgb',
+    size: { kind: 'photograph' },
+    ...(makesCutout(recipe) ? { composition } : {}),
+  };
 }

@@ -1,7 +1,7 @@
 /** Runs the preview of a step: one at a time, and the newest settings win. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { PreviewReport } from '../../../preload/contract/channels.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import type { PreviewReport } from '../../../preload/contract/preview.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { askQuietly } from '../../bridge.ts';

@@ -6,6 +6,7 @@ import { ask, notify } from '../../bridge.ts';
 import { type asSent, sendGranted } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
+import { withSent } from './sentPaths.ts';
 
 interface RecipeDraft {
   readonly draft: Recipe;
@@ -22,8 +23,8 @@ interface RecipeDraft {
 
 function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
   const steps = recipe.steps.map((step) => ({ ...step, reference: read(step.reference) }));
-  const withFolder = (output: Output) => ({ ...output, folder: read(output.folder) });
-  return { ...recipe, steps, output: withFolder(recipe.output), alsoAs: recipe.alsoAs.map(withFolder) };
+  const sent = (output: Output) => withSent(output, read);
+  return { ...recipe, steps, output: sent(recipe.output), alsoAs: recipe.alsoAs.map(sent) };
 }
 
 /** @param isNew the window's data do not have the recipe yet. */

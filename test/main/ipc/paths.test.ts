@@ -1,8 +1,16 @@
 import { describe, expect } from 'vitest';
 import { openGrants } from '../../../main/ipc/grants.ts';
-import { knownFolders, savedFolder, savedRecipe, savedSettings, stepToTry } from '../../../main/ipc/paths.ts';
+import {
+  knownFolders,
+  outputToDraw,
+  savedFolder,
+  savedRecipe,
+  savedSettings,
+  stepToTry,
+} from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import type { Store } from '../../../main/store/index.ts';
+import { compositionSchema } from '../../../preload/contract/composition.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { type Recipe, recipeSchema } from '../../../preload/contract/recipe.ts';
 import { test } from '../../helpers/store-stage.ts';
@@ -103,4 +111,32 @@ test('a reference photograph is taken by its own sort of grant, or stays', ({ st
 test('a dialog begins only in a folder of the user', ({ stage: { store } }) => {
   known(store);
   expect(knownFolders(store)).toEqual(['/finished', '/photos', '/out', '/brows']);
+});
+
+describe('a background picture', () => {
+  const over = (path: string) => ({
+    ...brows.output,
+    composition: compositionSchema.parse({ background: { kind: 'picture', path, fit: 'tile' } }),
+  });
+
+  test('is drawn by grant, or where a recipe has it; no other one is looked at', ({ stage: { store } }) => {
+    known(store);
+    const grants = openGrants();
+    const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
+    const drawn = (path: string) => outputToDraw(over(path), store, grants.reader('page'));
+    const background = { kind: 'picture', path: '/linen.jpg', fit: 'tile' };
+    expect(drawn(id)).toMatchObject({ folder: null, composition: { background } });
+    for (const path of ['/linen.jpg', ...foreign.filter((each) => each !== '')])
+      expect(() => drawn(path)).toThrow(Refusal);
+    store.recipes.save({ ...brows, output: over('/linen.jpg') });
+    expect(drawn('/linen.jpg').composition?.background).toEqual(background);
+  });
+
+  test('is saved with how it lies', ({ stage: { store } }) => {
+    known(store);
+    const grants = openGrants();
+    const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
+    const saved = grants.spending('page', (read) => savedRecipe({ ...brows, output: over(id) }, store, read));
+    expect(saved.output.composition?.background).toEqual({ kind: 'picture', path: '/linen.jpg', fit: 'tile' });
+  });
 });

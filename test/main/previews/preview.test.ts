@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { openPreviews } from '../../../main/previews/preview.ts';
+import { compositionSchema } from '../../../preload/contract/composition.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
+import { marketplaces } from '../../../preload/contract/marketplaces.ts';
 import { portraitBackgroundRemoval } from '../../../preload/contract/operations/cutout.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
+import { type Output, outputSchema, type Step } from '../../../preload/contract/recipe.ts';
 import { said, saying } from '../../helpers/said.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 
@@ -100,5 +102,101 @@ describe('previews', () => {
     const second = await previews.run(step, sample, stage.client);
     expect(second.error).toBeNull();
     expect(said((await first).error)).toBe('A newer preview took its place.');
+  });
+});
+
+describe('a cutout laid out', () => {
+  const wish = (trial: string | null, composition: object, more: Partial<Output> = {}) => ({
+    trial: trial ?? '',
+    output: outputSchema.parse({ format: 'jpeg', composition: compositionSchema.parse(composition), ...more }),
+    marketplace: null,
+  });
+  const square = { canvas: { kind: 'exact', width: 2000, height: 2000 } };
+
+  test('is drawn anew as often as its output changes, and the service is asked once', async ({ stage }) => {
+    await scriptCutout(stage);
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const { trial } = await previews.run(step, sample, stage.client);
+    const asked = stage.server.requests.length;
+    const colours = [];
+    for (const colour of ['#ff0000', '#00ff00']) {
+      const background = { kind: 'colour', colour };
+      const report = await previews.compose(wish(trial, { ...square, background, fill: 0.5 }));
+      expect(report).toMatchObject({ error: null, width: 2000, height: 2000, findings: null });
+      const { dominant } = await sharp(fileOf(report.url ?? '', previews.pathOf))
+        .extract({ left: 0, top: 0, width: 40, height: 40 })
+        .stats();
+      colours.push([dominant.r > 200, dominant.g > 200]);
+    }
+    expect(colours).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(stage.server.requests).toHaveLength(asked);
+    await previews.close();
+    expect(readdirSync(join(stage.dir, 'previews'))).toEqual([]);
+  });
+
+  test('has the size that the photograph itself would come to, not its small copy', async ({ stage }) => {
+    const large = await stage.file('large.jpg', await sharp(sample).resize(3072).jpeg().toBuffer());
+    const small = await sharp(sample).resize(1024).ensureAlpha(0.5).png().toBuffer();
+    stage.server.script(route, {
+      json: { error_code: 0, data: { image_url: `${stage.server.baseUrl}/results/1.png` } },
+    });
+    stage.server.script('GET /results/*', { bytes: small, type: 'image/png' });
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const { trial } = await previews.run(step, large, stage.client);
+    expect(await previews.compose(wish(trial, {}))).toMatchObject({ width: 3072, height: 3072, notes: [] });
+    // 3,072 px hold what 2,000 ask for: nothing is enlarged, and nothing too small.
+    expect(await previews.compose(wish(trial, { ...square, fill: 1 }))).toMatchObject({ width: 2000, notes: [] });
+    const exact = { size: { kind: 'longest', px: 500, enlarge: false } } as const;
+    expect(await previews.compose(wish(trial, {}, exact))).toMatchObject({ width: 500, height: 500 });
+  });
+
+  test('is measured against a marketplace, but for what only the file tells', async ({ stage }) => {
+    await scriptCutout(stage);
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const { trial } = await previews.run(step, sample, stage.client);
+    const amazon = marketplaces[0]!;
+    const composed = (composition: object) => previews.compose({ ...wish(trial, composition), marketplace: amazon });
+    const { findings } = await composed({ ...amazon.composition, mostEnlarged: 4 });
+    const passes = (kind: string) => findings?.find((finding) => finding.kind === kind)?.passes;
+    expect(['bytes', 'product-name'].map(passes)).toEqual([null, null]);
+    expect(['white-background', 'fill', 'longest-side', 'formats', 'extension', 'opaque'].map(passes)).toEqual(
+      Array(6).fill(true),
+    );
+    const grey = await composed({ ...amazon.composition, background: { kind: 'colour', colour: '#eeeeee' } });
+    expect(grey.findings?.find(({ kind }) => kind === 'white-background')?.passes).toBe(false);
+  });
+
+  test('says why it cannot be drawn', async ({ stage }) => {
+    await scriptCutout(stage);
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const { trial } = await previews.run(step, sample, stage.client);
+    const gone = await previews.compose(wish(trial, { background: { kind: 'picture', path: '/nowhere/linen.jpg' } }));
+    expect([gone.url, said(gone.error)]).toEqual([null, expect.stringContaining('“linen.jpg” is no longer there')]);
+    const unknown = await previews.compose(wish('00000000-0000-4000-8000-000000000000', {}));
+    expect(said(unknown.error)).toMatch(/out of date/);
+  });
+
+  test('gives way to a newer one', async ({ stage }) => {
+    await scriptCutout(stage);
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const { trial } = await previews.run(step, sample, stage.client);
+    const [earlier, later] = await Promise.all([
+      previews.compose(wish(trial, square)),
+      previews.compose(wish(trial, {})),
+    ]);
+    expect([said(earlier.error), later.error]).toEqual(['A newer preview took its place.', null]);
+  });
+
+  test('is not to be had of what is no cutout', async ({ stage }) => {
+    const opaque = await sharp(sample).removeAlpha().png().toBuffer();
+    stage.server.script(route, {
+      json: { error_code: 0, data: { image_url: `${stage.server.baseUrl}/results/1.png` } },
+    });
+    stage.server.script('GET /results/*', { bytes: opaque, type: 'image/png' });
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    expect((await previews.run(step, sample, stage.client)).trial).toBeNull();
   });
 });

@@ -198,6 +198,6 @@ it('refuses an empty cutout, and files that are no pictures, in words', async ()
   });
   await expect(composed({}, file('text.png'))).rejects.toMatchObject({ code: 'BAD_RESULT' });
   await expect(composed({ background: { kind: 'picture', path: file('text.png') } })).rejects.toMatchObject({
-    code: 'BAD_SOURCE',
+    code: 'NO_BACKGROUND',
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
 import { outputsOf, recipeSchema } from '../../../../preload/contract/recipe.ts';
 import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
 import {
+  forMarketplace,
   mayAddOutput,
   quotedOutputSize,
   sizeOfKind,
@@ -13,6 +15,24 @@ import { issuesOf, newRecipe, usesQuality } from '../../../../renderer/screens/r
 
 const recipe = newRecipe('r', 'Mine');
 const five = [1, 2, 3, 4].reduce((each) => withAddedOutput(each), recipe);
+
+describe('a marketplace’s preset', () => {
+  it.each(marketplaces.map((preset) => [preset.id, preset] as const))(
+    '%s fills an output that can be saved',
+    (id, preset) => {
+      const change = forMarketplace(recipe, preset);
+      expect(change).toMatchObject({ marketplace: id, ...preset.output, composition: preset.composition });
+      const most = preset.rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
+      expect((change.mostKilobytes ?? 0) * 1024).toBeLessThanOrEqual(Math.min(...most));
+      expect(recipeSchema.safeParse(withOutput(recipe, 0, change)).success).toBe(true);
+    },
+  );
+
+  it('lays nothing out where the recipe makes no cutout', () => {
+    const skin = { ...recipe, steps: [{ ...recipe.steps[0]!, operation: 'skin-analysis' as const }] };
+    expect(forMarketplace(skin, marketplaces[0]!)).not.toHaveProperty('composition');
+  });
+});
 
 describe('outputs', () => {
   it('are added up to five, each under a name of its own, and can be saved as they are', () => {

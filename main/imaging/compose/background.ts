@@ -1,0 +1,59 @@
+/** What a cutout is laid on: nothing, a colour, or a picture. */
+import sharp, { type Sharp } from 'sharp';
+import type { Composition } from '../../../preload/contract/composition.ts';
+import { say } from '../../../preload/contract/sentence.ts';
+import { ImagingError } from '../errors.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect.ts';
+import { openUpright, strict } from '../read/open.ts';
+import type { Size } from '../size.ts';
+
+export type Background = Composition['background'];
+type Picture = Extract<Background, { kind: 'picture' }>;
+
+const limit = { limitInputPixels: strict.limitInputPixels };
+
+export function plainCanvas(background: Exclude<Background, Picture>, { width, height }: Size): Sharp {
+  const colour = background.kind === 'colour' ? background.colour : { r: 0, g: 0, b: 0, alpha: 0 };
+  return sharp({ create: { width, height, channels: 4, background: colour }, ...limit });
+}
+
+/** What there is to know of a background picture. @throws ImagingError NO_BACKGROUND where it is gone, or is none */
+export async function backgroundFacts(path: string): Promise<ImageFacts> {
+  const facts = await inspectImage(path);
+  if (facts.kind === 'image') return facts;
+  throw new ImagingError('NO_BACKGROUND', say('imaging.compose.noBackground', { path, why: facts.message }));
+}
+
+/**
+ * A background picture on a canvas, upright, opaque, in sRGB.
+ * @param by how large the canvas is drawn, of its size: what lies side by side is scaled with it
+ * @throws ImagingError NO_BACKGROUND where it is gone, or is none
+ */
+export async function backgroundPicture({ path, fit }: Picture, canvas: Size, by: number): Promise<Sharp> {
+  const { width, height } = canvas;
+  const facts = await backgroundFacts(path);
+  const picture = await openUpright(facts);
+  const white = '#ffffff';
+  if (fit === 'tile') return tiled(picture.flatten({ background: white }), facts, canvas, by);
+  const fits = { cover: 'cover', contain: 'contain', stretch: 'fill' } as const;
+  return picture
+    .resize(width, height, { fit: fits[fit], kernel: 'lanczos3', background: white })
+    .flatten({ background: white });
+}
+
+/** Laid side by side; of a picture that is larger than the canvas only what is seen of it. */
+async function tiled(picture: Sharp, own: Size, canvas: Size, by: number): Promise<Sharp> {
+  const part = {
+    width: Math.min(own.width, Math.ceil(canvas.width / by)),
+    height: Math.min(own.height, Math.ceil(canvas.height / by)),
+  };
+  const scaled = (length: number, most: number) => Math.min(most, Math.max(1, Math.round(length * by)));
+  const tile = await picture
+    .extract({ left: 0, top: 0, ...part })
+    .resize(scaled(part.width, canvas.width), scaled(part.height, canvas.height), { fit: 'fill', kernel: 'lanczos3' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return plainCanvas({ kind: 'colour', colour: '#ffffff' }, canvas).composite([
+    { input: tile, tile: true, gravity: 'northwest' },
+  ]);
+}

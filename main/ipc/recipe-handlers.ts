@@ -1,0 +1,55 @@
+/** Requests about recipes: they are saved, and tried out on one photograph. */
+import { marketplaces } from '../../preload/contract/marketplaces.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
+import type { Core } from './core.ts';
+import type { Grants, ReadPath } from './grants.ts';
+import { knownBackgrounds, outputToDraw, savedRecipe, stepToTry } from './paths.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+export function recipeHandlers(
+  { store, services, previews, previewSample }: Pick<Core, 'store' | 'services' | 'previews' | 'previewSample'>,
+  grants: Grants,
+): Pick<Handlers, Extract<keyof Handlers, `recipes.${string}`>> {
+  const photographFor = (source: string | null, operation: OperationId, read: ReadPath): string => {
+    const photograph = source === null ? previewSample(operation) : read(source, 'preview');
+    if (photograph === null) throw new Refusal(say('ipc.choose.previewPhotograph'));
+    return photograph;
+  };
+  return {
+    'recipes.save': (recipe, sender) =>
+      grants.spending(sender, (read) => store.recipes.save(savedRecipe(recipe, store, read))),
+    'recipes.remove': ({ id }) => {
+      const user = store.folders.list().find((folder) => folder.recipeId === id);
+      if (user) throw new Refusal(say('ipc.recipe.inUse', { folder: user.path }));
+      if (store.recipes.list().length === 1) throw new Refusal(say('ipc.recipe.last'));
+      store.recipes.remove(id);
+      const [first] = store.recipes.list();
+      if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
+    },
+    'recipes.previewSource': ({ source, operation }, sender) =>
+      previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
+        throw new Refusal(say('ipc.recipe.unshowable'));
+      }),
+    'recipes.preview': async ({ step, profileId, source }, sender) => {
+      const read = grants.reader(sender);
+      const photograph = photographFor(source, step.operation, read);
+      const tried = stepToTry(step, store, read);
+      const id = profileId ?? store.settings.read().defaultProfileId;
+      const offered = await services.available(id).catch(() => null);
+      if (offered !== null && !offered.has(step.operation)) throw new Refusal(say('ipc.recipe.notOffered'));
+      const { client } = await services.clientFor(id).catch((error: Error) => {
+        throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
+      });
+      return previews.run(tried, photograph, client);
+    },
+    'recipes.compose': async ({ trial, output, marketplace }, sender) => {
+      const composed = outputToDraw(output, store, grants.reader(sender));
+      const rules = marketplaces.find(({ id }) => id === marketplace) ?? null;
+      return previews.compose({ trial, output: composed, marketplace: rules });
+    },
+    'recipes.backgroundPicture': async ({ path }, sender) =>
+      previews.show(grants.reader(sender)(path, 'reference', knownBackgrounds(store))).catch(() => null),
+  };
+}

@@ -1,0 +1,23 @@
+/** What a check of a finished file against a marketplace's rules comes to. */
+import type { MarketplaceRule, RuleKind } from './marketplaces.ts';
+import type { Sentence } from './sentence.ts';
+
+export interface Finding {
+  readonly kind: RuleKind;
+  readonly level: MarketplaceRule['level'];
+  /** Of the rule: false where it is not known for certain. */
+  readonly certain: boolean;
+  readonly passes: boolean;
+  /** What was measured, in words and numbers. */
+  readonly says: Sentence;
+}
+
+/** Of a file that is not there yet: `passes` is null where only the finished file tells. */
+export interface EarlyFinding extends Omit<Finding, 'passes'> {
+  readonly passes: boolean | null;
+}
+
+/** True where every rule that must be kept is, as far as that is known. */
+export function passesAll(findings: readonly EarlyFinding[]): boolean {
+  return findings.every(({ passes, level }) => passes !== false || level === 'should');
+}

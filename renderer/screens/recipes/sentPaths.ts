@@ -1,0 +1,15 @@
+/** An output as it is sent: for each path the user has just chosen, its grant. */
+import type { Output } from '../../../preload/contract/recipe.ts';
+import { asSent } from '../../state/grants.ts';
+
+export function withSent(output: Output, read: typeof asSent = asSent): Output {
+  const { composition } = output;
+  const folder = read(output.folder);
+  if (composition === null || composition.background.kind !== 'picture') return { ...output, folder };
+  const { background } = composition;
+  return {
+    ...output,
+    folder,
+    composition: { ...composition, background: { ...background, path: read(background.path) } },
+  };
+}

@@ -1,0 +1,49 @@
+/** Has the cutout of a trial laid out anew whenever its output changes: the newest wish wins, and nothing is sent to a service. */
+import { useEffect, useRef, useState } from 'react';
+import type { ComposedReport } from '../../../preload/contract/preview.ts';
+import type { Output } from '../../../preload/contract/recipe.ts';
+import { askQuietly } from '../../bridge.ts';
+import { withSent } from './sentPaths.ts';
+
+/** Fields rest this long (ms) before the picture is drawn. */
+const settle = 200;
+
+export interface Composed {
+  /** Of this trial; while the next is drawn, the one before. */
+  readonly report: ComposedReport | null;
+  readonly isDrawing: boolean;
+}
+
+/** @param trial names the cutout; null = there is none. @param output null = as it is */
+export function useComposed(trial: string | null, output: Output | null): Composed {
+  const [shown, setShown] = useState<{ key: string; trial: string; report: ComposedReport } | null>(null);
+  const wish = trial === null || output === null ? null : { trial, output };
+  const key = wish === null ? null : keyOf(wish);
+  const latest = useRef(key);
+  latest.current = key;
+
+  useEffect(() => {
+    if (key === null) return;
+    const timer = setTimeout(async () => {
+      const wanted = JSON.parse(key) as { trial: string; output: Output };
+      const request = { ...wanted, output: withSent(wanted.output), marketplace: wanted.output.marketplace };
+      const reply = await askQuietly('recipes.compose', request);
+      if (latest.current !== key) return;
+      const report = reply.ok ? reply.value : { ...undrawn, error: reply.message };
+      setShown({ key, trial: wanted.trial, report });
+    }, settle);
+    return () => clearTimeout(timer);
+  }, [key]);
+
+  const mine = shown !== null && shown.trial === trial ? shown : null;
+  return { report: mine?.report ?? null, isDrawing: key !== null && mine?.key !== key };
+}
+
+const undrawn: ComposedReport = { url: null, width: 0, height: 0, notes: [], findings: null, error: null };
+
+/** What it depends on: names and folders do not change the picture. */
+function keyOf({ trial, output }: { readonly trial: string; readonly output: Output }): string {
+  return JSON.stringify({ trial, output: { ...output, folder: null, template: '{name}', metadata: plainData } });
+}
+
+const plainData: Output['metadata'] = { keep: 'all', without: [], creator: null, copyright: null };

@@ -1,0 +1,52 @@
+/** A background picture that is gone: said before anything is sent, and what is paid waits for it. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { compositionSchema } from '../../../../preload/contract/composition.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const submit = `POST ${operations['portrait-background-removal'].path}`;
+const sent = (stage: QueueStage) => stage.server.requestsOf(submit).length;
+
+function on(path: string) {
+  const composition = compositionSchema.parse({ background: { kind: 'picture', path } });
+  return recipeOf('portrait-background-removal', { composition, format: 'jpeg' });
+}
+
+describe('a background picture', () => {
+  test('that is gone fails the job before anything is sent; put back, it goes on', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const path = join(stage.dir, 'linen.jpg');
+    const job = await stage.add(on(path), { name: 'a' });
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error).toMatchObject({ kind: 'input', code: 'NO_BACKGROUND', advice: 'edit-recipe' });
+    expect(said(failed.error!.message)).toContain('“linen.jpg” is no longer there.');
+    expect(sent(stage)).toBe(0);
+    writeFileSync(path, await noisePhoto(60, 40));
+    stage.store.actions.retry([job.id]);
+    await stage.reach(job, 'done');
+    expect([sent(stage), existsSync(join(stage.out, 'a.jpg'))]).toEqual([1, true]);
+  });
+
+  test('that goes while the service is at work keeps the result at home until it is back', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const path = join(stage.dir, 'linen.jpg');
+    writeFileSync(path, await noisePhoto(60, 40));
+    const job = await stage.add(on(path), { name: 'a' });
+    const unsubscribe = stage.store.changes.subscribe(() => {
+      if (sent(stage) > 0) rmSync(path, { force: true });
+    });
+    stage.start();
+    while (stage.job(job.id).error?.code !== 'NO_BACKGROUND') await new Promise((resolve) => setTimeout(resolve, 20));
+    unsubscribe();
+    expect(stage.job(job.id).state).toBe('placing');
+    expect(await stage.outputs()).toEqual([]);
+    writeFileSync(path, await noisePhoto(60, 40));
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['a.jpg']);
+    expect(sent(stage)).toBe(1);
+  });
+});

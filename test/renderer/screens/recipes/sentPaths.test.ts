@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { compositionSchema } from '../../../../preload/contract/composition.ts';
+import { outputSchema } from '../../../../preload/contract/recipe.ts';
+import { withSent } from '../../../../renderer/screens/recipes/sentPaths.ts';
+import { chosen } from '../../../../renderer/state/grants.ts';
+
+const id = 'grant:00000000-0000-4000-8000-000000000000';
+
+it('what was just chosen is sent as its grant, in every place of an output that holds a path', () => {
+  const path = chosen({ id, path: '/pictures/linen.jpg' });
+  const composition = compositionSchema.parse({ background: { kind: 'picture', path, fit: 'tile' } });
+  const sent = withSent(outputSchema.parse({ folder: '/finished', composition }));
+  expect(sent.folder).toBe('/finished');
+  expect(sent.composition?.background).toEqual({ kind: 'picture', path: id, fit: 'tile' });
+  const plain = outputSchema.parse({ composition: compositionSchema.parse({}) });
+  expect(withSent(plain)).toEqual(plain);
+});
