@@ -6,6 +6,16 @@ import type { Region, Size } from './size.ts';
 export type Depth = 8 | 16;
 export type Samples<D extends Depth = Depth> = D extends 8 ? Uint8Array : Uint16Array;
 
+/** What is white, or opaque, among samples. */
+export function mostOf(samples: Samples): 255 | 65_535 {
+  return samples instanceof Uint16Array ? 65_535 : 255;
+}
+
+/** As many samples of the same depth. */
+export function samplesLike<T extends Samples>(samples: T, length: number): T {
+  return (samples instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)) as T;
+}
+
 export interface Layout<D extends Depth = Depth> extends Size {
   readonly channels: 1 | 3 | 4;
   readonly depth: D;

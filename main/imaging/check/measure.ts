@@ -34,7 +34,7 @@ export async function measureFile(path: string, signal: AbortSignal): Promise<Me
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const folder = await mkdtemp(join(tmpdir(), 'burnish-check-'));
   try {
-    const pixels = await unpackSource(facts, folder);
+    const pixels = await unpackSource(facts, folder, 8);
     try {
       const around = await measureSurroundings(pixels, signal);
       const { width, height, format, bytes, name } = facts;

@@ -100,7 +100,10 @@ function isNeutral(background: Background): boolean {
 async function unpackCutout(facts: ImageFacts, own: boolean, path: string): Promise<Buffer | null> {
   const kept = own && facts.colours === 'rgb' && facts.profile !== null;
   const image = kept
-    ? (await openImage(facts.path, facts.format)).autoOrient().toColourspace('srgb').keepIccProfile()
+    ? (await openImage(facts.path, facts.format, { ignoreIcc: facts.deep }))
+        .autoOrient()
+        .toColourspace('srgb')
+        .keepIccProfile()
     : await openUpright(facts);
   await image.ensureAlpha().toFile(path);
   return kept ? ((await (await openImage(facts.path, facts.format)).metadata()).icc ?? null) : null;

@@ -4,19 +4,22 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Size } from '../size.ts';
+import type { Depth, Samples } from '../unpacked.ts';
 import { type ExifField, writeDirectory } from './exif-tree.ts';
 import { fieldType, tag } from './tags.ts';
 
-/** Channels of 8 bits: grey, RGB, or RGB with unassociated alpha. */
+/** Grey, RGB, or RGB with unassociated alpha. */
 export interface TiffLayout extends Size {
   readonly channels: 1 | 3 | 4;
+  /** Bits of a channel; left out: 8. */
+  readonly depth?: Depth;
   /** ICC profile; null = none. */
   readonly profile: Uint8Array | null;
 }
 
 export interface TiffWriter {
   /** Appends whole rows. */
-  append(rows: Uint8Array): Promise<void>;
+  append(rows: Samples): Promise<void>;
   /** Writes the directory and closes the file. Throws when rows are missing. */
   finish(): Promise<void>;
   /** Closes an unfinished file; nothing to do after `finish`. */
@@ -29,7 +32,7 @@ const pixelsAt = 8;
 /** Creates `path`, which must not exist. Files beyond 4 GB are not a TIFF's to hold; the pixel limit keeps below that. */
 export async function createTiff(path: string, layout: TiffLayout): Promise<TiffWriter> {
   const file = await open(path, 'wx');
-  const total = layout.width * layout.height * layout.channels;
+  const total = bytesOf(layout);
   let written = 0;
   let isOpen = true;
   const close = async () => {
@@ -38,8 +41,10 @@ export async function createTiff(path: string, layout: TiffLayout): Promise<Tiff
   };
   return {
     async append(rows) {
-      await writeAll(file, rows, pixelsAt + written);
-      written += rows.length;
+      // Samples lie in memory as the file has them, lowest byte first, on all that Electron runs on.
+      const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+      await writeAll(file, bytes, pixelsAt + written);
+      written += bytes.length;
     },
     async finish() {
       if (written !== total) throw new Error(`${written} of ${total} bytes of pixels were written`);
@@ -54,6 +59,10 @@ export async function createTiff(path: string, layout: TiffLayout): Promise<Tiff
   };
 }
 
+function bytesOf({ width, height, channels, depth = 8 }: TiffLayout): number {
+  return (width * height * channels * depth) / 8;
+}
+
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -62,15 +71,16 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 }
 
 /** The fields that say how the pixels are stored. */
-function fieldsOf({ width, height, channels, profile }: TiffLayout): ExifField[] {
-  const stripBytes = rowsPerStrip * width * channels;
-  const total = width * height * channels;
+function fieldsOf(layout: TiffLayout): ExifField[] {
+  const { width, height, channels, depth = 8, profile } = layout;
+  const stripBytes = bytesOf({ ...layout, height: rowsPerStrip });
+  const total = bytesOf(layout);
   const strips = Math.ceil(height / rowsPerStrip);
   const each = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
   return [
     numbers(256, fieldType.long, [width]),
     numbers(257, fieldType.long, [height]),
-    numbers(258, fieldType.short, Array(channels).fill(8)),
+    numbers(258, fieldType.short, Array(channels).fill(depth)),
     numbers(259, fieldType.short, [1]),
     numbers(262, fieldType.short, [channels === 1 ? 1 : 2]),
     numbers(

@@ -3,7 +3,7 @@
 import type { Subpath } from '../path/subpath.ts';
 import { tracePath } from '../path/trace.ts';
 import { inspectImage } from '../read/inspect.ts';
-import { openUpright } from '../read/open.ts';
+import { openImage } from '../read/open.ts';
 
 /** How px of the traced picture become those of the file. */
 export interface Placement {
@@ -19,7 +19,9 @@ export interface Placement {
 export async function outlineOf(picture: string, signal: AbortSignal): Promise<readonly Subpath[] | null> {
   const facts = await inspectImage(picture);
   if (facts.kind !== 'image' || !facts.alpha) return null;
-  const alpha = await (await openUpright(facts)).extractChannel('alpha').raw().toBuffer();
+  // Colours do not matter, and on the way to others the alpha of 16 bits would be lost.
+  const image = await openImage(facts.path, facts.format, { ignoreIcc: true });
+  const alpha = await image.autoOrient().toColourspace('srgb').extractChannel('alpha').raw().toBuffer();
   const path = await tracePath(alpha, facts, {}, signal);
   return path.length === 0 ? null : path;
 }

@@ -63,7 +63,7 @@ export async function writeLayered(
   const document = { name: originalFacts.name, width: size.width, height: size.height };
   requireSide(document);
   const path = join(to, `finished-${randomUUID()}.psd`);
-  const original = await unpackSource(originalFacts, to);
+  const original = await unpackSource(originalFacts, to, 8);
   const result = await unpackedLike(original, resultFacts, to);
   try {
     const at = fits ? { left: Math.round(place.x), top: Math.round(place.y) } : { left: 0, top: 0 };
@@ -141,11 +141,11 @@ function planesOf(pixels: Pixels) {
 
 /** The result unpacked, in the colour numbers of the photograph: all layers of a file share one profile. */
 async function unpackedLike(
-  original: SourcePixels,
+  original: SourcePixels<8>,
   facts: ImageFacts,
   to: string,
 ): Promise<{ pixels: Pixels; close(): Promise<void> }> {
-  const unpacked = await unpackSource(facts, to);
+  const unpacked = await unpackSource(facts, to, 8);
   if (sameProfile(unpacked.profile, original.profile)) return { pixels: unpacked, close: unpacked.close };
   await unpacked.close();
   const path = join(to, `result-${randomUUID()}.v`);

@@ -4,6 +4,7 @@
  * change tells how much of the finer detail, which the small pictures never saw, has to go with it.
  */
 import type { Size } from '../size.ts';
+import { mostOf, type Samples } from '../unpacked.ts';
 import { axis } from './interpolation.ts';
 
 /** Window of the model, px of the small pictures to each side. */
@@ -15,7 +16,7 @@ const floor = 1.5;
 
 /**
  * @param before RGB of the upload, `after` RGB of the result, both of size `small`.
- * @returns a function that changes `count` rows from row `top` in place.
+ * @returns a function that changes `count` rows from row `top` in place; they may have 16 bits, and keep them.
  */
 export function changer(
   before: Uint8Array,
@@ -23,7 +24,7 @@ export function changer(
   small: Size,
   full: Size,
   channels: 3 | 4,
-): (rows: Uint8Array, top: number, count: number) => void {
+): (rows: Samples, top: number, count: number) => void {
   const across = axis(small.width, full.width);
   const down = axis(small.height, full.height);
   const stride = small.width * 3;
@@ -31,6 +32,8 @@ export function changer(
   const added = new Float32Array(stride);
   const slope = new Float32Array(stride);
   return (rows, top, count) => {
+    const most = mostOf(rows);
+    const unit = most / 255;
     const first = down.first[top]!;
     const last = down.second[top + count - 1]!;
     const model = localModel(before, after, small, first, last);
@@ -58,10 +61,10 @@ export function changer(
           const change = added[left + c]! + toRight * (added[right + c]! - added[left + c]!);
           const part = slope[left + c]! + toRight * (slope[right + c]! - slope[left + c]!);
           if (change === 0 && part === 0) continue;
-          const value = rows[at + c]!;
+          const value = rows[at + c]! / unit;
           const smooth = seen[left + c]! + toRight * (seen[right + c]! - seen[left + c]!);
-          const changed = value + change + part * (value - smooth);
-          rows[at + c] = changed <= 0 ? 0 : changed >= 255 ? 255 : Math.round(changed);
+          const changed = (value + change + part * (value - smooth)) * unit;
+          rows[at + c] = changed <= 0 ? 0 : changed >= most ? most : Math.round(changed);
         }
       }
     }

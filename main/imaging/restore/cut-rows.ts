@@ -1,11 +1,12 @@
 /** Cuts rows of the photograph at full size along an edge that was found in a small cutout. */
 import type { Size } from '../size.ts';
+import { mostOf, type Samples, samplesLike } from '../unpacked.ts';
 import type { Edge } from './edge.ts';
 import { record } from './edge-records.ts';
 import { type Axis, axis } from './interpolation.ts';
 
-/** Cuts `count` rows from row `top` of the region: RGBA out, unassociated; fully transparent pixels are black. */
-export type CutRows = (pixels: Uint8Array, top: number, count: number) => Uint8Array;
+/** Cuts `count` rows from row `top` of the region: RGBA out, unassociated, with as many bits; fully transparent pixels are black. */
+export type CutRows = <T extends Samples>(pixels: T, top: number, count: number) => T;
 
 /**
  * @param edge of a cutout that covers the whole region.
@@ -18,7 +19,7 @@ export function cutter(edge: Edge, region: Size, channels: 3 | 4, columns = { le
   const down = axis(edge.height, region.height);
   const values = new Float32Array(record.length);
   return (pixels, top, count) => {
-    const out = new Uint8Array(columns.width * count * 4);
+    const out = samplesLike(pixels, columns.width * count * 4);
     for (let row = 0; row < count; row++) {
       cutRow(
         edge,
@@ -47,13 +48,14 @@ function cutRow(
   across: Axis,
   down: Axis,
   y: number,
-  pixels: Uint8Array,
+  pixels: Samples,
   from: number,
   channels: 3 | 4,
   values: Float32Array,
-  out: Uint8Array,
+  out: Samples,
   to: number,
 ): void {
+  const most = mostOf(pixels);
   const { width, alpha, unsure, index, records } = edge;
   const upper = down.first[y]! * width;
   const lower = down.second[y]! * width;
@@ -61,7 +63,7 @@ function cutRow(
   for (let x = 0; x < across.first.length; x++, from += channels, to += 4) {
     const left = across.first[x]!;
     const right = across.second[x]!;
-    const own = channels === 4 ? pixels[from + 3]! : 255;
+    const own = channels === 4 ? pixels[from + 3]! : most;
     const a = upper + left;
     const b = upper + right;
     const c = lower + left;
@@ -94,13 +96,14 @@ function cutRow(
 const grain = (4 / 255) ** 2;
 
 /** One edge pixel: its alpha from its colour, and its colour without the background's share. */
-function paint(values: Float32Array, pixels: Uint8Array, from: number, own: number, out: Uint8Array, to: number): void {
+function paint(values: Float32Array, pixels: Samples, from: number, own: number, out: Samples, to: number): void {
+  const most = mostOf(pixels);
   const plain = values[record.plain]!;
   let detail = values[record.offset]! - plain;
   let gain = 0;
   for (let c = 0; c < 3; c++) {
     const slope = values[record.slope + c]!;
-    detail += (slope * pixels[from + c]!) / 255;
+    detail += (slope * pixels[from + c]!) / most;
     gain += slope * slope;
   }
   // What the photograph's grain alone would amount to is left out, or it would be dust around every hair.
@@ -109,14 +112,14 @@ function paint(values: Float32Array, pixels: Uint8Array, from: number, own: numb
   alpha = Math.min(Math.max(alpha, values[record.low]!), values[record.high]!);
   if (alpha > 0.992) alpha = 1;
   const opacity = Math.round(alpha * own);
-  if (opacity < 2) return;
+  if (opacity * 255 < 1.5 * most) return;
   for (let c = 0; c < 3; c++) {
-    const seen = pixels[from + c]! / 255;
+    const seen = pixels[from + c]! / most;
     const foreground = values[record.foreground + c]!;
     const background = values[record.background + c]!;
     // One step towards explaining the seen colour (Forte and Pitié, 2021); a whole pixel keeps its colour exactly.
     const cleaned = foreground + alpha * (seen - alpha * foreground - (1 - alpha) * background);
-    out[to + c] = Math.round(Math.min(Math.max(cleaned, 0), 1) * 255);
+    out[to + c] = Math.round(Math.min(Math.max(cleaned, 0), 1) * most);
   }
   out[to + 3] = opacity;
 }

@@ -13,11 +13,12 @@ import { breather } from '../pause.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { strict } from '../read/open.ts';
 import type { Region, Size } from '../size.ts';
+import { mostOf, type Samples, samplesLike } from '../unpacked.ts';
 import { cutter } from './cut-rows.ts';
 import { findEdge } from './edge.ts';
 import type { RestoredImage, RestoreRequest } from './request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
-import { type SourcePixels, unpackSource } from './source-pixels.ts';
+import { depthOf, type SourcePixels, unpackSource } from './source-pixels.ts';
 
 const rowsAtOnce = 16;
 /** Alpha of what counts as blank border when cropping: fainter is dust. */
@@ -35,7 +36,7 @@ export async function restoreCutout(
   if (!result.alpha && form !== 'mask') {
     throw new ImagingError('BAD_RESULT', say('imaging.result.opaque'));
   }
-  const source = await unpackSource(facts, request.to);
+  const source = await unpackSource(facts, request.to, depthOf(facts));
   try {
     const region =
       box === null ? { left: 0, top: 0, width: source.width, height: source.height } : regionOf(box, uploaded, source);
@@ -53,7 +54,13 @@ export async function restoreCutout(
     });
     if (form === 'crop' && used !== null) {
       const cropped = join(request.to, `restored-${randomUUID()}.tif`);
-      await sharp(path, strict).keepIccProfile().extract(used).tiff({ compression: 'none' }).toFile(cropped);
+      // In the numbers it has: by way of its profile, they would change.
+      await sharp(path, { ...strict, ignoreIcc: true })
+        .extract(used)
+        .toColourspace(source.depth === 16 ? 'rgb16' : 'srgb')
+        .keepIccProfile()
+        .tiff({ compression: 'none' })
+        .toFile(cropped);
       await rm(path);
       return { path: cropped, width: used.width, height: used.height, box: place(used) };
     }
@@ -107,10 +114,13 @@ async function writeCut(
 ): Promise<{ path: string; used: Region | null }> {
   const path = join(to, `restored-${randomUUID()}.tif`);
   const channels = form === 'mask' ? 1 : form === 'whiteBK' ? 3 : 4;
+  // A mask says no more with 16 bits.
+  const depth = form === 'mask' ? 8 : source.depth;
   const tiff = await createTiff(path, {
     width: region.width,
     height: region.height,
     channels,
+    depth,
     profile: form === 'mask' ? null : source.profile,
   });
   let used: Region | null = null;
@@ -132,23 +142,24 @@ async function writeCut(
   return { path, used };
 }
 
-function inForm(rgba: Uint8Array, form: CutoutForm): Uint8Array {
+function inForm(rgba: Samples, form: CutoutForm): Samples {
   const pixels = rgba.length / 4;
+  const most = mostOf(rgba);
   switch (form) {
     case 'cutout':
     case 'crop':
       return rgba;
     case 'mask': {
       const mask = new Uint8Array(pixels);
-      for (let at = 0; at < pixels; at++) mask[at] = rgba[at * 4 + 3]!;
+      for (let at = 0; at < pixels; at++) mask[at] = Math.round((rgba[at * 4 + 3]! * 255) / most);
       return mask;
     }
     case 'whiteBK': {
-      const white = new Uint8Array(pixels * 3);
+      const white = samplesLike(rgba, pixels * 3);
       for (let at = 0; at < pixels; at++) {
         const alpha = rgba[at * 4 + 3]!;
         for (let c = 0; c < 3; c++) {
-          white[at * 3 + c] = Math.round((rgba[at * 4 + c]! * alpha + 255 * (255 - alpha)) / 255);
+          white[at * 3 + c] = Math.round((rgba[at * 4 + c]! * alpha + most * (most - alpha)) / most);
         }
       }
       return white;
@@ -156,14 +167,15 @@ function inForm(rgba: Uint8Array, form: CutoutForm): Uint8Array {
   }
 }
 
-function usedIn(rgba: Uint8Array, width: number, top: number, count: number): Region | null {
+function usedIn(rgba: Samples, width: number, top: number, count: number): Region | null {
+  const least = (blank * mostOf(rgba)) / 255;
   let left = width;
   let right = -1;
   let first = -1;
   let last = -1;
   for (let y = 0; y < count; y++) {
     for (let x = 0; x < width; x++) {
-      if (rgba[(y * width + x) * 4 + 3]! < blank) continue;
+      if (rgba[(y * width + x) * 4 + 3]! < least) continue;
       if (first < 0) first = y;
       last = y;
       if (x < left) left = x;

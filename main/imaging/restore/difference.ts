@@ -9,7 +9,7 @@ import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { changer } from './change-rows.ts';
 import type { RestoredImage, RestoreRequest } from './request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
-import { unpackSource } from './source-pixels.ts';
+import { depthOf, unpackSource } from './source-pixels.ts';
 
 const rowsAtOnce = 24;
 
@@ -30,14 +30,14 @@ export async function restoreDifference(
     result.width < upload.width
       ? { width: result.width, height: result.height }
       : { width: upload.width, height: upload.height };
-  const source = await unpackSource(facts, to);
+  const source = await unpackSource(facts, to, depthOf(facts));
   try {
     const before = await pixelsInProfile(upload, source, size, 3);
     const after = await pixelsInProfile(result, source, size, 3);
     const change = changer(before, after, size, source, source.channels);
     const path = join(to, `restored-${randomUUID()}.tif`);
-    const { width, height, channels, profile } = source;
-    const tiff = await createTiff(path, { width, height, channels, profile });
+    const { width, height, channels, depth, profile } = source;
+    const tiff = await createTiff(path, { width, height, channels, depth, profile });
     const breathe = breather(signal);
     try {
       for (let top = 0; top < height; top += rowsAtOnce) {

@@ -9,6 +9,7 @@ import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
 import type { Placement } from '../output/clipping-path.ts';
 import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
+import { layOnCanvas } from '../output/lay-on-canvas.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
@@ -116,16 +117,25 @@ export async function readyResult({
     };
     return { ...plan.canvas, format, extension, placement, write, dispose: async () => undefined };
   }
-  // What is laid around a picture of 16 bits is a little darker than it was asked to be: of one of 8 bits, that is avoided.
-  const isLaid = plan.canvas.width !== plan.picture.width || plan.canvas.height !== plan.picture.height;
-  const drawnDepth = facts.deep || (look.colour !== 'photograph' && !isLaid) ? depth : 8;
-  const drawn = isPlain
+  const drawnDepth = facts.deep || look.colour !== 'photograph' ? depth : 8;
+  let drawn = isPlain
     ? null
     : await draw({ facts, plan, look: { ...look, depth: drawnDepth }, assumed: assumed ?? null, to });
   const background = look.size.kind === 'exact' ? look.size.background : '#ffffff';
   // What lies flat is laid on the same background as what surrounds it.
   const around = facts.alpha && format !== 'jpeg' ? clear : background;
-  const picture = async () => (drawn === null ? opened(facts) : openDrawn(drawn, facts, plan, around, depth));
+  const isLaid = plan.canvas.width !== plan.picture.width || plan.canvas.height !== plan.picture.height;
+  const isExactly = isLaid && drawnDepth === 16 && !facts.alpha;
+  if (drawn !== null && isExactly) {
+    const bare = drawn;
+    try {
+      drawn = await layOnCanvas(bare, plan, { grey: facts.colours === 'grey', background });
+    } finally {
+      await rm(bare, { force: true });
+    }
+  }
+  const picture = async () =>
+    drawn === null ? opened(facts) : openDrawn(drawn, facts, isExactly ? null : plan, around, depth);
   return {
     ...plan.canvas,
     format,
@@ -156,11 +166,12 @@ export async function readyResult({
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** What was drawn, on its canvas. */
-function openDrawn(path: string, facts: ImageFacts, plan: SizePlan, background: Color, depth: 8 | 16): Sharp {
+/** What was drawn, on its canvas; `plan` is null where it lies on that already. */
+function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, background: Color, depth: 8 | 16): Sharp {
   const image = sharp(path, { ...strict, ignoreIcc: true })
     .keepIccProfile()
     .toColourspace(numbersOf(facts, depth));
+  if (plan === null) return image;
   const { canvas, picture, left, top } = plan;
   if (canvas.width === picture.width && canvas.height === picture.height) return image;
   return image.extend({
@@ -213,7 +224,9 @@ export async function opened(facts: ImageFacts): Promise<Sharp> {
     return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('b-w');
   }
   if (facts.colours !== 'rgb' || facts.profile === null) return openUpright(facts);
-  return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('srgb').keepIccProfile();
+  // By way of its profile, sharp would take 16 bits to Display P3 first.
+  const image = await openImage(facts.path, facts.format, { ignoreIcc: facts.deep });
+  return image.autoOrient().toColourspace('srgb').keepIccProfile();
 }
 
 /** Up to so many px a JPEG gets code tables of its own: they save some per cent, and hold all of it in memory, at 12 bytes a pixel. */
