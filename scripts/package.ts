@@ -14,6 +14,12 @@ const words = process.argv.slice(2);
 const builderWords = words.filter((word) => word !== anyRuntime);
 const mayUseAnyRuntime = words.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
 
+/** Decoders that a distributor may leave out: HEIC is coded in HEVC, whose patents are their matter; both are under licences like the LGPL. */
+const decoders = {
+  BURNISH_WITHOUT_HEIC: { called: 'HEIC', package: 'libheif-js' },
+  BURNISH_WITHOUT_RAW: { called: 'raw', package: 'libraw-wasm' },
+} as const;
+
 /** Why an app for other people must not be built with this runtime, or undefined. */
 function objection(runtime: ElectronRuntime): string | undefined {
   switch (runtime.source) {
@@ -51,10 +57,11 @@ async function packageApp(): Promise<number> {
     `--config.electronDist=${runtime.path}`,
     `--config.electronVersion=${runtime.version}`,
   ];
-  // HEIC is coded in HEVC, whose patents are the matter of whoever distributes the app.
-  const isWithoutHeic = (process.env.BURNISH_WITHOUT_HEIC ?? '') !== '';
-  if (isWithoutHeic) console.log('Without the HEIC decoder (BURNISH_WITHOUT_HEIC).');
-  const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: isWithoutHeic ? 'libheif-js' : '.nothing' };
+  const leftOut = Object.entries(decoders).filter(([name]) => (process.env[name] ?? '') !== '');
+  for (const [name, { called }] of leftOut) console.log(`Without the ${called} decoder (${name}).`);
+  // A list in braces, which has at least two entries.
+  const packages = ['.nothing', '.neither', ...leftOut.map(([, decoder]) => decoder.package)];
+  const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: packages.join() };
   return run({ command: process.execPath, args, env });
 }
 

@@ -8,7 +8,7 @@ import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { RawPair } from '../../preload/contract/settings.ts';
-import { previewRefusal } from '../imaging/develop/full-size.ts';
+import { previewRefusal, sizeForWork } from '../imaging/develop/full-size.ts';
 import { fileIdentity } from '../imaging/read/file-identity.ts';
 import { decisionIn, readSidecar } from '../imaging/xmp/sidecar.ts';
 import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
@@ -187,23 +187,29 @@ async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
 
 async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look> {
   const { recipe, signal } = options;
-  const { rawAndJpeg } = options.store.settings.read();
+  const { rawAndJpeg, rawPreview } = options.store.settings.read();
   if (!file.alone && (await takenInstead(file.path, rawAndJpeg)) !== null) return { kind: 'pair' };
   const facts = await inspect(file.path, signal);
   switch (facts.kind) {
     case 'image': {
+      const size = sizeForWork(facts, rawPreview);
       const job = await jobFor(
         file,
-        { ...facts, bytes: facts.developed?.fileBytes ?? facts.bytes },
+        { ...facts, ...size, bytes: facts.developed?.fileBytes ?? facts.bytes },
         facts.hash,
         options,
       );
       const [first] = recipe.steps;
       const problems = first
-        ? preflight(facts, operations[first.operation], operations[first.operation].images[0]!, recipe.fit)
+        ? preflight(
+            { ...facts, ...size },
+            operations[first.operation],
+            operations[first.operation].images[0]!,
+            recipe.fit,
+          )
         : [];
       if (job === null) return { kind: 'pass' };
-      const preview = previewRefusal(facts.developed, options.store.settings.read().rawPreview, facts.name);
+      const preview = previewRefusal(facts.developed, rawPreview, facts.name);
       if (preview) return takeRefused(job, 'UNUSABLE_FILE', preview, 'replace-file');
       if (!problems[0]) return { kind: 'take', job };
       return takeRefused(job, 'DOES_NOT_FIT', problems[0].message, recipe.fit ? 'replace-file' : 'edit-recipe');

@@ -2,8 +2,8 @@
 
 export interface RawField {
   readonly tag: number;
-  /** 2 text, 3 SHORT, 4 LONG, 7 bytes. */
-  readonly type: 2 | 3 | 4 | 7;
+  /** 1 BYTE, 2 text, 3 SHORT, 4 LONG, 5 and 10 RATIONAL without and with a sign, 7 bytes. */
+  readonly type: 1 | 2 | 3 | 4 | 5 | 7 | 10;
   readonly values: readonly number[] | Buffer | string;
 }
 
@@ -39,7 +39,7 @@ export function tiffRaw(directories: readonly RawDirectory[], magic = 42): Buffe
       const at = 2 + index * 12;
       table.writeUInt16LE(tag, at);
       table.writeUInt16LE(type, at + 2);
-      table.writeUInt32LE(type === 3 ? bytes.length / 2 : type === 4 ? bytes.length / 4 : bytes.length, at + 4);
+      table.writeUInt32LE(bytes.length / valueBytes[type], at + 4);
       if (bytes.length <= 4) bytes.copy(table, at + 8);
       else table.writeUInt32LE(append(bytes), at + 8);
     });
@@ -51,9 +51,16 @@ export function tiffRaw(directories: readonly RawDirectory[], magic = 42): Buffe
   return file;
 }
 
+const valueBytes = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 10: 8 } as const;
+
 function bytesOf(type: RawField['type'], values: RawField['values']): Buffer {
   if (typeof values === 'string') return Buffer.from(`${values}\0`, 'latin1');
   if (Buffer.isBuffer(values)) return values;
+  if (type === 1 || type === 7) return Buffer.from(values);
+  if (type === 5 || type === 10) {
+    const parts = values.flatMap((value) => [Math.round(value * 1e6), 1e6]);
+    return Buffer.from(Int32Array.from(parts).buffer);
+  }
   const bytes = Buffer.alloc(values.length * (type === 3 ? 2 : 4));
   values.forEach((value, k) => {
     if (type === 3) bytes.writeUInt16LE(value, k * 2);

@@ -67,11 +67,14 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     });
   });
 
-  it('has nothing outside its archive but native libraries, and the decoder that may be replaced', () => {
+  it('has nothing outside its archive but native libraries, and the decoders that may be replaced', () => {
     const unpacked = readdirSync(join(resources, 'app.asar.unpacked'), { recursive: true, withFileTypes: true });
     const files = unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
     expect(files.length).toBeGreaterThan(0);
-    expect(files.filter((name) => !/\.(node|dll|dylib|so(\.[\d.]+)?)$/.test(name))).toEqual(['libheif.wasm']);
+    expect(files.filter((name) => !/\.(node|dll|dylib|so(\.[\d.]+)?)$/.test(name))).toEqual([
+      'libheif.wasm',
+      'libraw.wasm',
+    ]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /** Draws what is kept of a photograph or a result: large enough to judge it on the screen, small enough to keep thousands. */
-import { openImage, upright } from '../../imaging/read/open.ts';
-import { showable } from '../../imaging/read/openable.ts';
+import { openImage, uprightOf } from '../../imaging/read/open.ts';
+import { screenSide, showable } from '../../imaging/read/openable.ts';
 
 /** Longest side, px: what a loupe shows on most screens. */
 export const keptSide = 2048;
@@ -23,10 +23,9 @@ export interface Drawn {
  * @throws Error when the file is not an image that can be decoded whole, or the file system's error
  */
 export async function drawKept(path: string): Promise<Drawn> {
-  const found = await showable(path);
+  const found = await showable(path, screenSide);
   const image = await openImage(found.path, found.format);
-  const { depth, icc } = await image.metadata();
-  const { data, info } = await upright(image, depth !== 'uchar' && icc !== undefined)
+  const { data, info } = await (await uprightOf(image))
     .resize(keptSide, keptSide, { fit: 'inside', withoutEnlargement: true })
     .webp(encoding)
     .toBuffer({ resolveWithObject: true });

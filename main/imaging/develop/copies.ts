@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
-import type { Developed, DevelopedFormat } from './developed.ts';
+import type { CopyKind, Developed } from './developed.ts';
 import { type Developer, openDeveloper } from './developer.ts';
 
 export interface DevelopedCopy {
@@ -18,7 +18,7 @@ export interface DevelopedCopy {
 
 export interface DevelopRequest {
   readonly path: string;
-  readonly format: DevelopedFormat;
+  readonly kind: CopyKind;
   /** The file's name in sentences. */
   readonly name: string;
   /** SHA-256 of the file, hex, where it is known already. */
@@ -49,7 +49,16 @@ function copiesFolder(): string {
   return own;
 }
 
-let developer: Developer | null = null;
+const developers = new Map<'picture' | 'sensor', Developer>();
+
+/** What develops sensors has a thread of its own: lists wait for pictures. It grows to gigabytes, so each photograph has a new one. */
+function developerOf(kind: CopyKind): Developer {
+  const which = kind === 'sensor' ? 'sensor' : 'picture';
+  const made = developers.get(which) ?? openDeveloper(which === 'sensor' ? { pictures: 1 } : {});
+  developers.set(which, made);
+  return made;
+}
+
 const underWay = new Map<string, Promise<DevelopedCopy>>();
 
 /**
@@ -57,10 +66,9 @@ const underWay = new Map<string, Promise<DevelopedCopy>>();
  * @throws ImagingError UNUSABLE_FILE where the file is to blame, DECODER_ENDED where it may be another time; the file system's error
  */
 export async function developedCopy(request: DevelopRequest): Promise<DevelopedCopy> {
-  const { path, format, signal } = request;
-  const hash = request.hash ?? (await knownHash(path));
+  const { signal } = request;
+  const key = await keyOf(request);
   signal?.throwIfAborted();
-  const key = `${hash}-${format}-${edition}`;
   const asked = underWay.get(key);
   if (asked !== undefined) return asked;
   const made = findOrMake(key, request).finally(() => underWay.delete(key));
@@ -68,23 +76,38 @@ export async function developedCopy(request: DevelopRequest): Promise<DevelopedC
   return made;
 }
 
-async function findOrMake(key: string, { path, format, name }: DevelopRequest): Promise<DevelopedCopy> {
+/** The same where it is kept already; null where it would have to be made. @throws the file system's error */
+export async function keptCopy(request: DevelopRequest): Promise<DevelopedCopy | null> {
+  return find(await keyOf(request));
+}
+
+const keyOf = async ({ path, kind, hash }: DevelopRequest) => `${hash ?? (await knownHash(path))}-${kind}-${edition}`;
+const placesOf = (key: string) => {
   const folder = copiesFolder();
-  const copy = join(folder, `${key}.copy`);
-  const facts = join(folder, `${key}.json`);
+  return { folder, copy: join(folder, `${key}.copy`), facts: join(folder, `${key}.json`) };
+};
+
+async function find(key: string): Promise<DevelopedCopy | null> {
+  const { copy, facts } = placesOf(key);
   try {
     const now = new Date();
     await utimes(copy, now, now);
     return { path: copy, developed: JSON.parse(await readFile(facts, 'utf8')) as Developed };
   } catch {
     // It is not there, or not whole.
+    return null;
   }
+}
+
+async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Promise<DevelopedCopy> {
+  const found = await find(key);
+  if (found !== null) return found;
+  const { folder, copy, facts } = placesOf(key);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const to = join(folder, `${randomUUID()}.tmp`);
   try {
-    developer ??= openDeveloper();
     // Without the signal of whoever asked first: another may wait for the same.
-    const developed = await developer.develop({ path, format, name, to });
+    const developed = await developerOf(kind).develop({ path, kind, name, to });
     await writeFile(facts, JSON.stringify(developed), { mode: 0o600 });
     await rename(to, copy);
     await makeRoom(folder, copy);

@@ -5,11 +5,14 @@ import type { Size } from '../size.ts';
 /** Formats that are developed into a copy once, of which everything else is made. */
 export type DevelopedFormat = 'heic' | 'psd' | 'raw';
 
+/** What is made into a copy: of a raw file the picture in it (`raw`), or what its sensor saw (`sensor`). */
+export type CopyKind = DevelopedFormat | 'sensor';
+
 export interface Developed {
   readonly from: DevelopedFormat;
   /** For the job: what was used of the file. */
   readonly notes: readonly Sentence[];
-  /** Of a camera's raw file: the picture that was found in it, and the photograph it is of, px as they are stored; else null. */
+  /** Of the picture in a camera's raw file: its size, and that of the photograph it is of, px as they are stored; else null. */
   readonly embedded: { readonly picture: Size; readonly photograph: Size } | null;
 }
 

@@ -3,15 +3,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { say } from '../../../preload/contract/sentence.ts';
 import { answerAs } from '../../threads/answer-as.ts';
 import { ImagingError } from '../errors.ts';
-import type { Decoded, Developed, DevelopedFormat } from './developed.ts';
+import type { CopyKind, Decoded, Developed } from './developed.ts';
 import { decodeHeic } from './heic.ts';
 import { decodePsd } from './psd.ts';
 import { decodeRaw } from './raw/raw.ts';
+import { developSensor } from './raw/sensor.ts';
 import { writeCopy } from './write-copy.ts';
 
 export interface DevelopQuestion {
   readonly path: string;
-  readonly format: DevelopedFormat;
+  readonly kind: CopyKind;
   /** The file's name in sentences. */
   readonly name: string;
   /** A new file, absolute. */
@@ -21,25 +22,31 @@ export interface DevelopQuestion {
 /** Larger files (bytes) are no photographs that fit into memory. */
 const mostBytes = 1_000_000_000;
 
-async function develop({ path, format, name, to }: DevelopQuestion): Promise<Developed> {
+async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
   const { size } = await stat(path);
   if (size > mostBytes) {
     const sentence = say('imaging.file.tooLarge', { name, size: { bytes: size }, most: { bytes: mostBytes } });
     throw new ImagingError('UNUSABLE_FILE', sentence);
   }
-  const decoded = await decode(await readFile(path), format, name);
-  await writeCopy(decoded, to);
-  return { from: format, notes: decoded.notes, embedded: decoded.embedded };
+  const decoded = await decode(await readFile(path), kind, name);
+  await writeCopy(decoded, to).catch((error: unknown) => {
+    // The camera's own JPEG is taken apart for its data; where that fails it is not whole. Anything else is the disk.
+    if (decoded.kind !== 'jpeg' || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }), { cause: error });
+  });
+  return { from: kind === 'sensor' ? 'raw' : kind, notes: decoded.notes, embedded: decoded.embedded };
 }
 
-async function decode(bytes: Buffer, format: DevelopedFormat, name: string): Promise<Decoded> {
-  switch (format) {
+async function decode(bytes: Buffer, kind: CopyKind, name: string): Promise<Decoded> {
+  switch (kind) {
     case 'heic':
       return decodeHeic(bytes, name);
     case 'psd':
       return decodePsd(bytes, name);
     case 'raw':
       return decodeRaw(bytes, name);
+    case 'sensor':
+      return developSensor(bytes, name);
   }
 }
 

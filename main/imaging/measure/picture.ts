@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { ImagingError } from '../errors.ts';
 import { captureFacts } from '../read/capture-date.ts';
 import { maxPixels, openImage, upright } from '../read/open.ts';
-import { openable } from '../read/openable.ts';
+import { openable, screenSide } from '../read/openable.ts';
 import type { Size } from '../size.ts';
 
 /** 8 bits per channel, rows from the top. */
@@ -42,7 +42,7 @@ export class NotMeasurable extends Error {
 export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
   const found = await stat(path);
   if (!found.isFile() || found.size > mostBytes) throw new NotMeasurable(`${found.size} bytes, or no file`);
-  const opened = await openable(path).catch((error: unknown) => {
+  const opened = await openable(path, undefined, screenSide).catch((error: unknown) => {
     throw error instanceof ImagingError ? new NotMeasurable(error.message, { cause: error }) : error;
   });
   if (opened.kind !== 'readable') throw new NotMeasurable('not a format that can be decoded');

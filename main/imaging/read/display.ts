@@ -1,7 +1,7 @@
 /** A photograph at full size in a form the window can show. */
 import { readFile } from 'node:fs/promises';
-import { openImage } from './open.ts';
-import { showable } from './openable.ts';
+import { openImage, uprightOf } from './open.ts';
+import { screenSide, showable } from './openable.ts';
 
 export interface DisplayImage {
   readonly bytes: Uint8Array;
@@ -12,16 +12,18 @@ export interface DisplayImage {
 const drawn: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /**
- * The file itself where the window can draw it, else a lossless copy (TIFF, HEIC, BMP …), upright and in sRGB.
+ * The file itself where the window can draw it, else a lossless copy (TIFF, HEIC, BMP …), upright and in sRGB. A developed raw file is
+ * ten bytes a pixel as it is kept: its picture for the screen has few losses.
  * @throws Error when the file is not an image that can be decoded
  */
 export async function displayImage(path: string): Promise<DisplayImage> {
-  const found = await showable(path);
+  const found = await showable(path, screenSide);
   const mime = drawn[found.format];
-  if (mime !== undefined) return { bytes: await readFile(found.path), mime };
-  const image = await openImage(found.path, found.format, { failOn: 'none' });
-  return {
-    bytes: await image.autoOrient().toColourspace('srgb').png({ compressionLevel: 2 }).toBuffer(),
-    mime: 'image/png',
-  };
+  const isSensor = found.developed?.from === 'raw' && found.format === 'png';
+  if (mime !== undefined && !isSensor) return { bytes: await readFile(found.path), mime };
+  const image = await uprightOf(await openImage(found.path, found.format, { failOn: 'none' }));
+  if (isSensor) {
+    return { bytes: await image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), mime: 'image/jpeg' };
+  }
+  return { bytes: await image.png({ compressionLevel: 2 }).toBuffer(), mime: 'image/png' };
 }

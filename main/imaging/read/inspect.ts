@@ -24,8 +24,13 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './
  * 100 ms a megapixel more, the first time.
  * Never throws for what is wrong with the file; that is the answer.
  * @param called the file's name in sentences, where `path` is a working copy.
+ * @param side as `openable` has it
  */
-export async function inspectImage(path: string, called = basename(path)): Promise<ImageFacts | ImageProblem> {
+export async function inspectImage(
+  path: string,
+  called = basename(path),
+  side = 0,
+): Promise<ImageFacts | ImageProblem> {
   const name = { name: called };
   const damaged = say('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: Sentence): ImageProblem => ({ kind, path, message });
@@ -34,7 +39,7 @@ export async function inspectImage(path: string, called = basename(path)): Promi
     if (!file.isFile()) return problem('not-an-image', say('imaging.file.notAFile', name));
     if (file.size === 0) return problem('empty', say('imaging.file.empty', name));
     if (file.size > maxBytes) return problem('too-large', tooLarge(called, file.size));
-    const sniffed = await openable(path, called);
+    const sniffed = await openable(path, called, side);
     if (sniffed.kind === 'damaged') return problem('broken', damaged);
     if (sniffed.kind === 'not-an-image') return problem('not-an-image', say('imaging.file.notPhotograph', name));
     if (sniffed.kind === 'unreadable') {

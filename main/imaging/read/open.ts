@@ -40,6 +40,12 @@ export async function openUpright(facts: ImageFacts): Promise<Sharp> {
   return upright(await openImage(facts.path, facts.format), facts.deep && facts.profile !== null);
 }
 
+/** The same of what was opened just now. */
+export async function uprightOf(image: Sharp): Promise<Sharp> {
+  const { depth, icc } = await image.metadata();
+  return upright(image, depth !== 'uchar' && icc !== undefined);
+}
+
 /** @param deepAndTagged true for an image of more than 8 bits per channel that has a colour profile */
 export function upright(image: Sharp, deepAndTagged: boolean): Sharp {
   const turned = image.autoOrient().toColourspace('srgb');

@@ -1,7 +1,7 @@
 /** A file that the image library can open: the one that was asked for, or the copy it is developed into. */
 import { basename } from 'node:path';
-import { developedCopy } from '../develop/copies.ts';
 import type { Developed } from '../develop/developed.ts';
+import { copyToShow } from '../develop/raw-copy.ts';
 import { type ReadableFormat, type Sniffed, sniff } from './formats.ts';
 
 export type Openable =
@@ -17,21 +17,25 @@ export type Openable =
 
 /**
  * @param called the file's name, in sentences and for what only a name tells, where `path` is a working copy
+ * @param side px of the longer side that are needed of a raw file; its sensor is developed where the picture in it has fewer
  * @throws ImagingError as `developedCopy`; the file system's error
  */
-export async function openable(path: string, called = basename(path)): Promise<Openable> {
+export async function openable(path: string, called = basename(path), side = 0): Promise<Openable> {
   const sniffed = await sniff(path, called);
   if (sniffed.kind === 'readable') return { ...sniffed, path, developed: null };
   if (sniffed.kind !== 'to-develop') return sniffed;
-  const copy = await developedCopy({ path, format: sniffed.format, name: called });
+  const copy = await copyToShow({ path, format: sniffed.format, name: called }, side);
   const made = await sniff(copy.path);
   if (made.kind !== 'readable') throw new Error('a developed copy that cannot be opened');
   return { ...made, path: copy.path, developed: copy.developed };
 }
 
+/** px of the longer side of a picture that shows what a photograph is like on a whole screen. */
+export const screenSide = 1024;
+
 /** The same where nothing is to be said: for pictures on the screen. @throws Error when there is nothing to open */
-export async function showable(path: string): Promise<Extract<Openable, { readonly kind: 'readable' }>> {
-  const found = await openable(path);
+export async function showable(path: string, side = 0): Promise<Extract<Openable, { readonly kind: 'readable' }>> {
+  const found = await openable(path, undefined, side);
   if (found.kind !== 'readable') throw new Error('not an image that can be shown');
   return found;
 }

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openImage } from './open.ts';
+import { openImage, uprightOf } from './open.ts';
 import { showable } from './openable.ts';
 
 /**
@@ -13,8 +13,7 @@ export async function thumbnail(path: string, sidePx: number): Promise<Uint8Arra
   const found = await showable(path);
   // A damaged photograph still has a picture worth showing beside its error.
   const image = await openImage(found.path, found.format, { failOn: 'none' });
-  return image
-    .autoOrient()
+  return (await uprightOf(image))
     .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2, smartSubsample: true })
     .toBuffer();

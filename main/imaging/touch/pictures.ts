@@ -8,6 +8,7 @@ import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { Box } from '../../../preload/contract/result.ts';
 import { say } from '../../../preload/contract/sentence.ts';
+import { isPreview } from '../develop/full-size.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openImage, openUpright, strict } from '../read/open.ts';
@@ -43,10 +44,15 @@ export interface Pictures {
 
 /** Both files looked at, and where the one lies in the other. @throws ImagingError */
 export async function inspectPair({ photograph, name, result, box }: Omit<TouchRequest, 'to' | 'signal'>) {
-  const source = await inspectImage(photograph, name);
-  if (source.kind !== 'image') throw new ImagingError('BAD_SOURCE', source.message);
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', facts.message);
+  let source = await inspectImage(photograph, name);
+  // Work was done with the preview in a raw file where the settings said so, else with what was developed.
+  const isWhole = box === null && source.kind === 'image' && source.width === facts.width;
+  if (source.kind === 'image' && isPreview(source.developed) && !isWhole) {
+    source = await inspectImage(photograph, name, Number.POSITIVE_INFINITY);
+  }
+  if (source.kind !== 'image') throw new ImagingError('BAD_SOURCE', source.message);
   return { source, facts, place: placeOf(facts, source, box) };
 }
 

@@ -2,9 +2,8 @@
 import { constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fingerprint } from '../../disks/fingerprint.ts';
-import { developedCopy } from '../../imaging/develop/copies.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
-import { previewRefusal } from '../../imaging/develop/full-size.ts';
+import { copyForWork } from '../../imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
 import type { Job } from '../../store/index.ts';
@@ -56,18 +55,13 @@ export async function developPart(
     await rm(notePath(folder), { force: true });
     return;
   }
-  const copy = await developedCopy({ path: part, format: sniffed.format, name, hash: contentHash, signal }).catch(
-    (error: unknown) => {
-      if (!(error instanceof ImagingError)) throw error;
-      const isFile = error.code === 'UNUSABLE_FILE';
-      const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
-      throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
-    },
-  );
-  const refusal = previewRefusal(copy.developed, settings.read().rawPreview, name);
-  if (refusal !== null) {
-    throw new StageEnd({ kind: 'fail', error: jobError('input', 'UNUSABLE_FILE', refusal, 'replace-file') });
-  }
+  const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };
+  const copy = await copyForWork(request, settings.read().rawPreview).catch((error: unknown) => {
+    if (!(error instanceof ImagingError)) throw error;
+    const isFile = error.code === 'UNUSABLE_FILE';
+    const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
+    throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
+  });
   await rm(part);
   await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const copyHash = (await fingerprint(part))?.hash ?? '';

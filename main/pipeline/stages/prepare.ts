@@ -110,7 +110,8 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 
 /** What a working copy was converted from is what people know their file as; a raw file's own picture is a JPEG. */
 function ofFile(step: FitStep, developed: Developed | null): FitStep {
-  if (step.kind !== 'converted' || developed === null || developed.from === 'raw') return step;
+  const isCameras = developed?.embedded != null;
+  if (step.kind !== 'converted' || developed === null || isCameras) return step;
   return { ...step, from: developed.from };
 }
 

@@ -31,10 +31,17 @@ export const imaging = {
     '“{{name}}” was saved without a composite. Save it again with Maximize Compatibility turned on.',
   'imaging.psd.coding': '“{{name}}” has a composite that is compressed in a way Burnish cannot open. Save it as TIFF.',
   'imaging.raw.embedded': 'Embedded JPEG of the raw file used ({{size}} px).',
-  'imaging.raw.none':
-    '“{{name}}” holds no picture that Burnish can use, and Burnish does not develop raw files itself. Export it as JPEG or TIFF.',
+  'imaging.raw.none': '“{{name}}” holds no picture that Burnish can use. Export it as JPEG or TIFF.',
   'imaging.raw.small':
     '“{{name}}” holds only a preview of {{picture}} px (the photograph has {{photograph}} px). Export it as JPEG or TIFF, or turn on Use the embedded preview in Settings and try again.',
+  'imaging.raw.developed': 'Developed from the raw file ({{size}} px).',
+  'imaging.raw.developedAlike':
+    'Developed from the raw file ({{size}} px), with the brightness of the camera’s own preview.',
+  'imaging.raw.undeveloped':
+    '“{{name}}” could not be developed: its raw data is damaged, or of a kind that Burnish does not know. Export it as JPEG or TIFF.',
+  'imaging.raw.undevelopedPreview':
+    '“{{name}}” could not be developed: its raw data is damaged, or of a kind that Burnish does not know. Export it as JPEG or TIFF. Or turn on Use the embedded preview in Settings and try again: it has {{picture}} px (the photograph has {{photograph}} px).',
+  'imaging.raw.memory': '“{{name}}” is too large to be developed here. Export it as JPEG or TIFF.',
   'imaging.heic.coding':
     '“{{name}}” is coded in a way that Burnish cannot open. Export it as JPEG, or as HEIC from another program.',
   'imaging.heic.memory': '“{{name}}” needs more memory than its decoder can have. Export it as JPEG or TIFF.',

@@ -51,7 +51,7 @@ export const settings = {
     title: 'Raw files',
     preview: 'Use the embedded preview',
     previewHelp:
-      'Raw files whose own JPEG is smaller than the photograph are used with that, instead of being refused.',
+      'Raw files whose own JPEG is smaller than the photograph are used with that, instead of being developed.',
     pair: 'Raw and JPEG of one shot',
     pairHelp: 'Files of the same name and time, side by side, are one photograph.',
     pairs: { jpeg: 'JPEG', raw: 'Raw', both: 'Both' },

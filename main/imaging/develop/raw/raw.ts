@@ -3,46 +3,78 @@ import { say } from '../../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../errors.ts';
 import { quotedSize, type Size } from '../../size.ts';
 import type { Decoded } from '../developed.ts';
-import type { RawFindings } from './findings.ts';
+import type { JpegRange, RawFindings } from './findings.ts';
 import { findInCr3 } from './in-cr3.ts';
 import { findInRaf } from './in-raf.ts';
 import { findInTiff } from './in-tiff.ts';
-import { jpegFrame } from './jpeg-frame.ts';
+import { type JpegFrame, jpegFrame } from './jpeg-frame.ts';
+
+/** The largest picture that the camera wrote into its raw file. */
+export interface EmbeddedPicture extends Size {
+  /** A JPEG. */
+  readonly bytes: Buffer;
+  /** Else the raw file says how it is turned. */
+  readonly hasExif: boolean;
+}
+
+export interface RawReading {
+  readonly picture: EmbeddedPicture | null;
+  /** px as stored; null where the file does not say. */
+  readonly photograph: Size | null;
+  /** As in `RawFindings`. */
+  readonly exif: Buffer | null;
+  readonly xmp: Buffer | null;
+  /** Whether a picture it speaks of lies beyond its end: a copy that has not arrived whole yet. */
+  readonly isCut: boolean;
+}
+
+/** @throws ImagingError UNUSABLE_FILE with a sentence */
+export async function readRaw(bytes: Buffer, name: string): Promise<RawReading> {
+  const { jpegs, sizes, exif, xmp } = await find(bytes, name);
+  const frames = jpegs.flatMap((range) => {
+    const frame = jpegFrame(bytes, range);
+    return frame === null ? [] : { ...frame, range };
+  });
+  const found = largest(frames.filter(({ isPicture }) => isPicture));
+  // Where nothing else says how large the photograph is, its lossless JPEG does: Canon codes two columns as one with two components.
+  const coded = frames.flatMap(({ isPicture, width, height, components }) =>
+    isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
+  );
+  const size = largest(sizes.length > 0 ? sizes : coded);
+  return {
+    picture: found === undefined ? null : pictureAt(bytes, found),
+    photograph: size === undefined ? null : { width: size.width, height: size.height },
+    exif,
+    xmp,
+    isCut: jpegs.some(({ offset, length }) => offset + length > bytes.length),
+  };
+}
+
+function pictureAt(file: Buffer, { width, height, hasExif, range }: JpegFrame & { range: JpegRange }): EmbeddedPicture {
+  return { width, height, hasExif, bytes: file.subarray(range.offset, range.offset + range.length) };
+}
 
 /**
  * Whether the picture is as large as the photograph is for the caller to judge (`full-size.ts`): both are told.
  * @throws ImagingError UNUSABLE_FILE with a sentence
  */
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
-  const { jpegs, sizes, exif, xmp } = await find(bytes, name);
-  const frames = jpegs.flatMap((range) => {
-    const frame = jpegFrame(bytes, range);
-    return frame === null ? [] : { ...frame, range };
-  });
-  const picture = largest(frames.filter(({ isPicture }) => isPicture));
-  if (picture === undefined) {
-    // A copy that has not arrived whole yet says where its picture will be.
-    const isCut = jpegs.some(({ offset, length }) => offset + length > bytes.length);
+  const { picture, photograph, exif, xmp, isCut } = await readRaw(bytes, name);
+  if (picture === null) {
     throw new ImagingError('UNUSABLE_FILE', say(isCut ? 'imaging.file.damaged' : 'imaging.raw.none', { name }));
   }
-  // Where nothing else says how large the photograph is, its lossless JPEG does: Canon codes two columns as one with two components.
-  const coded = frames.flatMap(({ isPicture, width, height, components }) =>
-    isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
-  );
-  const photograph = largest(sizes.length > 0 ? sizes : coded) ?? picture;
-  const { width, height, hasExif, range } = picture;
+  const { width, height, hasExif } = picture;
   const size = { width, height };
-  const file = Buffer.from(bytes.subarray(range.offset, range.offset + range.length));
   return {
     kind: 'jpeg',
     ...size,
-    bytes: file,
+    bytes: Buffer.from(picture.bytes),
     icc: null,
     exif: hasExif ? null : exif,
     xmp: hasExif ? null : xmp,
     iptc: null,
     notes: [say('imaging.raw.embedded', { size: quotedSize(size) })],
-    embedded: { picture: size, photograph: { width: photograph.width, height: photograph.height } },
+    embedded: { picture: size, photograph: photograph ?? size },
   };
 }
 

@@ -8,7 +8,7 @@ import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const entry = new URL('../../../helpers/failing-decoder.ts', import.meta.url);
-const asking = (name: string) => ({ path: '/nowhere', format: 'heic', name, to: join(folder, `${name}.png`) }) as const;
+const asking = (name: string) => ({ path: '/nowhere', kind: 'heic', name, to: join(folder, `${name}.png`) }) as const;
 
 describe('a developer', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('a developer', () => {
   it('develops with the real decoder', async () => {
     const { develop } = openDeveloper();
     const to = join(folder, 'real.png');
-    const developed = await develop({ path: heicPath('plain'), format: 'heic', name: 'plain.heic', to });
+    const developed = await develop({ path: heicPath('plain'), kind: 'heic', name: 'plain.heic', to });
     expect(developed).toEqual({ from: 'heic', notes: [], embedded: null });
     expect(existsSync(to)).toBe(true);
   });

@@ -10,6 +10,7 @@ import type { Job } from '../../../../main/store/index.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../../preload/contract/recipe.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
+import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { psdFile } from '../../../helpers/psd-file.ts';
 import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
 import { nefFile } from '../../../helpers/raw-files.ts';
@@ -153,15 +154,40 @@ describe('a raw file', () => {
     expect(await exifr.parse(meta.exif!.subarray(6), ['Make'])).toEqual({ Make: 'Burnish' });
   });
 
-  test('waits for a decision of the user where its picture is only a preview', async ({ stage }) => {
+  test('is developed where its picture is only a preview, and comes back at full size', async ({ stage }) => {
     echoes(stage);
-    stage.store.settings.save({ rawPreview: 'any' });
-    const large = await shot({ width: 6000, height: 4000 });
-    const job = await drop(stage, 'DSC_2.NEF', large, recipeOf('smart-face-slimming'));
-    stage.store.settings.save({ rawPreview: 'full-size-only' });
+    const source = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'rgb(204,51,51)' } })
+      .png()
+      .toBuffer();
+    const preview = await sharp(source).resize(60).jpeg().toBuffer();
+    const bytes = await mosaicDng({ source, preview, orientation: 6 });
+    const job = await drop(stage, 'DSC_3.DNG', bytes, recipeOf('smart-face-slimming'));
+    expect(job).toMatchObject({ width: 200, height: 300, bytes: bytes.length });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id).join()).toContain('Developed from the raw file (200 × 300 px).');
+    const path = join(stage.out, 'DSC_3.jpg');
+    const meta = await sharp(path).metadata();
+    expect(meta).toMatchObject({ width: 200, height: 300, orientation: 1 });
+    expect(await exifr.parse(meta.exif!.subarray(6), ['Make', 'LensModel'])).toEqual({
+      Make: 'Burnish',
+      LensModel: 'Burnish 85mm F1.8',
+    });
+    expect(await fieldsOf(path)).toEqual(['red', 'red', 'red', 'red']);
+    expect(readFileSync(job.sourcePath)).toEqual(bytes);
+  });
+
+  test('waits for a decision of the user where that cannot be done', async ({ stage }) => {
+    echoes(stage);
+    const job = await drop(
+      stage,
+      'DSC_2.NEF',
+      await shot({ width: 6000, height: 4000 }),
+      recipeOf('smart-face-slimming'),
+    );
     stage.start();
     const failed = await stage.reach(job, 'failed');
-    expect(failed.error?.message).toEqual(saying(/holds only a preview of 240 × 160 px/));
+    expect(failed.error?.message).toEqual(saying(/could not be developed.*it has 240 × 160 px/));
     expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     stage.store.settings.save({ rawPreview: 'any' });
     stage.store.actions.retry([job.id]);

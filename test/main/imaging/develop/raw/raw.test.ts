@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
-import { previewRefusal } from '../../../../../main/imaging/develop/full-size.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isForSensor, previewRefusal } from '../../../../../main/imaging/develop/full-size.ts';
 import { decodeRaw } from '../../../../../main/imaging/develop/raw/raw.ts';
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect.ts';
@@ -33,6 +33,10 @@ const put = (name: string, bytes: Buffer) => {
   writeFileSync(path, bytes);
   return path;
 };
+
+afterEach(() => {
+  delete process.env.BURNISH_WITHOUT_RAW;
+});
 
 describe('a raw file with a full-size picture', () => {
   it.each(kinds)('is opened by it, upright once, with its own EXIF: %s', async (kind) => {
@@ -67,6 +71,10 @@ describe('a raw file with a full-size picture', () => {
     };
     expect(previewRefusal(await developed(252, 168), 'full-size-only', 'a.nef')).toBeNull();
     const small = await developed(6000, 4000);
+    expect(previewRefusal(small, 'full-size-only', 'a.nef')).toBeNull();
+    expect(isForSensor(small, 'full-size-only')).toBe(true);
+    process.env.BURNISH_WITHOUT_RAW = '1';
+    expect(isForSensor(small, 'full-size-only')).toBe(false);
     expect(previewRefusal(small, 'full-size-only', 'a.nef')).toEqual(
       saying(/“a.nef” holds only a preview of 240 × 160 px \(the photograph has 6000 × 4000 px\)/),
     );
