@@ -2,7 +2,7 @@
  * Photographs of 24 and 61 megapixels, with 8 and 16 bits, through portrait cutout, skin and slimming, from the file to the
  * finished result as the command line does it: time, the most memory of the engine and of all else above what they need when
  * they have nothing to do, and whether profile and EXIF data arrive as they were. One JSON value on stdout. Linux only: it
- * reads /proc. `--megapixels=24` for one size.
+ * reads /proc. `--megapixels=24`, `--bits=8` and `--operation=skin` for some of them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,8 @@ const operations = {
   slimming: 'smart-face-slimming',
 };
 const sides = { 24: [6000, 4000], 61: [9504, 6336] } as const;
-const wanted = process.argv.find((each) => each.startsWith('--megapixels='))?.slice('--megapixels='.length);
+const argument = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+const isWanted = (name: string, value: string | number) => (argument(name) ?? String(value)) === String(value);
 
 interface Memory {
   engine: number;
@@ -160,10 +161,12 @@ try {
   const least = await idle(folder);
   const rows: object[] = [];
   for (const megapixels of [24, 61] as const) {
-    if (wanted !== undefined && Number(wanted) !== megapixels) continue;
+    if (!isWanted('megapixels', megapixels)) continue;
     for (const bits of [8, 16] as const) {
+      if (!isWanted('bits', bits)) continue;
       const path = await photograph(folder, megapixels, bits);
       for (const [name, operation] of Object.entries(operations)) {
+        if (!isWanted('operation', name)) continue;
         console.error(`${name}, ${megapixels} MP, ${bits} bits…`);
         rows.push({ operation: name, megapixels, bits, ...(await measure(folder, path, operation, least)) });
       }

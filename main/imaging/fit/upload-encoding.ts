@@ -1,6 +1,7 @@
 /** Encodes the pixels of an upload as close to the original as the byte limit allows. */
 import sharp from 'sharp';
 import type { ImageFormat, ImageInput } from '../../../preload/contract/operations/spec.ts';
+import { hasOwnTables } from '../output/code-tables.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import type { Size } from '../size.ts';
 import { isAccepted } from './limits.ts';
@@ -78,7 +79,13 @@ async function encode(raster: Raster, format: ImageFormat, quality: number | nul
       return image.webp(quality === null ? { lossless: true } : { quality, alphaQuality: 100 }).toBuffer();
     case 'jpeg':
       // Full-resolution colour: halved colour shows along the edges that cutouts are about.
-      return image.jpeg({ quality: quality ?? 95, chromaSubsampling: '4:4:4' }).toBuffer();
+      return image
+        .jpeg({
+          quality: quality ?? 95,
+          chromaSubsampling: '4:4:4',
+          optimizeCoding: hasOwnTables(raster.width * raster.height, '4:4:4'),
+        })
+        .toBuffer();
     case 'bmp':
       throw new Error('uploads are never encoded as BMP');
   }

@@ -8,6 +8,7 @@ import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
 import type { Placement } from '../output/clipping-path.ts';
+import { hasOwnTables } from '../output/code-tables.ts';
 import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
 import { layOnCanvas } from '../output/lay-on-canvas.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
@@ -229,9 +230,6 @@ export async function opened(facts: ImageFacts): Promise<Sharp> {
   return image.autoOrient().toColourspace('srgb').keepIccProfile();
 }
 
-/** Up to so many px a JPEG gets code tables of its own: they save some per cent, and hold all of it in memory, at 12 bytes a pixel. */
-const mostWithOwnTables = 40_000_000;
-
 /** Full-resolution colour where the user asked for quality; halved below, as cameras do. */
 const chromaOf = (quality: number) => (quality >= 90 ? '4:4:4' : '4:2:0');
 
@@ -256,7 +254,7 @@ export async function encode(
     case 'jpeg': {
       const chromaSubsampling = chromaOf(quality);
       const { width, height } = await image.metadata();
-      const optimizeCoding = width * height <= mostWithOwnTables;
+      const optimizeCoding = hasOwnTables(width * height, chromaSubsampling);
       const flat = image.flatten({ background });
       await flat.jpeg({ quality, chromaSubsampling, optimizeCoding }).toFile(path);
       return;
