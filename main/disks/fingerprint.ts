@@ -6,6 +6,8 @@ import { lstat, open } from 'node:fs/promises';
 /** A pipe in the place of the file hangs nobody, a link is not followed; Windows has neither flag. */
 const readPlainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+const pieceBytes = 1024 * 1024;
+
 /** SHA-256 (hex) and size of a file; null where there is none, or something that is no file of its own (a link, a pipe). */
 export async function fingerprint(path: string): Promise<{ hash: string; bytes: number } | null> {
   try {
@@ -15,9 +17,13 @@ export async function fingerprint(path: string): Promise<{ hash: string; bytes: 
       if (!(await file.stat()).isFile()) return null;
       const hash = createHash('sha256');
       let bytes = 0;
-      for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
-        hash.update(chunk as Buffer);
-        bytes += (chunk as Buffer).length;
+      // One buffer for all of it: a new one for each piece is memory that waits to be collected.
+      const piece = Buffer.allocUnsafe(pieceBytes);
+      for (;;) {
+        const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
+        if (bytesRead === 0) break;
+        hash.update(piece.subarray(0, bytesRead));
+        bytes += bytesRead;
       }
       return { hash: hash.digest('hex'), bytes };
     } finally {

@@ -22,8 +22,11 @@ export interface Layout<D extends Depth = Depth> extends Size {
 }
 
 export interface UnpackedFile<D extends Depth> extends Layout<D> {
-  /** The pixels of a region, row after row. */
-  read(region: Region): Promise<Samples<D>>;
+  /**
+   * The pixels of a region, row after row.
+   * @param into samples of an earlier region that are no longer needed: their memory is taken again where it is of the right length
+   */
+  read(region: Region, into?: Samples<D>): Promise<Samples<D>>;
   /** Puts pixels in the place of a region. */
   write(region: Region, samples: Samples<D>): Promise<void>;
   close(): Promise<void>;
@@ -49,9 +52,12 @@ export async function openUnpacked<D extends Depth>(
   };
   return {
     ...layout,
-    read: async (region) => {
-      const bytes = new Uint8Array(region.width * region.height * pixelBytes);
+    read: async (region, into) => {
+      const wanted = region.width * region.height * pixelBytes;
+      const reused = into?.byteLength === wanted ? into : null;
+      const bytes = reused === null ? new Uint8Array(wanted) : new Uint8Array(reused.buffer, reused.byteOffset, wanted);
       for (const { position, from, length } of runs(region)) await readRun(file, bytes, from, length, position);
+      if (reused !== null) return reused;
       return (layout.depth === 8 ? bytes : new Uint16Array(bytes.buffer)) as Samples<D>;
     },
     write: async (region, samples) => {

@@ -1,5 +1,4 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
-import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
@@ -9,13 +8,13 @@ import { openImage } from '../read/open.ts';
 import type { Size } from '../size.ts';
 import type { Carried } from './carried.ts';
 import { finishedBlock } from './exif-block.ts';
-import { writeBlock } from './exif-tree.ts';
 import { iptcRecords } from './iptc.ts';
 import { jpegPieces } from './jpeg.ts';
 import { type CarryRule, carryAll, keptData } from './keep.ts';
 import { rewrite } from './pieces.ts';
 import { pngPieces } from './png.ts';
-import { readTiffTree, tiffPieces } from './tiff.ts';
+import { tiffPieces } from './tiff.ts';
+import { tiffBlock } from './tiff-block.ts';
 import { webpPieces } from './webp.ts';
 import { finishedXmp } from './xmp.ts';
 
@@ -107,17 +106,6 @@ export async function readCarried(
     iptc: kept.iptc,
     density: meta.density ?? null,
   };
-}
-
-/** What a TIFF file says about its photograph, as an EXIF block. */
-export async function tiffBlock(path: string): Promise<Buffer | null> {
-  const file = await open(path);
-  try {
-    const tree = await readTiffTree(file);
-    return tree === null ? null : writeBlock(tree);
-  } finally {
-    await file.close();
-  }
 }
 
 export function withoutPrefix(exif: Buffer | undefined): Buffer | null {

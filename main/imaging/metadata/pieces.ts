@@ -65,7 +65,12 @@ export async function writePieces(from: FileHandle, pieces: readonly Piece[], pa
 const chunk = 1024 * 1024;
 
 async function copyRange(from: FileHandle, to: FileHandle, start: number, end: number): Promise<void> {
-  for (let position = start; position < end; position += chunk) {
-    await to.appendFile(await readAt(from, position, Math.min(chunk, end - position)));
+  // One buffer for all of it: a new one for each piece is memory that waits to be collected.
+  const bytes = Buffer.allocUnsafe(Math.min(chunk, Math.max(0, end - start)));
+  for (let position = start; position < end; ) {
+    const { bytesRead } = await from.read(bytes, 0, Math.min(bytes.length, end - position), position);
+    if (bytesRead === 0) break;
+    await to.appendFile(bytes.subarray(0, bytesRead));
+    position += bytesRead;
   }
 }

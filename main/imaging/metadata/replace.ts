@@ -9,10 +9,11 @@ import { iptcRecords } from './iptc.ts';
 import { withIptc } from './iptc-resource.ts';
 import { segment } from './jpeg.ts';
 import { jpegSegments, marker, prefix, segmentBytes, starts } from './jpeg-segments.ts';
-import { tiffBlock, withoutPrefix } from './metadata.ts';
+import { withoutPrefix } from './metadata.ts';
 import { joined, type Piece, readAt, rewrite } from './pieces.ts';
 import { isXmp, chunk as pngChunk, pngChunks, signature, xmpKeyword } from './png.ts';
 import type { Parts, PartsChange } from './replace-parts.ts';
+import { tiffBlock } from './tiff-block.ts';
 import { inTiff } from './tiff-replace.ts';
 import { canvas, container, flag, chunk as webpChunk, webpChunks } from './webp.ts';
 

@@ -74,21 +74,6 @@ function added({ xmp, iptc, icc, density }: Carried): ExifField[] {
   return fields;
 }
 
-/** The directories of a TIFF source as an EXIF block's; null where it is no plain TIFF or is damaged. */
-export async function readTiffTree(file: FileHandle) {
-  try {
-    const tree = await readTree((position, length) => exactly(file, position, length));
-    const image = tree.image.filter((field) => descriptive.has(field.tag));
-    const orientation = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([1, 0]) };
-    return image.length + tree.exif.length + tree.gps.length === 0
-      ? null
-      : { ...tree, image: [...image, orientation], exif: tree.exif };
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 export async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);
   if (bytes.length < length) throw new RangeError('the TIFF file is cut short');

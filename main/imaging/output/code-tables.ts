@@ -1,7 +1,7 @@
 /** When a JPEG gets code tables of its own, and not those of the standard. */
 
 /** Bytes that may be held for it. */
-const most = 150_000_000;
+const most = 100_000_000;
 
 /**
  * Tables of its own make a JPEG some per cent smaller, with the same pixels; but for them its encoder holds all coefficients of the

@@ -1,6 +1,7 @@
 /** When a photograph was taken, and by which camera, from its EXIF data. */
 import { createHash } from 'node:crypto';
 import exifr from 'exifr';
+import { tiffBlock } from '../metadata/tiff-block.ts';
 import type { ReadableFormat } from './formats.ts';
 
 const timeTags = [
@@ -42,8 +43,8 @@ export async function captureFacts(
   format: ReadableFormat,
   exif: Buffer | undefined,
 ): Promise<CaptureFacts> {
-  const source = format === 'tiff' ? file : exif && withoutPrefix(exif);
-  const tags = source === undefined ? {} : await tagsIn(source);
+  const source = format === 'tiff' ? await tiffBlock(file) : exif && withoutPrefix(exif);
+  const tags = source == null ? {} : await tagsIn(source);
   return {
     takenAt:
       toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal, tags.OffsetTimeOriginal) ??
@@ -52,7 +53,7 @@ export async function captureFacts(
   };
 }
 
-async function tagsIn(source: string | Buffer): Promise<Tags> {
+async function tagsIn(source: Buffer): Promise<Tags> {
   try {
     const pick = [...timeTags, ...cameraTags];
     return ((await exifr.parse(source, { pick, reviveValues: false, gps: false })) as Tags | undefined) ?? {};

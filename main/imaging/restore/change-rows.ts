@@ -31,12 +31,13 @@ export function changer(
   const seen = new Float32Array(stride);
   const added = new Float32Array(stride);
   const slope = new Float32Array(stride);
+  const modelOf = modeller(before, after, small);
   return (rows, top, count) => {
     const most = mostOf(rows);
     const unit = most / 255;
     const first = down.first[top]!;
     const last = down.second[top + count - 1]!;
-    const model = localModel(before, after, small, first, last);
+    const model = modelOf(first, last);
     if (model === null) return;
     for (let row = 0; row < count; row++) {
       const upper = (down.first[top + row]! - first) * stride;
@@ -78,49 +79,55 @@ interface Model {
   readonly slope: Float32Array;
 }
 
-/** The model for the small rows `first` to `last`; null where nothing changed in or around them. */
-function localModel(
-  before: Uint8Array,
-  after: Uint8Array,
-  { width, height }: Size,
-  first: number,
-  last: number,
-): Model | null {
+/**
+ * Makes the model for the small rows `first` to `last`; null where nothing changed in or around them. It is good until the next one is
+ * asked for, which takes its memory: a hundred stripes that wait to be collected are more than the photograph's rows themselves.
+ */
+function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size) {
   const stride = width * 3;
-  const from = Math.max(0, first - radius);
-  const to = Math.min(height - 1, last + radius);
-  const difference = new Float32Array((to - from + 1) * stride);
-  let any = false;
-  for (let at = 0, source = from * stride; at < difference.length; at++, source++) {
-    const raw = after[source]! - before[source]!;
-    if (raw === 0) continue;
-    // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
-    difference[at] = (raw * raw * raw) / (raw * raw + floor * floor);
-    any = true;
-  }
-  if (!any) return null;
-  const change = difference.slice((first - from) * stride, (last - from + 1) * stride);
-  const slope = new Float32Array(change.length);
-  // Sums over the rows of the window, per column and channel: count is the same for all, so four sums do.
+  let differences = new Float32Array();
+  let slopes = new Float32Array();
   const columns = new Float64Array(stride * 4);
-  const addRow = (y: number, sign: 1 | -1) => {
-    for (let at = 0; at < stride; at++) {
-      const value = before[y * stride + at]!;
-      const delta = difference[(y - from) * stride + at]!;
-      columns[at * 4]! += sign * value;
-      columns[at * 4 + 1]! += sign * delta;
-      columns[at * 4 + 2]! += sign * value * value;
-      columns[at * 4 + 3]! += sign * value * delta;
+  const zeros = (kept: Float32Array<ArrayBuffer>, length: number) =>
+    kept.length < length ? new Float32Array(length) : kept.subarray(0, length).fill(0);
+  return (first: number, last: number): Model | null => {
+    const from = Math.max(0, first - radius);
+    const to = Math.min(height - 1, last + radius);
+    const difference = zeros(differences, (to - from + 1) * stride);
+    if (difference.length > differences.length) differences = difference;
+    let any = false;
+    for (let at = 0, source = from * stride; at < difference.length; at++, source++) {
+      const raw = after[source]! - before[source]!;
+      if (raw === 0) continue;
+      // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
+      difference[at] = (raw * raw * raw) / (raw * raw + floor * floor);
+      any = true;
     }
+    if (!any) return null;
+    const change = difference.subarray((first - from) * stride, (last - from + 1) * stride);
+    const slope = zeros(slopes, change.length);
+    if (slope.length > slopes.length) slopes = slope;
+    // Sums over the rows of the window, per column and channel: count is the same for all, so four sums do.
+    columns.fill(0);
+    const addRow = (y: number, sign: 1 | -1) => {
+      for (let at = 0; at < stride; at++) {
+        const value = before[y * stride + at]!;
+        const delta = difference[(y - from) * stride + at]!;
+        columns[at * 4]! += sign * value;
+        columns[at * 4 + 1]! += sign * delta;
+        columns[at * 4 + 2]! += sign * value * value;
+        columns[at * 4 + 3]! += sign * value * delta;
+      }
+    };
+    for (let y = from; y < Math.min(height, first + radius); y++) addRow(y, 1);
+    for (let y = first; y <= last; y++) {
+      if (y + radius < height) addRow(y + radius, 1);
+      if (y - radius - 1 >= from) addRow(y - radius - 1, -1);
+      const rowsIn = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
+      slopeOfRow(columns, width, rowsIn, slope, (y - first) * stride);
+    }
+    return { change, slope };
   };
-  for (let y = from; y < Math.min(height, first + radius); y++) addRow(y, 1);
-  for (let y = first; y <= last; y++) {
-    if (y + radius < height) addRow(y + radius, 1);
-    if (y - radius - 1 >= from) addRow(y - radius - 1, -1);
-    const rowsIn = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    slopeOfRow(columns, width, rowsIn, slope, (y - first) * stride);
-  }
-  return { change, slope };
 }
 
 /** One row of slopes from the column sums, by sums that run along the row. */

@@ -125,11 +125,12 @@ async function writeCut(
   });
   let used: Region | null = null;
   const breathe = breather(signal);
+  let pixels: Uint8Array | undefined;
   try {
     for (let top = 0; top < region.height; top += rowsAtOnce) {
       await breathe();
       const count = Math.min(rowsAtOnce, region.height - top);
-      const pixels = await source.read({ ...region, top: region.top + top, height: count });
+      pixels = await source.read({ ...region, top: region.top + top, height: count }, pixels);
       const rgba = cut(pixels, top, count);
       used = union(used, usedIn(rgba, region.width, top, count));
       await tiff.append(inForm(rgba, form));

@@ -39,11 +39,12 @@ export async function restoreDifference(
     const { width, height, channels, depth, profile } = source;
     const tiff = await createTiff(path, { width, height, channels, depth, profile });
     const breathe = breather(signal);
+    let rows: Uint8Array | undefined;
     try {
       for (let top = 0; top < height; top += rowsAtOnce) {
         await breathe();
         const count = Math.min(rowsAtOnce, height - top);
-        const rows = await source.read({ left: 0, top, width, height: count });
+        rows = await source.read({ left: 0, top, width, height: count }, rows);
         change(rows, top, count);
         await tiff.append(rows);
       }

@@ -1,9 +1,11 @@
 /** The pixels of a service's result, in the colour numbers of the photograph it goes back to. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import type { ImageFacts } from '../read/inspect.ts';
-import { openUpright } from '../read/open.ts';
+import { openUpright, strict } from '../read/open.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 
@@ -25,13 +27,19 @@ export async function pixelsInProfile(
     fit: 'fill',
     fastShrinkOnLoad: false,
   });
-  const pixels = await fitted.raw().toBuffer();
-  if (source.profilePath === null) return pixels;
-  // Two passes: sharp would otherwise take the numbers from the file's own profile as those of sRGB.
-  return sharp(pixels, { raw: { ...size, channels } })
-    .withIccProfile(source.profilePath, { attach: false })
-    .raw()
-    .toBuffer();
+  if (source.profilePath === null) return fitted.raw().toBuffer();
+  // Two passes: sharp would otherwise take the numbers from the file's own profile as those of sRGB. By way of a file, so that only
+  // one of the two is held.
+  const path = `${source.profilePath}-${randomUUID()}.v`;
+  try {
+    await fitted.toFile(path);
+    return await sharp(path, { ...strict, ignoreIcc: true })
+      .withIccProfile(source.profilePath, { attach: false })
+      .raw()
+      .toBuffer();
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** Throws BAD_RESULT unless the result has the shape of what it was made from. */

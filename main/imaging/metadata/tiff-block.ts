@@ -1,0 +1,33 @@
+/** What a TIFF file says about its photograph, without reading more of it than that. */
+import { open } from 'node:fs/promises';
+import { type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
+import { fieldType, tag } from './tags.ts';
+import { descriptive, exactly, inside } from './tiff.ts';
+
+/**
+ * As an EXIF block; null where it says nothing, is no plain TIFF, or is damaged.
+ * @param file its path, or all its bytes
+ */
+export async function tiffBlock(file: string | Buffer): Promise<Buffer | null> {
+  if (typeof file !== 'string') return blockOf(async (position, length) => inside(file, position, length));
+  const handle = await open(file);
+  try {
+    return await blockOf((position, length) => exactly(handle, position, length));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function blockOf(read: ReadBytes): Promise<Buffer | null> {
+  try {
+    const tree = await readTree(read);
+    const image = tree.image.filter((field) => descriptive.has(field.tag));
+    const orientation = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([1, 0]) };
+    return image.length + tree.exif.length + tree.gps.length === 0
+      ? null
+      : writeBlock({ ...tree, image: [...image, orientation] });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
