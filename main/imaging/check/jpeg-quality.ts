@@ -1,7 +1,7 @@
 /** With which quality a JPEG was saved, told by its quantization tables. */
 import { open } from 'node:fs/promises';
-import { jpegSegments } from '../metadata/jpeg-segments.ts';
-import { readAt } from '../metadata/pieces.ts';
+import { jpegSegments } from '../container/jpeg-segments.ts';
+import { readAt } from '../container/pieces.ts';
 
 const defineTables = 0xdb;
 

@@ -1,9 +1,9 @@
 /** Writes what a decoder hands over as a file that is opened like any other: a PNG of all its bits, or the very JPEG that was found. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { rewrite } from '../container/pieces.ts';
 import { finishedBlock } from '../metadata/exif-block.ts';
 import { jpegPieces } from '../metadata/jpeg.ts';
-import { rewrite } from '../metadata/pieces.ts';
 import { pngPieces } from '../metadata/png.ts';
 import { strict } from '../read/open.ts';
 import type { Decoded, DecodedPixels } from './developed.ts';

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeBlock } from '../container/exif-tree.ts';
+import { lengthOf, type Piece, writePieces } from '../container/pieces.ts';
+import { fieldType, tag } from '../container/tags.ts';
 import type { ImageFacts } from '../read/facts.ts';
 import { bareBitmap } from './bitmap.ts';
-import { writeBlock } from './exif-tree.ts';
 import { bareJpeg } from './jpeg.ts';
-import { lengthOf, type Piece, writePieces } from './pieces.ts';
 import { barePng } from './png.ts';
-import { fieldType, tag } from './tags.ts';
 import { bareWebp } from './webp.ts';
 
 export interface BarePhotograph {

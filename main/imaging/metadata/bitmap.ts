@@ -1,7 +1,7 @@
 /** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
 import type { FileHandle } from 'node:fs/promises';
 import { bitmapForm, bitmapHeader } from '../../formats/bmp.ts';
-import { type Piece, readAt } from './pieces.ts';
+import { type Piece, readAt } from '../container/pieces.ts';
 
 const fileHeader = 14;
 /** Bytes of the headers that are written today, of OS/2 and of Windows 3 to 98. */

@@ -1,7 +1,8 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
+
+import type { ExifField } from '../container/exif-tree.ts';
+import { fieldType, tag, typeBytes } from '../container/tags.ts';
 import type { Size } from '../size.ts';
-import type { ExifField } from './exif-tree.ts';
-import { fieldType, tag, typeBytes } from './tags.ts';
 
 /** What of a photograph's EXIF block is no longer true of the finished one. */
 export interface Finished extends Size {

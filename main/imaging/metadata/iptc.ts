@@ -1,5 +1,5 @@
 /** The IPTC records of a photograph, which JPEG wraps into Photoshop's resources. */
-import { photoshopPrefix, readResources, resourceBlock, resourceId } from './image-resources.ts';
+import { photoshopPrefix, readResources, resourceBlock, resourceId } from '../container/image-resources.ts';
 
 /** The bare records, from an APP13 segment or a TIFF tag as decoders hand them out; null where there are none. */
 export function iptcRecords(bytes: Uint8Array): Buffer | null {

@@ -1,9 +1,9 @@
 /** Writes metadata into a JPEG file, as segments before the image data, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
+import { jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
+import { joined, type Piece, readAt } from '../container/pieces.ts';
 import type { Carried } from './carried.ts';
 import { iptcSegment } from './iptc.ts';
-import { jpegSegments, marker, prefix, segmentBytes, starts } from './jpeg-segments.ts';
-import { joined, type Piece, readAt } from './pieces.ts';
 
 /** The file's pieces with the new segments in and the old ones of the same kind out. Throws when it is not a JPEG. */
 export async function jpegPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {

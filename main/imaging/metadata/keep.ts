@@ -1,12 +1,12 @@
 /** What an output carries of a photograph's data: some groups are left out, and creator and copyright filled in. */
 
+import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
+import { inside } from '../container/pieces.ts';
+import { tag } from '../container/tags.ts';
 import { readXmp } from '../xmp/read.ts';
 import type { Carried } from './carried.ts';
 import { addFields } from './exif-block.ts';
-import { type ExifField, readTree, writeBlock } from './exif-tree.ts';
 import { aboutDataset, aboutTag, isKept, type Keeping, keepsAll } from './groups.ts';
-import { tag } from './tags.ts';
-import { inside } from './tiff.ts';
 import { type Credit, keptXmp } from './xmp-properties.ts';
 
 /** What an output says of data: what stays, and what is written where the photograph says nothing. */

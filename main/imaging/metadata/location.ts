@@ -1,8 +1,9 @@
 /** Takes out of the data about a photograph where it was taken: EXIF, XMP and IPTC each have places for that. */
+
+import { tag } from '../container/tags.ts';
 import { xmpWithout } from '../xmp/merge.ts';
 import { aboutDataset, aboutProperty } from './groups.ts';
 import type { Parts, PartsChange } from './replace-parts.ts';
-import { tag } from './tags.ts';
 
 /** What of `parts` is different without the location; empty where there is none. */
 export function withoutLocation({ exif, xmp, iptc }: Parts): PartsChange {

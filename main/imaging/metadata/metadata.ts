@@ -1,6 +1,8 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import sharp, { type Metadata } from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
+import { rewrite } from '../container/pieces.ts';
+import { tiffBlock } from '../container/tiff-block.ts';
 import { ImagingError } from '../errors.ts';
 import { type NamedSpace, profileOf } from '../output/profiles.ts';
 import { sniff } from '../read/formats.ts';
@@ -11,10 +13,8 @@ import { finishedBlock } from './exif-block.ts';
 import { iptcRecords } from './iptc.ts';
 import { jpegPieces } from './jpeg.ts';
 import { type CarryRule, carryAll, keptData } from './keep.ts';
-import { rewrite } from './pieces.ts';
 import { pngPieces } from './png.ts';
 import { tiffPieces } from './tiff.ts';
-import { tiffBlock } from './tiff-block.ts';
 import { webpPieces } from './webp.ts';
 import { finishedXmp } from './xmp.ts';
 

@@ -1,8 +1,8 @@
 /** Writes metadata into a PNG file, as chunks after its header, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
+import { joined, type Piece, readAt } from '../container/pieces.ts';
 import type { Carried } from './carried.ts';
-import { joined, type Piece, readAt } from './pieces.ts';
 
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');

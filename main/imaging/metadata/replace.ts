@@ -3,19 +3,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
+import { jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
+import { joined, type Piece, readAt, rewrite } from '../container/pieces.ts';
+import { tiffBlock } from '../container/tiff-block.ts';
+import { canvas, container, flag, chunk as webpChunk, webpChunks } from '../container/webp-chunks.ts';
 import { ImagingError } from '../errors.ts';
 import { xmpWithout } from '../xmp/merge.ts';
 import { iptcRecords } from './iptc.ts';
 import { withIptc } from './iptc-resource.ts';
 import { segment } from './jpeg.ts';
-import { jpegSegments, marker, prefix, segmentBytes, starts } from './jpeg-segments.ts';
 import { withoutPrefix } from './metadata.ts';
-import { joined, type Piece, readAt, rewrite } from './pieces.ts';
 import { isXmp, chunk as pngChunk, pngChunks, signature, xmpKeyword } from './png.ts';
 import type { Parts, PartsChange } from './replace-parts.ts';
-import { tiffBlock } from './tiff-block.ts';
 import { inTiff } from './tiff-replace.ts';
-import { canvas, container, flag, chunk as webpChunk, webpChunks } from './webp.ts';
 
 interface Wanted {
   readonly change: PartsChange;

@@ -1,17 +1,17 @@
 /** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
 import type { FileHandle } from 'node:fs/promises';
 import { say } from '../../../preload/contract/sentence.ts';
-import { ImagingError } from '../errors.ts';
 import {
   type ImageResource,
   photoshopPrefix,
   readResources,
   replacedResources,
   resourceBlock,
-} from './image-resources.ts';
-import { jpegSegments, marker, segmentBytes, starts } from './jpeg-segments.ts';
-import { joined, type Piece, readAt, rewrite } from './pieces.ts';
-import { fieldType, tag } from './tags.ts';
+} from '../container/image-resources.ts';
+import { jpegSegments, marker, segmentBytes, starts } from '../container/jpeg-segments.ts';
+import { joined, type Piece, readAt, rewrite } from '../container/pieces.ts';
+import { fieldType, tag } from '../container/tags.ts';
+import { ImagingError } from '../errors.ts';
 import { changedTiff } from './tiff.ts';
 
 /** Resources of a file that is read: more than any program writes. */

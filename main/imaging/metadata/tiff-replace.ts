@@ -1,8 +1,8 @@
 /** Changes the data about a photograph in a TIFF file of our own: what it said before is blanked, not only led past. */
 import type { FileHandle } from 'node:fs/promises';
-import { type Piece, readAt } from './pieces.ts';
+import { type Piece, readAt } from '../container/pieces.ts';
+import { tag, typeBytes } from '../container/tags.ts';
 import type { Parts } from './replace-parts.ts';
-import { tag, typeBytes } from './tags.ts';
 import { tiffPieces } from './tiff.ts';
 
 interface Entry {

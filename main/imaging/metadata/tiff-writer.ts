@@ -3,10 +3,10 @@
  * sharp, it can name the colour profile the numbers are already in.
  */
 import { type FileHandle, open } from 'node:fs/promises';
+import { type ExifField, writeDirectory } from '../container/exif-tree.ts';
+import { fieldType, tag } from '../container/tags.ts';
 import type { Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked.ts';
-import { type ExifField, writeDirectory } from './exif-tree.ts';
-import { fieldType, tag } from './tags.ts';
 
 /** Grey, RGB, or RGB with unassociated alpha. */
 export interface TiffLayout extends Size {

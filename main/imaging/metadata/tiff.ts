@@ -1,31 +1,9 @@
 /** Writes metadata into a TIFF file: a new directory at its end that takes the old one's place. */
 import type { FileHandle } from 'node:fs/promises';
+import { type ExifField, type ExifTree, readTree, writeTree } from '../container/exif-tree.ts';
+import { exactly, inside, type Piece, readAt } from '../container/pieces.ts';
+import { descriptive, fieldType, tag } from '../container/tags.ts';
 import type { Carried } from './carried.ts';
-import { type ExifField, type ExifTree, readTree, writeTree } from './exif-tree.ts';
-import { type Piece, readAt } from './pieces.ts';
-import { fieldType, tag } from './tags.ts';
-
-/** What the main directory may say about the photograph rather than about how its pixels are stored. */
-export const descriptive: ReadonlySet<number> = new Set([
-  270, // ImageDescription
-  271, // Make
-  272, // Model
-  282, // XResolution
-  283, // YResolution
-  296, // ResolutionUnit
-  305, // Software
-  306, // DateTime
-  315, // Artist
-  316, // HostComputer
-  18246, // Rating
-  18249, // RatingPercent
-  33432, // Copyright
-  40091, // XPTitle
-  40092, // XPComment
-  40093, // XPAuthor
-  40094, // XPKeywords
-  40095, // XPSubject
-]);
 
 /** The file's pieces with a new directory. Only little-endian files, which is what is written here. Throws otherwise. */
 export async function tiffPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
@@ -72,15 +50,4 @@ function added({ xmp, iptc, icc, density }: Carried): ExifField[] {
     fields.push({ tag: tag.resolutionUnit, type: fieldType.short, count: 1, value: Buffer.from([2, 0]) });
   }
   return fields;
-}
-
-export async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = await readAt(file, position, length);
-  if (bytes.length < length) throw new RangeError('the TIFF file is cut short');
-  return bytes;
-}
-
-export function inside(block: Buffer, position: number, length: number): Buffer {
-  if (position + length > block.length) throw new RangeError('the EXIF block is cut short');
-  return block.subarray(position, position + length);
 }

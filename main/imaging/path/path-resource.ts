@@ -1,5 +1,5 @@
 /** A path as Photoshop keeps it in a file: image resources 2000 (the path) and 2999 (which one clips). */
-import { type ImageResource, pascalString, resourceId } from '../metadata/image-resources.ts';
+import { type ImageResource, pascalString, resourceId } from '../container/image-resources.ts';
 import type { Size } from '../size.ts';
 import type { Knot, Point, Subpath } from './subpath.ts';
 

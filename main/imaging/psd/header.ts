@@ -1,6 +1,6 @@
 /** The size of a Photoshop file by its header ("Adobe Photoshop File Formats Specification"). */
 import { open } from 'node:fs/promises';
-import { readAt } from '../metadata/pieces.ts';
+import { readAt } from '../container/pieces.ts';
 import type { Size } from '../size.ts';
 
 const headerBytes = 26;

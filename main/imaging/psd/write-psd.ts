@@ -4,8 +4,8 @@
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { say } from '../../../preload/contract/sentence.ts';
+import { type ImageResource, resourceBlock } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
-import { type ImageResource, resourceBlock } from '../metadata/image-resources.ts';
 import { breather } from '../pause.ts';
 import { quotedSize, type Region, type Size } from '../size.ts';
 import { mostPacked, packRow } from './packbits.ts';

@@ -1,7 +1,7 @@
 /** When a photograph was taken, and by which camera, from its EXIF data. */
 import { createHash } from 'node:crypto';
 import exifr from 'exifr';
-import { tiffBlock } from '../metadata/tiff-block.ts';
+import { tiffBlock } from '../container/tiff-block.ts';
 import type { ReadableFormat } from './formats.ts';
 
 const timeTags = [

@@ -12,6 +12,7 @@ import { captureDate } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { firstBytes } from './first-bytes.ts';
 import { formatNames, type ReadableFormat } from './formats.ts';
+import { createKnownFiles } from './known-files.ts';
 import { maxPixels, openImage } from './open.ts';
 import { openable } from './openable.ts';
 import { readWhole } from './whole.ts';
@@ -22,15 +23,22 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './
  * Looks at one file: what it is by content, its size, depth and colours, and whether it decodes to its last row.
  * Takes 10 to 300 ms for a photograph; memory stays small (decoding is streamed, except for BMP). What has to be developed takes about
  * 100 ms a megapixel more, the first time.
- * Never throws for what is wrong with the file; that is the answer.
+ * Never throws for what is wrong with the file; that is the answer. Of a file that is the same as when it was asked for before, the
+ * answer is the same, and nothing is decoded.
  * @param called the file's name in sentences, where `path` is a working copy.
  * @param side as `openable` has it
  */
-export async function inspectImage(
-  path: string,
-  called = basename(path),
-  side = 0,
-): Promise<ImageFacts | ImageProblem> {
+export function inspectImage(path: string, called = basename(path), side = 0): Promise<ImageFacts | ImageProblem> {
+  return known.of(path, `${side} ${called}`, () => lookAt(path, called, side));
+}
+
+/** Trouble may pass; and a developed copy may have to make way for others. */
+const known = createKnownFiles<ImageFacts | ImageProblem>(
+  200,
+  (found) => found.kind === 'image' && found.developed === null,
+);
+
+async function lookAt(path: string, called: string, side: number): Promise<ImageFacts | ImageProblem> {
   const name = { name: called };
   const damaged = say('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: Sentence): ImageProblem => ({ kind, path, message });
@@ -69,12 +77,19 @@ export async function inspectImage(
       case 'EBUSY':
         return problem('unreadable', say('imaging.file.noAnswer', name));
       default:
+        if (error instanceof Error && isTooMuchData(error)) {
+          return problem('unsupported', say('imaging.file.tooMuchData', { ...name, most: { bytes: mostTiffBytes } }));
+        }
         return error instanceof TooManyPixels
           ? problem('too-many-pixels', say('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
           : problem('broken', damaged);
     }
   }
 }
+
+/** Of data that the decoder reads of a TIFF. */
+const mostTiffBytes = 50 * 1024 * 1024;
+const isTooMuchData = ({ message }: Error) => message.includes('byte limit defined in open options');
 
 /** What 500 megapixels of four channels and 32 bits need, in bytes. */
 const maxBytes = 8_000_000_000;

@@ -3,6 +3,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { readBitmap } from './bmp.ts';
 import type { ImageFacts } from './facts.ts';
 import type { ReadableFormat } from './formats.ts';
+import { leanInput } from './lean.ts';
 
 // libvips remembers what it decoded by path; a watched file may change under the same name.
 sharp.cache(false);
@@ -20,7 +21,7 @@ export const strict = {
 
 /**
  * Opens the first frame of an image for decoding, from its path or its bytes. Orientation is not applied and colours are not
- * touched until the caller says so.
+ * touched until the caller says so. Of data beside the picture no more is read than `mostDataBytes`.
  * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
  */
 export async function openImage(
@@ -30,7 +31,10 @@ export async function openImage(
 ): Promise<Sharp> {
   // What is missing at the end of a TIFF is an error and no truncation to its decoder, which fills it with black.
   const failOn = format === 'tiff' ? 'error' : strict.failOn;
-  if (format !== 'bmp') return sharp(file, { ...strict, failOn, ...options });
+  if (format !== 'bmp') {
+    const input = typeof file === 'string' ? await leanInput(file, format) : file;
+    return sharp(input, { ...strict, failOn, ...options });
+  }
   const { width, height, channels, data } = await readBitmap(file, maxPixels);
   return sharp(data, { ...strict, ...options, raw: { width, height, channels } });
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
+import { leaveSurplus } from '../../imaging/read/lean.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { Downloaded, DownloadOptions } from '../../service/download.ts';
@@ -55,6 +56,8 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
       if (inTheOpen && index === 0)
         store.events.add(job.id, { kind: 'notice', text: say('pipeline.result.inTheOpen') });
     }
+    // Ours to change, and carried over from the photograph anyway.
+    await leaveSurplus(path);
     await requireModestSize(path, uploads);
     room -= (await stat(path)).size;
     files.push({ ...file, from: { path } });

@@ -6,10 +6,13 @@ import type { OperationSpec } from '../../../preload/contract/operations/spec.ts
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { mostDataBytes } from '../../imaging/container/surplus.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../imaging/fit/steps.ts';
+import { sniff } from '../../imaging/read/formats.ts';
+import { carriesTooMuch } from '../../imaging/read/lean.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
@@ -64,7 +67,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 
   const uploads: Record<string, FittedUpload> = {};
   const developed = job.step === 0 ? await developedIn(folder) : null;
-  const fittings: Sentence[] = [...(developed?.notes ?? [])];
+  const fittings: Sentence[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await surplusIn(folder) : [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
@@ -106,6 +109,13 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
       store.stepRuns.sending(job.id, job.step);
     },
   };
+}
+
+/** Said where something of the file is left behind. */
+async function surplusIn({ source }: StageTools['folder']): Promise<Sentence[]> {
+  const sniffed = await sniff(source);
+  if (sniffed.kind !== 'readable' || !(await carriesTooMuch(source, sniffed.format))) return [];
+  return [say('pipeline.fitted.surplus', { most: { bytes: mostDataBytes } })];
 }
 
 /** What a working copy was converted from is what people know their file as; a raw file's own picture is a JPEG. */

@@ -4,6 +4,8 @@ export const imaging = {
   'imaging.file.empty': '“{{name}}” is empty. Copy it again from the card or disk it came from.',
   'imaging.file.damaged': '“{{name}}” is damaged or incomplete. Copy it again from the card or disk it came from.',
   'imaging.file.tooLarge': '“{{name}}” is larger than Burnish can open ({{size}}, where {{most}} is the limit).',
+  'imaging.file.tooMuchData':
+    '“{{name}}” holds more data beside its picture than Burnish reads ({{most}}). Save it again without that.',
   'imaging.file.tooManyPixels':
     '“{{name}}” is larger than Burnish can open ({{size}} pixels, where 500 megapixels is the limit).',
   'imaging.file.notPhotograph': '“{{name}}” is not a photograph.',

@@ -55,6 +55,8 @@ export const pipeline = {
     '“{{name}}” has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.',
   'pipeline.fitted': 'Fitted for the service.',
   'pipeline.fitted.input': '{{input}}: {{step}}',
+  'pipeline.fitted.surplus':
+    'The file holds more than {{most}} of data beside the picture. What goes beyond that is not carried over.',
   'pipeline.skipped': '“{{name}}” is there already, so nothing was sent.',
 
   'pipeline.taken': 'Taken by the service, which is working on it.',

@@ -1,7 +1,7 @@
 /** Makes an EXIF block of what a raw file says of its photograph, for a picture in it that says nothing. */
-import { type ExifTree, readTree, writeBlock } from '../../metadata/exif-tree.ts';
-import { tag } from '../../metadata/tags.ts';
-import { descriptive, inside } from '../../metadata/tiff.ts';
+import { type ExifTree, readTree, writeBlock } from '../../container/exif-tree.ts';
+import { inside } from '../../container/pieces.ts';
+import { descriptive, tag } from '../../container/tags.ts';
 
 /** Of a file or block that is built as TIFF is; null where it is damaged. Makers' notes stay behind. */
 export async function exifOfTree(file: Buffer): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExifTree, readTree, writeBlock } from '../../../../main/imaging/metadata/exif-tree.ts';
+import { type ExifTree, readTree, writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 
 const field = (tag: number, type: number, count: number, value: number[]) => ({
   tag,

@@ -5,7 +5,7 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addFields } from '../../../../main/imaging/metadata/exif-block.ts';
-import { writeBlock } from '../../../../main/imaging/metadata/exif-tree.ts';
+import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { type CarryRule, carryAll, keptData } from '../../../../main/imaging/metadata/keep.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/metadata.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { initializeCanvas, type Layer, readPsd } from 'ag-psd';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readResources } from '../../../../main/imaging/metadata/image-resources.ts';
+import { readResources } from '../../../../main/imaging/container/image-resources.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { tracePath } from '../../../../main/imaging/path/trace.ts';
 import { type LayeredRequest, writeLayered } from '../../../../main/imaging/psd/layered.ts';

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { resourceId } from '../../../../main/imaging/metadata/image-resources.ts';
+import { resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { psdSize } from '../../../../main/imaging/psd/header.ts';

@@ -17,6 +17,19 @@ export async function readAt(file: FileHandle, position: number, length: number)
   return bytes.subarray(0, done);
 }
 
+/** Exactly `length` bytes. @throws RangeError where the file ends before */
+export async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = await readAt(file, position, length);
+  if (bytes.length < length) throw new RangeError('the file is cut short');
+  return bytes;
+}
+
+/** The same of what is in memory. */
+export function inside(block: Buffer, position: number, length: number): Buffer {
+  if (position + length > block.length) throw new RangeError('the block is cut short');
+  return block.subarray(position, position + length);
+}
+
 /** Bytes of all pieces together. */
 export function lengthOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.to - piece.from), 0);

@@ -49,3 +49,25 @@ export const fieldType = { short: 3, long: 4, rational: 5, undefined: 7 } as con
 export function wordBytes(type: number): number {
   return type === 5 || type === 10 ? 4 : (typeBytes[type] ?? 1);
 }
+
+/** What the main directory may say about the photograph rather than about how its pixels are stored. */
+export const descriptive: ReadonlySet<number> = new Set([
+  270, // ImageDescription
+  271, // Make
+  272, // Model
+  282, // XResolution
+  283, // YResolution
+  296, // ResolutionUnit
+  305, // Software
+  306, // DateTime
+  315, // Artist
+  316, // HostComputer
+  18246, // Rating
+  18249, // RatingPercent
+  33432, // Copyright
+  40091, // XPTitle
+  40092, // XPComment
+  40093, // XPAuthor
+  40094, // XPKeywords
+  40095, // XPSubject
+]);

@@ -1,8 +1,8 @@
 /** What a TIFF file says about its photograph, without reading more of it than that. */
 import { open } from 'node:fs/promises';
 import { type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
-import { fieldType, tag } from './tags.ts';
-import { descriptive, exactly, inside } from './tiff.ts';
+import { exactly, inside } from './pieces.ts';
+import { descriptive, fieldType, tag } from './tags.ts';
 
 /**
  * As an EXIF block; null where it says nothing, is no plain TIFF, or is damaged.

@@ -1,0 +1,164 @@
+/**
+ * How much data beside its picture is ever read of a file: decoders hold all of it in memory, and copies of it, before they
+ * look at a single pixel, and there may be as much as the file is long.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { marker, prefix, starts } from './jpeg-segments.ts';
+import { joined, type Piece, readAt, writePieces } from './pieces.ts';
+import { container, flag, webpChunks } from './webp-chunks.ts';
+
+/** Bytes of data about a photograph: no more is read, and nothing beyond that carried over. PNG's decoder has the same limit. */
+export const mostDataBytes = 8 * 1024 * 1024;
+/** Bytes of a colour profile and what else the pixels need: a JPEG can hold 255 pieces of one. */
+const mostColourBytes = 17 * 1024 * 1024;
+
+/** Formats whose decoders read any amount of it. TIFF's ends at 50 MB, which is an error. */
+export type Unbounded = 'jpeg' | 'webp';
+
+/**
+ * The pieces of a file that has more data than that: its picture, its colours, and what of the data is within the limit. Null where the
+ * file is as it should be, or none of these.
+ */
+export function withoutSurplus(file: FileHandle, format: Unbounded): Promise<Piece[] | null> {
+  return format === 'jpeg' ? ofJpeg(file) : ofWebp(file);
+}
+
+export async function hasSurplus(path: string, format: Unbounded): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return (await withoutSurplus(file, format)) !== null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The file's bytes without it, put together in memory; null where there is none. @throws the file system's errors */
+export async function bytesWithoutSurplus(path: string, format: Unbounded): Promise<Buffer | null> {
+  const file = await open(path);
+  try {
+    const pieces = await withoutSurplus(file, format);
+    if (pieces === null) return null;
+    const parts: Uint8Array[] = [];
+    for (const piece of pieces) {
+      parts.push(piece instanceof Uint8Array ? piece : await readAt(file, piece.from, piece.to - piece.from));
+    }
+    return Buffer.concat(parts);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same as a new file at `to`; false where there is no surplus, and nothing was written. */
+export async function copyWithoutSurplus(path: string, format: Unbounded, to: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const pieces = await withoutSurplus(file, format);
+    if (pieces !== null) await writePieces(file, pieces, to);
+    return pieces !== null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Counts what is kept, and says whether so many bytes more are. */
+function budget() {
+  let [data, colours] = [0, 0];
+  return (bytes: number, isColour: boolean): boolean => {
+    if (isColour) colours += bytes;
+    else data += bytes;
+    return isColour ? colours <= mostColourBytes : data <= mostDataBytes;
+  };
+}
+
+/** Adobe's second packet: never carried over, and the first to go. */
+const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
+
+/** Up to the first scan, as lenient as the decoder, which looks for the next marker where there should be one. */
+async function ofJpeg(file: FileHandle): Promise<Piece[] | null> {
+  const { size } = await file.stat();
+  const segments: {
+    readonly from: number;
+    readonly to: number;
+    readonly isColour: boolean;
+    readonly isSecond: boolean;
+  }[] = [];
+  let total = 0;
+  let at = 2;
+  for (;;) {
+    at = await nextMarker(file, at);
+    const head = await readAt(file, at, 4 + 32);
+    const kind = head[1];
+    if (kind === undefined || kind === marker.startOfScan || kind === marker.endOfImage) break;
+    // Without a length.
+    if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
+      at += 2;
+      continue;
+    }
+    if (head.length < 4) break;
+    const to = Math.min(size, at + 2 + Math.max(2, head.readUInt16BE(2)));
+    const content = head.subarray(4);
+    if ((kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe) {
+      const isColour =
+        kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && starts(content, prefix.icc));
+      segments.push({ from: at, to, isColour, isSecond: kind === marker.APP1 && starts(content, secondXmp) });
+      total += to - at;
+    }
+    at = to;
+  }
+  if (total <= mostDataBytes) return null;
+  const takes = budget();
+  const out = segments.filter(({ from, to, isColour, isSecond }) => isSecond || !takes(to - from, isColour));
+  return out.length === 0 ? null : around(out, size);
+}
+
+/** All of a file but these parts. */
+function around(out: readonly { readonly from: number; readonly to: number }[], size: number): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { from, to } of out) {
+    if (from > at) pieces.push({ from: at, to: from });
+    at = to;
+  }
+  return joined([...pieces, { from: at, to: size }]);
+}
+
+const window = 64 * 1024;
+
+/** Where the next marker is from `at` on; the end of the file where there is none. */
+async function nextMarker(file: FileHandle, at: number): Promise<number> {
+  const near = await readAt(file, at, 2);
+  if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return at;
+  for (let from = at; ; from += window - 1) {
+    const bytes = await readAt(file, from, window);
+    for (
+      let found = bytes.indexOf(0xff);
+      found !== -1 && found < bytes.length - 1;
+      found = bytes.indexOf(0xff, found + 1)
+    ) {
+      if (bytes[found + 1] !== 0 && bytes[found + 1] !== 0xff) return from + found;
+    }
+    if (bytes.length < window) return from + bytes.length;
+  }
+}
+
+const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
+
+async function ofWebp(file: FileHandle): Promise<Piece[] | null> {
+  const takes = budget();
+  const pieces: Piece[] = [];
+  const left = new Set<string>();
+  for await (const { type, from, to } of webpChunks(file)) {
+    if (pictureChunks.has(type) || takes(to - from, type === 'ICCP')) pieces.push({ from, to });
+    else left.add(type);
+  }
+  if (left.size === 0) return null;
+  const [first] = pieces;
+  if (first === undefined || first instanceof Uint8Array) return null;
+  const head = await readAt(file, first.from, first.to - first.from);
+  if (head.toString('latin1', 0, 4) === 'VP8X' && head.length > 8) {
+    const gone = [...left].map((type) => ({ EXIF: flag.exif, 'XMP ': flag.xmp, ICCP: flag.icc })[type] ?? 0);
+    head[8] = gone.reduce((flags, each) => flags & ~each, head[8] ?? 0);
+    pieces[0] = head;
+  }
+  return container(pieces);
+}

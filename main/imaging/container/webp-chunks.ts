@@ -1,0 +1,56 @@
+/** The chunks of a WEBP file, read one by one and put together again. */
+import type { FileHandle } from 'node:fs/promises';
+import type { Size } from '../size.ts';
+import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
+
+export const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
+/** Largest size the extended form can state. */
+const largest = 0xffffff;
+
+interface Chunk {
+  readonly type: string;
+  /** Range in the file with type, length and padding; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** First byte of the content. */
+  readonly first: number;
+}
+
+/** Every chunk of the container; what follows it is left out. @throws Error when it is not a WEBP */
+export async function* webpChunks(file: FileHandle): AsyncGenerator<Chunk> {
+  const riff = await readAt(file, 0, 12);
+  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
+  const total = Math.min((await file.stat()).size, 8 + riff.readUInt32LE(4));
+  for (let at = 12; at + 8 <= total; ) {
+    const head = await readAt(file, at, 9);
+    const length = head.readUInt32LE(4);
+    const to = Math.min(total, at + 8 + length + (length % 2));
+    yield { type: head.toString('latin1', 0, 4), from: at, to, first: head[8] ?? 0 };
+    at = to;
+  }
+}
+
+/** The chunk that says what else there is, and how large the picture is. */
+export function canvas(flags: number, size: Size): Buffer {
+  if (size.width - 1 > largest || size.height - 1 > largest) throw new Error('a WEBP file cannot be that large');
+  const content = Buffer.alloc(10);
+  content[0] = flags;
+  content.writeUIntLE(size.width - 1, 4, 3);
+  content.writeUIntLE(size.height - 1, 7, 3);
+  return chunk('VP8X', content);
+}
+
+/** A file of these chunks. */
+export function container(body: readonly Piece[]): Piece[] {
+  const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
+  riff.writeUInt32LE(4 + lengthOf(body), 4);
+  return joined([riff, ...body]);
+}
+
+/** With its length, and padded. */
+export function chunk(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+}
