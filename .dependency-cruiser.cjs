@@ -66,6 +66,7 @@ module.exports = {
     corner('main/pipeline/target', 'main/pipeline/(stages|flow|ending)'),
     corner('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
     corner('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
+    corner('main/imaging/container', 'main/imaging/(?!container|size)'),
     corner('main/imaging/fit', 'main/imaging/restore'),
     corner('main/imaging/metadata', 'main/imaging/restore'),
     corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch'),

@@ -61,28 +61,38 @@ export async function copyWithoutSurplus(path: string, format: Unbounded, to: st
 }
 
 /** Counts what is kept, and says whether so many bytes more are. */
-function budget() {
-  let [data, colours] = [0, 0];
-  return (bytes: number, isColour: boolean): boolean => {
-    if (isColour) colours += bytes;
-    else data += bytes;
-    return isColour ? colours <= mostColourBytes : data <= mostDataBytes;
+function budget(most: number) {
+  let taken = 0;
+  return (bytes: number): boolean => {
+    taken += bytes;
+    return taken <= most;
   };
 }
 
-/** Adobe's second packet: never carried over, and the first to go. */
+interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly rank: (typeof ranks)[number];
+}
+
+/** In the order in which there is room: what is carried over before what is not. Adobe's second packet never is. */
+const ranks = ['colours', 'carried', 'others', 'never'] as const;
 const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
+
+/** What a segment is for by its marker and first bytes; null where the picture needs it. */
+function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
+  const begins = (expected: Buffer) => starts(content, expected);
+  if (kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && begins(prefix.icc))) return 'colours';
+  if (kind === marker.APP1 && begins(secondXmp)) return 'never';
+  if (kind === marker.APP1 && (begins(prefix.exif) || begins(prefix.xmp))) return 'carried';
+  if (kind === marker.APP13 && begins(prefix.photoshop)) return 'carried';
+  return (kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe ? 'others' : null;
+}
 
 /** Up to the first scan, as lenient as the decoder, which looks for the next marker where there should be one. */
 async function ofJpeg(file: FileHandle): Promise<Piece[] | null> {
   const { size } = await file.stat();
-  const segments: {
-    readonly from: number;
-    readonly to: number;
-    readonly isColour: boolean;
-    readonly isSecond: boolean;
-  }[] = [];
-  let total = 0;
+  const segments: Segment[] = [];
   let at = 2;
   for (;;) {
     at = await nextMarker(file, at);
@@ -96,20 +106,24 @@ async function ofJpeg(file: FileHandle): Promise<Piece[] | null> {
     }
     if (head.length < 4) break;
     const to = Math.min(size, at + 2 + Math.max(2, head.readUInt16BE(2)));
-    const content = head.subarray(4);
-    if ((kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe) {
-      const isColour =
-        kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && starts(content, prefix.icc));
-      segments.push({ from: at, to, isColour, isSecond: kind === marker.APP1 && starts(content, secondXmp) });
-      total += to - at;
-    }
+    const rank = rankOf(kind, head.subarray(4));
+    if (rank !== null) segments.push({ from: at, to, rank });
     at = to;
   }
-  if (total <= mostDataBytes) return null;
-  const takes = budget();
-  const out = segments.filter(({ from, to, isColour, isSecond }) => isSecond || !takes(to - from, isColour));
-  return out.length === 0 ? null : around(out, size);
+  const data = segments.filter(({ rank }) => rank !== 'colours');
+  if (!isBeyond(data, mostDataBytes) && !isBeyond(segments, mostDataBytes + mostColourBytes)) return null;
+  const room = { colours: budget(mostColourBytes), data: budget(mostDataBytes) };
+  const stays = (each: Segment) =>
+    each.rank !== 'never' && room[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
+  const kept = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
+  return around(
+    segments.filter((each) => !kept.has(each)),
+    size,
+  );
 }
+
+const isBeyond = (segments: readonly Segment[], most: number) =>
+  segments.reduce((sum, { from, to }) => sum + to - from, 0) > most;
 
 /** All of a file but these parts. */
 function around(out: readonly { readonly from: number; readonly to: number }[], size: number): Piece[] {
@@ -144,11 +158,11 @@ async function nextMarker(file: FileHandle, at: number): Promise<number> {
 const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
 async function ofWebp(file: FileHandle): Promise<Piece[] | null> {
-  const takes = budget();
+  const room = { colours: budget(mostColourBytes), data: budget(mostDataBytes) };
   const pieces: Piece[] = [];
   const left = new Set<string>();
   for await (const { type, from, to } of webpChunks(file)) {
-    if (pictureChunks.has(type) || takes(to - from, type === 'ICCP')) pieces.push({ from, to });
+    if (pictureChunks.has(type) || room[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
     else left.add(type);
   }
   if (left.size === 0) return null;

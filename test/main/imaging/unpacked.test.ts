@@ -43,6 +43,19 @@ describe.each([8, 16] as Depth[])('an unpacked picture of %i bits', (depth) => {
     expect(bytes.equals(Buffer.from(samples.buffer))).toBe(true);
   });
 
+  it('takes the memory of rows that are no longer needed again', async () => {
+    await written;
+    const file = await openUnpacked(path, { ...size, channels: 3, depth });
+    const first = await file.read({ left: 0, top: 0, width: 37, height: 9 });
+    const second = await file.read({ left: 0, top: 9, width: 37, height: 9 }, first);
+    expect(second).toBe(first);
+    expect(second).toEqual(samples.slice(9 * 37 * 3, 18 * 37 * 3));
+    const last = await file.read({ left: 0, top: 18, width: 37, height: 5 }, second);
+    expect(last).not.toBe(second);
+    expect(last).toEqual(samples.slice(18 * 37 * 3));
+    await file.close();
+  });
+
   it('says so where it is cut short', async () => {
     await written;
     const file = await openUnpacked(path, { width: 37, height: 2300, channels: 3, depth });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finishedBlock } from '../../../../main/imaging/metadata/exif-block.ts';
 import { readTree } from '../../../../main/imaging/container/exif-tree.ts';
+import { finishedBlock } from '../../../../main/imaging/metadata/exif-block.ts';
 
 const finished = { width: 6000, height: 70_000, srgb: true };
 

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readTree } from '../../../../main/imaging/container/exif-tree.ts';
-import { type ImageResource, readResources, resourceBlock } from '../../../../main/imaging/container/image-resources.ts';
+import {
+  type ImageResource,
+  readResources,
+  resourceBlock,
+} from '../../../../main/imaging/container/image-resources.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/splice-resources.ts';
 import { seeded } from '../../../helpers/seeded.ts';

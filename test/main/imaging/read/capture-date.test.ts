@@ -1,3 +1,4 @@
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -45,6 +46,16 @@ describe('captureDate', () => {
     const { exif } = await sharp(await jpeg.toBuffer()).metadata();
     // What follows the prefix is a TIFF file of its own.
     expect(await captureDate(exif!.subarray(6), 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
+  });
+
+  it('reads of a TIFF only what is about the photograph, however large it is', async () => {
+    const path = join(folder, 'large.tif');
+    const jpeg = grainy(20, 20).withExif({ IFD2: { DateTimeOriginal: '2024:05:31 14:05:09' } });
+    const { exif } = await sharp(await jpeg.jpeg().toBuffer()).metadata();
+    await writeFile(path, exif!.subarray(6));
+    // More than can be held in one piece; the disk keeps nothing of it.
+    await truncate(path, 6e9);
+    expect(await captureDate(path, 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
   });
 
   it('knows none where the file says none, or nonsense', async () => {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { extendedXmp, withSegments } from '../../../campaign/bomb-parts.ts';
 import { noisePhoto, recipeOf, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
@@ -48,4 +50,21 @@ describe('a photograph that changes after it was taken in', () => {
     expect(stage.job(job.id).error).toMatchObject({ code: 'SOURCE_REPLACED', advice: 'replace-file' });
     expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
+});
+
+test('of a photograph with more data than is carried over, that is said; it is finished all the same', async ({
+  stage,
+}) => {
+  await stage.answers('portrait-background-removal');
+  const usual = await stage.add(recipe, { name: 'usual' });
+  const heavy = withSegments(await noisePhoto(64, 48), extendedXmp(9));
+  const contentHash = createHash('sha256').update(heavy).digest('hex');
+  const job = await stage.add(recipe, { name: 'heavy', item: { contentHash, bytes: heavy.length } });
+  writeFileSync(job.sourcePath, heavy);
+  stage.start();
+  await stage.reach(usual, 'done');
+  await stage.reach(job, 'done');
+  const sentence = 'more than 8 MB of data beside the picture';
+  expect(stage.texts(job.id).join()).toContain(sentence);
+  expect(stage.texts(usual.id).join()).not.toContain(sentence);
 });
