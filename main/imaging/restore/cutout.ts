@@ -125,7 +125,7 @@ async function writeCut(
   });
   let used: Region | null = null;
   const breathe = breather(signal);
-  let pixels: Uint8Array | undefined;
+  let pixels: Samples | undefined;
   try {
     for (let top = 0; top < region.height; top += rowsAtOnce) {
       await breathe();

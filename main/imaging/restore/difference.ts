@@ -6,6 +6,7 @@ import { ImagingError } from '../errors.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
 import { breather } from '../pause.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
+import type { Samples } from '../unpacked.ts';
 import { changer } from './change-rows.ts';
 import type { RestoredImage, RestoreRequest } from './request.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
@@ -39,7 +40,7 @@ export async function restoreDifference(
     const { width, height, channels, depth, profile } = source;
     const tiff = await createTiff(path, { width, height, channels, depth, profile });
     const breathe = breather(signal);
-    let rows: Uint8Array | undefined;
+    let rows: Samples | undefined;
     try {
       for (let top = 0; top < height; top += rowsAtOnce) {
         await breathe();
