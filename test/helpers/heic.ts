@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { testPhotographs } from './photographs.ts';
 
-/** `plain` with EXIF; `irot` turned by the file (EXIF says 6 as well); `p3` with a profile; `deep` of 10 bits. */
-export type HeicName = 'plain' | 'irot' | 'p3' | 'deep';
+/**
+ * `plain` with EXIF; `irot` turned by the file (EXIF says 6 as well); `p3` with a profile; `deep` of 10 bits; `other` with the fields the
+ * other way round; `alpha` with the left half transparent, and half so at the upper right.
+ */
+export type HeicName = 'plain' | 'irot' | 'p3' | 'deep' | 'other' | 'alpha';
 
 export const heicPath = (name: HeicName) => join(testPhotographs, 'heic', `${name}.heic`);
 export const heicBytes = (name: HeicName) => readFileSync(heicPath(name));

@@ -3,11 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
 import { candidateFilter } from '../../../../main/intake/candidates.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
 import { heicBytes } from '../../../helpers/heic.ts';
+import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { bitmapFile, scratchFolder } from '../../../helpers/photographs.ts';
 import { psdFile } from '../../../helpers/psd-file.ts';
 import { rawKinds } from '../../../helpers/raw-files.ts';
@@ -53,7 +56,8 @@ async function pages(): Promise<Buffer> {
 async function filesOf(name: string, extension: string): Promise<Buffer[]> {
   if (name !== 'Camera raw') return Promise.all((corpus[name] ?? []).map((make) => make()));
   const kind = extension.slice(1) as keyof typeof rawKinds;
-  return [(rawKinds[kind] ?? rawKinds.nef)(await jpeg(), size)];
+  const own = (rawKinds[kind] ?? rawKinds.nef)(await jpeg(), size);
+  return kind === 'dng' ? [own, await mosaicDng({ source: await made(flat().png()), bits: 12 })] : [own];
 }
 
 /** The colour at the upper left, in sRGB. */
@@ -62,6 +66,13 @@ async function colourOf(bytes: Uint8Array): Promise<number[]> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const at = (20 * info.width + 20) * 3;
   return [...data.subarray(at, at + 3)];
+}
+
+/** What a service is sent. */
+function fitted(source: string) {
+  const operation = operations['smart-face-slimming'];
+  const signal = new AbortController().signal;
+  return fitToInput({ source, operation, input: operation.images[0]!, to: folder, allow: true, signal });
 }
 
 it('has a row for everything that is opened here', () => {
@@ -79,8 +90,9 @@ describe.each(rows)('$name', ({ name, files }) => {
       const facts = await inspectImage(path);
       if (facts.kind !== 'image') throw new Error(said(facts.message));
       expect(facts).toMatchObject(size);
-      const pictures = [await thumbnail(path, 256), (await displayImage(path)).bytes];
+      const shown = [await thumbnail(path, 256), (await displayImage(path)).bytes];
       if (name === 'BMP') continue;
+      const pictures = [...shown, readFileSync((await fitted(path)).path)];
       for (const picture of pictures) {
         const colour = await colourOf(picture);
         // CMYK has not quite this red.
