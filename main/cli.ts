@@ -11,6 +11,7 @@ import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
 import { type ExportCommand, exportResults } from './cli/export.ts';
 import { forget } from './cli/forget.ts';
+import { knownGroups } from './cli/look-words.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
 import { UsageError } from './cli/recipe-words.ts';
@@ -126,9 +127,18 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--batch <number>', 'those of this batch', wholeNumber)
     .option('--picked', 'only those that were picked')
     .option('--search <words>', 'only those that Review would find with these words')
-    .option('--format <format>', 'same, jpeg, tiff, png or webp', 'same')
-    .option('--quality <number>', 'of JPEG and WEBP, 1 to 100')
+    .option('--format <format>', 'same, jpeg, tiff, png, webp, avif or psd', 'same')
+    .option('--quality <number>', 'of JPEG, WEBP and AVIF, 1 to 100')
+    .option('--most-kb <number>', 'the most a JPEG may have')
+    .option('--depth <bits>', 'of PNG and TIFF, 8 or 16')
     .option('--side <pixels>', 'the longest side they may have')
+    .option('--size <width>x<height>', 'exactly this size')
+    .option('--background <colour>', 'what is left over of it, such as #ffffff')
+    .option('--enlarge', 'smaller ones, too, are brought to that side or size')
+    .option('--sharpen <for>', 'off, screen or print; of what is scaled')
+    .option('--colour <space>', 'photograph, srgb, adobe-rgb or display-p3')
+    .option('--keep <data>', 'all, credit (creator and copyright) or none')
+    .option('--without <groups>', `of all data, not these: ${knownGroups}`, 'location')
     .option('--name <template>', 'such as {name}-{counter}')
     .option('--subfolders <how>', 'none, batch or label')
     .option('--move', 'move them, as they are')

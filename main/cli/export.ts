@@ -8,23 +8,20 @@ import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import { makeUserFolder } from '../store/data-folder/private-files.ts';
 import { counted } from './counted.ts';
+import { type LookWords, lookOfWords } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
-export interface ExportCommand extends CommonOptions {
+export interface ExportCommand extends CommonOptions, LookWords {
   readonly to: string;
   readonly as?: string;
   readonly batch?: number;
   readonly picked?: boolean;
   readonly search?: string;
-  readonly format?: string;
-  readonly quality?: string;
-  readonly side?: string;
   readonly name?: string;
   readonly subfolders?: string;
   readonly move?: boolean;
-  readonly keepLocation?: boolean;
   /** False: --no-decisions. */
   readonly decisions: boolean;
   readonly rejectedAsRating?: boolean;
@@ -78,7 +75,7 @@ export function queryOf({
 }
 
 function optionsOf(command: ExportCommand): ExportOptions {
-  const { format, quality, side, name, subfolders, title, creator, rights } = command;
+  const { name, subfolders, title, creator, rights } = command;
   const given = {
     folder: resolve(command.to),
     kind: command.as,
@@ -87,11 +84,9 @@ function optionsOf(command: ExportCommand): ExportOptions {
     columns: command.columns === undefined ? undefined : Number(command.columns),
     move: command.move ?? false,
     writeDecisions: command.decisions,
-    keepLocation: command.keepLocation ?? false,
     rejectedAsRating: command.rejectedAsRating ?? false,
-    ...{ format, subfolders, title, creator, rights, template: name },
-    quality: quality === undefined ? undefined : Number(quality),
-    longestSide: side === undefined ? undefined : Number(side),
+    ...{ subfolders, title, creator, rights, template: name },
+    look: lookOfWords(command),
   };
   const read = exportOptionsSchema.safeParse(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

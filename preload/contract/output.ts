@@ -88,7 +88,10 @@ export const outputSchema = z.strictObject({
 export type Output = z.infer<typeof outputSchema>;
 
 /** What a file of an output is to be, wherever it goes and whatever it is called. */
-export type OutputLook = Omit<Output, 'folder' | 'template' | 'mirror' | 'conflict' | 'marketplace'>;
+export const outputLookSchema = outputSchema.omit({
+  ...{ folder: true, template: true, mirror: true, conflict: true, marketplace: true },
+});
+export type OutputLook = z.infer<typeof outputLookSchema>;
 
 const plain: Output = outputSchema.parse({});
 

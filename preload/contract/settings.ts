@@ -53,7 +53,7 @@ export const settingsSchema = z.strictObject({
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
   /** How it was exported last; null = never. Kept by the export itself. */
-  lastExport: exportOptionsSchema.nullable().default(null),
+  lastExport: exportOptionsSchema.nullable().catch(null).default(null),
   /** What kept previews may take, MB of 1024 * 1024 bytes; 0 = none are kept. */
   keptPreviewsMegabytes: z.int().min(0).max(10_000_000).default(5120),
 });

@@ -44,7 +44,7 @@ it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 p
   await page.getByTestId('export-open').click();
   await page.getByTestId('export-go').waitFor();
   expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
-  await expect.poll(() => page.getByTestId('export-size').textContent()).toContain('22 files, about');
+  await expect.poll(() => page.getByTestId('export-estimate').textContent()).toContain('22 files, about');
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `export-${colorScheme}.png`) });
@@ -67,7 +67,9 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
   await page.getByTestId('export-folder-choose').click();
   await page.getByTestId('export-format').click();
   await page.getByRole('option', { name: 'JPEG' }).click();
-  await page.getByTestId('export-side').fill('2048');
+  await page.getByTestId('export-size').click();
+  await page.getByRole('option', { name: 'Longest side' }).click();
+  expect(await page.getByTestId('export-px').inputValue()).toBe('2048');
   await page.getByTestId('export-template').fill('{counter} {name}');
   await page.getByTestId('export-creator').fill('Ann Miller');
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0003.jpg');
@@ -100,7 +102,7 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', as
   await tile('DSC_0001.jpg').dblclick();
   await page.getByTestId('loupe').waitFor();
   await page.keyboard.press('Control+e');
-  expect(await page.getByTestId('export-side').inputValue()).toBe('2048 px');
+  expect(await page.getByTestId('export-px').inputValue()).toBe('2048');
   expect(await page.getByTestId('export-which').textContent()).toBe('This one');
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0001.jpg');
   await page.getByTestId('export-go').click();

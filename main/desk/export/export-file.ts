@@ -6,11 +6,13 @@ import type { ExportOptions } from '../../../preload/contract/desk/export.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import type { XmpChange } from '../../imaging/xmp/merge.ts';
 import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
 import type { VersionTools } from '../touch/versions.ts';
+import { filesOf } from '../touch/what-can-be.ts';
 import type { ExportItem } from './items.ts';
 
 export interface FileTools {
@@ -46,10 +48,10 @@ export async function exportFile(
   await requireHere(item, tools);
   await makeUserFolder(folder);
   if (options.move) return moveFile(item, join(folder, name), tools);
-  const { format, quality, longestSide, keepLocation } = options;
+  const { look } = options;
   const made = await makeRendition({
-    ...{ source: item.path, to: tools.scratch, xmp: xmpOf(item, options) },
-    ...{ format, quality, longestSide, keepLocation },
+    ...{ source: item.path, to: tools.scratch, xmp: xmpOf(item, options), look, signal: tools.signal },
+    below: look.format === 'psd' ? await originalOf(item, tools.store) : null,
   }).catch(async (error) => {
     throw await madeNothing(error, item, tools);
   });
@@ -60,6 +62,16 @@ export async function exportFile(
     note: exportedFiles.note,
     forget: exportedFiles.forget,
   });
+}
+
+/** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
+async function originalOf({ version }: ExportItem, store: Store) {
+  const touchable = store.touched.of(version.id);
+  if (touchable === null) return null;
+  const files = await filesOf(store, touchable).catch(() => null);
+  // Those that the image library cannot open have no copy here that it can.
+  if (files === null || (await inspectImage(files.photograph)).kind !== 'image') return null;
+  return { path: files.photograph, box: touchable.own.box };
 }
 
 /**

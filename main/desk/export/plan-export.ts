@@ -1,7 +1,13 @@
 /** What an export would be, before anything is written: how many files, how large, and what the first one is called. */
 import { extname, join } from 'node:path';
-import type { ExportChoice, ExportOptions, ExportPlan } from '../../../preload/contract/desk/export.ts';
-import { makeRendition, sizeWithin } from '../../imaging/export/rendition.ts';
+import {
+  type ExportChoice,
+  type ExportOptions,
+  type ExportPlan,
+  leavesAsItIs,
+} from '../../../preload/contract/desk/export.ts';
+import { makeRendition } from '../../imaging/export/rendition.ts';
+import { sizePlan } from '../../imaging/output/size-plan.ts';
 import { extensions } from '../../imaging/restore/encode.ts';
 import { xmpOf } from './export-file.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, subfolderOf } from './items.ts';
@@ -17,7 +23,7 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = tools;
   const ids = await chosenIds(reader, choice);
-  const isChanged = options.kind === 'files' && (options.format !== 'same' || options.longestSide !== null);
+  const isChanged = options.kind === 'files' && !leavesAsItIs(options.look);
   let [count, bytes, pixels, withoutPicture] = [0, 0, 0, 0];
   let first: ExportItem | null = null;
   const samples: ExportItem[] = [];
@@ -33,13 +39,19 @@ export async function planExport(
   if (isChanged) bytes = Math.round(pixels * (await bytesPerPixel(samples, options, tools)));
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
   const folder = subfolderOf(options.subfolders, first, batchTitles(store, toWords));
-  const extension = options.format === 'same' ? extname(first.path) : extensions[options.format];
+  const extension = extensionOf(options.look.format, first.path);
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };
 }
 
-function pixelsOf({ version }: ExportItem, { longestSide }: ExportOptions): number {
-  const { width, height } = sizeWithin({ width: version.width ?? 1, height: version.height ?? 1 }, longestSide);
+/** What a file of a format ends with; `auto` is that of the result. */
+function extensionOf(format: ExportOptions['look']['format'], path: string): string {
+  if (format === 'auto') return extname(path);
+  return format === 'psd' ? '.psd' : extensions[format];
+}
+
+function pixelsOf({ version }: ExportItem, { look }: ExportOptions): number {
+  const { width, height } = sizePlan({ width: version.width ?? 1, height: version.height ?? 1 }, look.size).canvas;
   return width * height;
 }
 
@@ -52,8 +64,7 @@ async function bytesPerPixel(
   let [bytes, pixels] = [0, 0];
   try {
     for (const item of samples) {
-      const { format, quality, longestSide, keepLocation } = options;
-      const how = { format, quality, longestSide, keepLocation, xmp: xmpOf(item, options) };
+      const how = { look: options.look, xmp: xmpOf(item, options), signal: new AbortController().signal };
       // One that cannot be made is told of when it is exported.
       const made = await makeRendition({ source: item.path, to: scratch.path, ...how }).catch(() => null);
       if (made === null) continue;

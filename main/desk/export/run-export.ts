@@ -1,11 +1,12 @@
 /** An export from its first file to its last: a few at a time, with progress, an end on demand, and a report of what was done. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type {
-  ExportChoice,
-  ExportFailure,
-  ExportOptions,
-  ExportReport,
+import {
+  type ExportChoice,
+  type ExportFailure,
+  type ExportOptions,
+  type ExportReport,
+  leavesAsItIs,
 } from '../../../preload/contract/desk/export.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
 import { exportFile, NoRoomHere } from './export-file.ts';
@@ -39,10 +40,9 @@ export async function runExport(
   );
 }
 
-async function requireFolder({ kind, folder, move, format, longestSide }: ExportOptions): Promise<void> {
+async function requireFolder({ kind, folder, move, look }: ExportOptions): Promise<void> {
   if (folder === '') throw new SaidError(say('desk.export.chooseFolder'));
-  if (kind === 'files' && move && (format !== 'same' || longestSide !== null))
-    throw new SaidError(say('desk.export.movesAsItIs'));
+  if (kind === 'files' && move && !leavesAsItIs(look)) throw new SaidError(say('desk.export.movesAsItIs'));
   const isThere = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,

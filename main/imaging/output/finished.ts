@@ -31,9 +31,11 @@ export interface FullSize {
 
 export interface FinishedRequest {
   readonly picture: FullSize;
-  /** What data and profile are taken from, and what lies below the result in a Photoshop file: its path, and what is known of it. */
+  /** What data and profile are taken from: its path, and what is known of it. */
   readonly photograph: string;
   readonly facts: ImageFacts;
+  /** What lies below the result in a Photoshop file: left out, the photograph; null = nothing. */
+  readonly below?: string | null;
   /** Which `auto` follows for opaque results. */
   readonly sourceFormat: ReadableFormat;
   /** False for a result that shows something else: it gets none of its data. */
@@ -93,12 +95,13 @@ const isSaid = (change: XmpChange) => Object.keys(change).length > 0;
 
 /** The photograph and the result as layers, 8 bits, in the photograph's colours, at full size. */
 async function layered(making: Making): Promise<Finished> {
-  const { picture, outline, photograph, facts, rule, to, signal } = making;
+  const { picture, outline, photograph, facts, rule, below = photograph, to, signal } = making;
   const { left, top } = { left: picture.box?.x ?? 0, top: picture.box?.y ?? 0 };
   const hasProfile = facts.profile !== null;
   const carried = await readCarried(photograph, facts, { channels: 3, hasProfile }, 'srgb', rule);
   const { path, extension, width, height } = await writeLayered({
-    original: photograph,
+    original: below ?? picture.path,
+    isAlone: below === null,
     result: picture.path,
     box: picture.box,
     path: outline && placedPath(outline, { scale: 1, left, top }),

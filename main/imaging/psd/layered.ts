@@ -33,6 +33,8 @@ export interface LayeredRequest {
   readonly original: string;
   /** The finished one at full size; one with an alpha channel that the photograph has not is a cutout. */
   readonly result: string;
+  /** The result is to stand alone, as one layer. */
+  readonly isAlone?: boolean;
   /** Where the result lies in the upright photograph; null = it covers it all. */
   readonly box: Box | null;
   /** In px of the whole photograph; null = no clipping path. */
@@ -58,7 +60,7 @@ export async function writeLayered(
   const originalFacts = await factsOf(request.original, 'BAD_SOURCE');
   const resultFacts = await factsOf(request.result, 'BAD_RESULT');
   const place = request.box ?? { x: 0, y: 0, width: originalFacts.width, height: originalFacts.height };
-  const fits = isPlaced(resultFacts, place, originalFacts);
+  const fits = request.isAlone !== true && isPlaced(resultFacts, place, originalFacts);
   const size = fits ? originalFacts : resultFacts;
   const document = { name: originalFacts.name, width: size.width, height: size.height };
   requireSide(document);

@@ -1,6 +1,7 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
 import { longestPath } from '../grant.ts';
+import { furtherOutput, lookOf, type OutputLook, outputLookSchema } from '../output.ts';
 import { keyed, type Message } from '../sentence.ts';
 import { photographChoiceSchema } from './lists.ts';
 
@@ -15,12 +16,19 @@ export type ExportChoice = z.output<typeof exportChoiceSchema>;
 export const exportKinds = ['files', 'sheet', 'sheetPictures', 'csv', 'json', 'report'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** `same`: the result as it is. */
-export const exportFormats = ['same', 'jpeg', 'tiff', 'png', 'webp'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 export const exportSubfolders = ['none', 'batch', 'label'] as const;
 
 const words = z.string().max(500).default('');
+
+/** As it is, but for where it was taken. */
+export const handOnLook: OutputLook = lookOf(furtherOutput());
+
+/** True where nothing is changed of a picture, and of its data at most the location goes. */
+export function leavesAsItIs({ format, size, colour, metadata, ...look }: OutputLook): boolean {
+  const isPlain = format === 'auto' && size.kind === 'photograph' && colour === 'photograph';
+  const keepsData = metadata.keep === 'all' && metadata.without.every((group) => group === 'location');
+  return isPlain && keepsData && look.composition === null && !look.clippingPath;
+}
 
 export const exportOptionsSchema = z.strictObject({
   kind: z.enum(exportKinds).default('files'),
@@ -30,14 +38,9 @@ export const exportOptionsSchema = z.strictObject({
   move: z.boolean().default(false),
   /** See `naming.ts`; the counter runs through the export. */
   template: z.string().min(1, keyed('contract.recipe.template')).max(200).default('{name}'),
-  format: z.enum(exportFormats).default('same'),
-  /** JPEG and WEBP quality. */
-  quality: z.int().min(1).max(100).default(92),
-  /** px; never enlarged. Null = as large as it is. */
-  longestSide: z.int().min(16).max(30_000).nullable().default(null),
+  /** What is made of each; `auto` is the format that the result has. Creator and copyright are those below. */
+  look: outputLookSchema.default(handOnLook),
   subfolders: z.enum(exportSubfolders).default('none'),
-  /** Where the photograph was taken stays in the file. */
-  keepLocation: z.boolean().default(false),
   /** Stars, labels and flags are written as XMP. */
   writeDecisions: z.boolean().default(true),
   /** A rejected photograph loses its stars: programs that know no flags see it then. */

@@ -3,18 +3,18 @@ import { Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Output } from '../../../preload/contract/recipe.ts';
+import { type Output, outputFormats } from '../../../preload/contract/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
+import { DataFields } from '../../forms/DataFields.tsx';
+import { LookFields } from '../../forms/LookFields.tsx';
 import { exampleName } from './exampleName.ts';
 import { OutputComposition } from './OutputComposition.tsx';
-import { OutputData } from './OutputData.tsx';
-import { OutputFile } from './OutputFile.tsx';
 import { OutputMarketplace } from './OutputMarketplace.tsx';
 import { OutputName } from './OutputName.tsx';
 import { quotedOutputSize } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
-import { makesCutout } from './recipeDraft.ts';
+import { makesCutout, usesQuality } from './recipeDraft.ts';
 
 interface OutputCardProps extends Omit<OutputPartProps, 'testId'> {
   readonly isOpen: boolean;
@@ -31,6 +31,7 @@ export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: Outpu
   const title = recipe.alsoAs.length === 0 ? t('recipes.output.title') : t('recipes.output.number', { n: number + 1 });
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const fields = { ...part, testId };
+  const look = { look: output, set: part.set, testId };
   return (
     <section className={`${classes.card} ${classes.output}`} aria-label={title} data-testid={`output-${number}`}>
       <div className={classes.cardHead}>
@@ -61,7 +62,12 @@ export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: Outpu
       {isOpen && (
         <>
           <OutputMarketplace {...fields} />
-          <OutputFile {...fields} />
+          <LookFields
+            {...look}
+            formats={outputFormats.filter((each) => each !== 'psd' || number > 0)}
+            auto={t('recipes.output.formats.auto')}
+            autoHasQuality={usesQuality(recipe, { format: 'auto' })}
+          />
           {(makesCutout(recipe) || output.composition !== null || output.clippingPath) && (
             <Group title={t('recipes.output.cutout')}>
               <OutputComposition {...fields} />
@@ -75,7 +81,7 @@ export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: Outpu
             </Group>
           )}
           <Group title={t('recipes.output.data')}>
-            <OutputData {...fields} />
+            <DataFields {...look} hasCredit />
           </Group>
           <Group title={t('recipes.output.name')}>
             <OutputName {...fields} issue={issue} />

@@ -36,18 +36,6 @@ export function withoutOutput(recipe: Recipe, number: number): Recipe {
   return { ...recipe, alsoAs: recipe.alsoAs.filter((_, at) => at !== number - 1) };
 }
 
-/** What a kind of size begins with. */
-export function sizeOfKind(kind: OutputSize['kind']): OutputSize {
-  switch (kind) {
-    case 'photograph':
-      return { kind };
-    case 'longest':
-      return { kind, px: 2048, enlarge: false };
-    case 'exact':
-      return { kind, width: 2000, height: 2000, background: '#ffffff', enlarge: false };
-  }
-}
-
 /** Sizes as they are quoted: "2048 px", "2000 × 2000"; null for the photograph's. */
 export function quotedOutputSize(size: OutputSize): string | null {
   switch (size.kind) {

@@ -1,19 +1,19 @@
 /** Names, format, folders and metadata of an export. */
-import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   type ExportOptions,
-  exportFormats,
   exportKinds,
   exportSubfolders,
+  handOnLook,
 } from '../../../../preload/contract/desk/export.ts';
 import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
+import { outputFormats } from '../../../../preload/contract/recipe.ts';
+import { DataFields } from '../../../forms/DataFields.tsx';
+import { LookFields } from '../../../forms/LookFields.tsx';
 import { changeExport, useExporting } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 import { SheetFields } from './SheetFields.tsx';
-
-/** JPEG and WEBP have one; what is as it is, has its own. */
-const hasQuality: readonly ExportOptions['format'][] = ['jpeg', 'webp'];
 
 export function ExportForm() {
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function ExportForm() {
   const { move, template } = options;
   const [unknown] = unknownPlaceholders(template);
   const setMove = (value: string) =>
-    changeExport(value === 'move' ? { move: true, format: 'same', longestSide: null } : { move: false });
+    changeExport(value === 'move' ? { move: true, look: handOnLook } : { move: false });
   const kinds = exportKinds.map((value) => ({ value, label: t(`exporting.kinds.${value}`) }));
   const kind = (
     <Select
@@ -83,42 +83,15 @@ export function ExportForm() {
 /** What only a copy can have. */
 function Copied(options: ExportOptions) {
   const { t } = useTranslation();
+  const part = {
+    look: options.look,
+    set: (change: Partial<ExportOptions['look']>) => changeExport({ look: { ...options.look, ...change } }),
+    testId: (name: string) => `export-${name}`,
+    fieldSize: 'xs',
+  } as const;
   return (
     <>
-      <div className={classes.three}>
-        <Select
-          size="xs"
-          label={t('exporting.format')}
-          allowDeselect={false}
-          data={exportFormats.map((value) => ({ value, label: t(`exporting.formats.${value}`) }))}
-          value={options.format}
-          onChange={(value) => value && changeExport({ format: value as ExportOptions['format'] })}
-          data-testid="export-format"
-        />
-        <NumberInput
-          size="xs"
-          label={t('exporting.quality')}
-          min={1}
-          max={100}
-          clampBehavior="strict"
-          disabled={!hasQuality.includes(options.format)}
-          value={options.quality}
-          onChange={(quality) => typeof quality === 'number' && changeExport({ quality })}
-          data-testid="export-quality"
-        />
-        <NumberInput
-          size="xs"
-          label={t('exporting.side')}
-          min={16}
-          max={30_000}
-          allowDecimal={false}
-          placeholder={t('exporting.sideFull')}
-          suffix={` ${t('exporting.sidePixels')}`}
-          value={options.longestSide ?? ''}
-          onChange={(side) => changeExport({ longestSide: typeof side === 'number' ? side : null })}
-          data-testid="export-side"
-        />
-      </div>
+      <LookFields {...part} formats={outputFormats} auto={t('exporting.asItIs')} autoHasQuality />
       <fieldset className={classes.fields}>
         <legend>{t('exporting.metadata')}</legend>
         <Checkbox
@@ -138,19 +111,13 @@ function Copied(options: ExportOptions) {
             data-testid="export-rejected"
           />
         )}
-        <Checkbox
-          size="xs"
-          label={t('exporting.location')}
-          checked={options.keepLocation}
-          onChange={(event) => changeExport({ keepLocation: event.currentTarget.checked })}
-          data-testid="export-location"
-        />
-        <div className={classes.two}>
-          {(['creator', 'rights'] as const).map((name) => (
+        <DataFields {...part} hasCredit={false} />
+        <div className={classes.three}>
+          {(['title', 'creator', 'rights'] as const).map((name) => (
             <TextInput
               key={name}
               size="xs"
-              label={t(`exporting.${name}`)}
+              label={t(`exporting.fields.${name}`)}
               placeholder={t('exporting.unchanged')}
               maxLength={500}
               value={options[name]}

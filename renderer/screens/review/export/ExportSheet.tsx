@@ -93,7 +93,7 @@ function Preview() {
       <p className={`${classes.name} selectable`} data-testid="export-first">
         {(isFiles ? plan?.firstName : null) ?? ' '}
       </p>
-      <p className={`${classes.size} numbers`} role="status" data-testid="export-size">
+      <p className={`${classes.size} numbers`} role="status" data-testid="export-estimate">
         {words}
       </p>
       {plan !== null && plan.withoutPicture > 0 && (

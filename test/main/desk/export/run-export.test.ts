@@ -9,11 +9,13 @@ import { runExport } from '../../../../main/desk/export/run-export.ts';
 import type { ExportTools } from '../../../../main/desk/export/tools.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
-import { type ExportOptions, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { type ExportOptions, exportOptionsSchema, handOnLook } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import type { OutputLook } from '../../../../preload/contract/output.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
 import { said } from '../../../helpers/said.ts';
 
+const small: OutputLook = { ...handOnLook, format: 'jpeg', size: { kind: 'longest', px: 200, enlarge: false } };
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -49,7 +51,7 @@ describe('an export', () => {
     const two = await desk.finished('two', { size: 400, colour: '#306090' });
     desk.store.photographs.decide([one.photographId], { stars: 4, label: 1, flag: 1 });
     const before = [one.result, one.original, two.result, two.original].map(hash);
-    const options = handed(desk, { format: 'jpeg', longestSide: 200, creator: 'Ann', rights: '© Ann' });
+    const options = handed(desk, { look: small, creator: 'Ann', rights: '© Ann' });
     const report = await runExport(all, options, toolsOf(desk));
     expect(report).toMatchObject({ done: 2, failedCount: 0, total: 2, ending: 'whole', trouble: null });
     expect(files(options.folder)).toEqual(['one.jpg', 'two.jpg']);
@@ -125,7 +127,7 @@ describe('an export', () => {
     rmSync(one.result);
     writeFileSync(two.result, 'no picture');
     desk.store.looks.forget(one.result);
-    const report = await runExport(all, handed(desk, { format: 'jpeg' }), toolsOf(desk));
+    const report = await runExport(all, handed(desk, { look: { ...handOnLook, format: 'jpeg' } }), toolsOf(desk));
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
       '“one.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
@@ -181,7 +183,7 @@ describe('an export', () => {
       { folder: '/nowhere/at/all' },
       'The folder “/nowhere/at/all” is not there. Choose another one, or connect its disk.',
     ],
-    [{ move: true, longestSide: 100 }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
+    [{ move: true, look: small }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
   ] as const)('does not begin with %j', async ([wrong, words], { desk }) => {
     await desk.finished('one');
     const refused = await runExport(all, { ...handed(desk), ...wrong }, toolsOf(desk)).catch((fault) => fault);
@@ -192,7 +194,10 @@ describe('an export', () => {
 test('a plan says how many, about how large, and what the first is called', async ({ desk }) => {
   await desk.finished('one', { size: 300 });
   await desk.finished('two', { size: 300 });
-  const options = handed(desk, { format: 'jpeg', longestSide: 100, subfolders: 'batch' });
+  const options = handed(desk, {
+    look: { ...small, size: { kind: 'longest', px: 100, enlarge: false } },
+    subfolders: 'batch',
+  });
   const plan = await planExport(all, options, toolsOf(desk));
   const report = await runExport(all, options, toolsOf(desk));
   expect(plan).toMatchObject({ count: 2, withoutPicture: 0, firstName: 'two/two.jpg' });

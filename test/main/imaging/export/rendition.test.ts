@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
+import { readResources, resourceId } from '../../../../main/imaging/metadata/image-resources.ts';
+import { profileOf } from '../../../../main/imaging/output/profiles.ts';
+import { handOnLook } from '../../../../preload/contract/desk/export.ts';
+import type { OutputLook } from '../../../../preload/contract/output.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,7 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const exif = { IFD0: { Artist: 'Ann' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } };
-const as = { format: 'same', quality: 90, longestSide: null, keepLocation: false, xmp: {} } as const;
+const as = { look: handOnLook, xmp: {}, signal: new AbortController().signal };
+const withLook = (look: Partial<OutputLook>) => ({ ...as, look: { ...handOnLook, ...look } });
+const side = (px: number) => ({ kind: 'longest', px, enlarge: false }) as const;
+const withPlace = withLook({ metadata: { ...handOnLook.metadata, without: [] } });
 async function drawn(
   name: string,
   format: 'jpeg' | 'avif' | 'png',
@@ -27,7 +34,10 @@ async function drawn(
 test('another format and size keep profile and data, and lose the location', async () => {
   const source = await drawn('one.jpg', 'jpeg');
   const before = readFileSync(source);
-  const made = await makeRendition({ ...as, source, to: folder, format: 'webp', longestSide: 100, xmp: { rating: 2 } });
+  const made = await makeRendition({
+    ...withLook({ format: 'webp', size: side(100) }),
+    ...{ source, to: folder, xmp: { rating: 2 } },
+  });
   const { width, height, icc, exif: block, xmp } = await sharp(made.path).metadata();
   expect([made.extension, width, height]).toEqual(['.webp', 100, 50]);
   expect(icc).toEqual((await sharp(source).metadata()).icc);
@@ -39,7 +49,7 @@ test('another format and size keep profile and data, and lose the location', asy
 
 test('is never enlarged', async () => {
   const source = await drawn('one.png', 'png');
-  const made = await makeRendition({ ...as, source, to: folder, format: 'png', longestSide: 2000 });
+  const made = await makeRendition({ ...withLook({ format: 'png', size: side(2000) }), source, to: folder });
   expect(await sharp(made.path).metadata()).toMatchObject({ width: 400, height: 200 });
 });
 
@@ -48,9 +58,75 @@ test('a format whose data cannot be changed goes as it is only where it does not
   await expect(makeRendition({ ...as, source: located, to: folder })).rejects.toMatchObject({
     sentence: { key: 'imaging.result.saysWhere' },
   });
-  const kept = await makeRendition({ ...as, source: located, to: folder, keepLocation: true });
+  const kept = await makeRendition({ ...withPlace, source: located, to: folder });
   expect(readFileSync(kept.path)).toEqual(readFileSync(located));
   const bare = await drawn('bare.avif', 'avif', { IFD0: { Artist: 'Ann' } });
   const made = await makeRendition({ ...as, source: bare, to: folder });
   expect(readFileSync(made.path)).toEqual(readFileSync(bare));
+});
+
+const source16 = async (): Promise<string> => {
+  const path = join(folder, 'deep.tif');
+  const numbers = Uint16Array.from({ length: 60 * 40 * 3 }, (_, i) => i * 9);
+  await sharp(numbers, { raw: { width: 60, height: 40, channels: 3 } })
+    .toColourspace('rgb16')
+    .withXmp(packet)
+    .tiff()
+    .toFile(path);
+  return path;
+};
+const machine = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+ rdf:about="" xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+ e:DigitalSourceType="${machine}" photoshop:City="Ghent" photoshop:Headline="Bride"/></rdf:RDF></x:xmpmeta>`;
+
+test.each([
+  [{ format: 'jpeg', colour: 'adobe-rgb' }, { format: 'jpeg', depth: 'uchar', width: 60 }, 'adobe-rgb'],
+  [{ format: 'tiff', depth: 16, colour: 'srgb' }, { format: 'tiff', depth: 'ushort', width: 60 }, 'srgb'],
+  [{ format: 'png', depth: 16, colour: 'display-p3' }, { format: 'png', depth: 'ushort', width: 60 }, 'display-p3'],
+  [{ format: 'avif', colour: 'srgb', size: side(30) }, { format: 'heif', width: 30 }, 'srgb'],
+] as const)('looks like %j', async (look, expected, space) => {
+  const made = await makeRendition({ ...withLook(look), source: await source16(), to: folder, xmp: { title: 'T' } });
+  const meta = await sharp(made.path).metadata();
+  expect(meta).toMatchObject(expected);
+  expect(meta.icc).toEqual(profileOf(space));
+  const said = meta.xmp!.toString();
+  expect(said).toContain(machine);
+  expect(said).toContain('Bride');
+  expect(said).toContain('>T<');
+  expect(said).not.toContain('Ghent');
+});
+
+test('an exact size, the largest number of bytes, and no data but what says that a machine made it', async () => {
+  const size = { kind: 'exact', width: 50, height: 50, background: '#112233', enlarge: false } as const;
+  const metadata = { ...handOnLook.metadata, keep: 'none' } as const;
+  const look = withLook({ format: 'jpeg', size, metadata, mostKilobytes: 10 });
+  const made = await makeRendition({ ...look, source: await source16(), to: folder });
+  expect(made.bytes).toBeLessThan(10 * 1024);
+  const meta = await sharp(made.path).metadata();
+  expect([meta.width, meta.height]).toEqual([50, 50]);
+  expect(meta.xmp!.toString()).toContain(machine);
+  expect(meta.xmp!.toString()).not.toContain('Bride');
+  const { data } = await sharp(made.path).raw().toBuffer({ resolveWithObject: true });
+  for (const [at, level] of [0x11, 0x22, 0x33].entries()) expect(Math.abs(data[at]! - level)).toBeLessThan(4);
+});
+
+test('a Photoshop file has the result alone, or above what lies below it, and the XMP in it', async () => {
+  const source = await source16();
+  const look = withLook({ format: 'psd' });
+  const alone = await makeRendition({ ...look, source, to: folder, xmp: { rating: 4, title: 'T' } });
+  const two = await makeRendition({ ...look, source, to: folder, below: { path: source, box: null } });
+  for (const [{ path, extension }, layers] of [
+    [alone, 1],
+    [two, 2],
+  ] as const) {
+    expect(extension).toBe('.psd');
+    const bytes = readFileSync(path);
+    const resources = bytes.subarray(34, 34 + bytes.readUInt32BE(30));
+    const at = 34 + resources.length;
+    expect(Math.abs(bytes.readInt16BE(at + 8))).toBe(layers);
+    const xmp = readResources(resources).find(({ id }) => id === resourceId.xmp);
+    expect(Buffer.from(xmp!.data).toString().includes('xmp:Rating="4"')).toBe(layers === 1);
+    expect(Buffer.from(xmp!.data).toString()).toContain(machine);
+  }
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
 import { outputsOf, recipeSchema } from '../../../../preload/contract/recipe.ts';
+import { sizeOfKind } from '../../../../renderer/forms/look.ts';
 import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
 import {
   forMarketplace,
   mayAddOutput,
   quotedOutputSize,
-  sizeOfKind,
   withAddedOutput,
   withOutput,
   withoutOutput,

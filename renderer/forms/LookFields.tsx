@@ -1,54 +1,58 @@
 /** How the file of an output is made: format, size, colours, sharpening. */
 import { Checkbox, ColorInput, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import {
-  colourSpaces,
-  type Output,
-  type OutputSize,
-  outputFormats,
-  sharpenings,
-} from '../../../preload/contract/recipe.ts';
-import { sizeOfKind } from './outputDraft.ts';
-import type { OutputPartProps } from './outputPart.ts';
-import classes from './Recipes.module.css';
-import { usesQuality } from './recipeDraft.ts';
+import { colourSpaces, type OutputLook, type OutputSize, sharpenings } from '../../preload/contract/recipe.ts';
+import classes from './LookFields.module.css';
+import { type LookProps, sizeOfKind } from './look.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const largestSide = 65_535;
 const leastSide = 16;
 
-export function OutputFile(part: OutputPartProps) {
-  const { recipe, number, output, set, testId } = part;
+interface LookFieldsProps extends LookProps {
+  readonly formats: readonly OutputLook['format'][];
+  /** What `auto` is called. */
+  readonly auto: string;
+  /** Of what `auto` becomes. */
+  readonly autoHasQuality: boolean;
+}
+
+const withQuality: readonly OutputLook['format'][] = ['jpeg', 'webp', 'avif'];
+
+export function LookFields({ formats, auto, autoHasQuality, ...part }: LookFieldsProps) {
+  const { look, set, testId, fieldSize = 'sm' } = part;
   const { t } = useTranslation();
-  const { format } = output;
-  const hasQuality = usesQuality(recipe, output);
+  const { format } = look;
+  const hasQuality = format === 'auto' ? autoHasQuality : withQuality.includes(format);
+  const nameOf = (each: OutputLook['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
   return (
     <>
       <div className={classes.two}>
         <Select
+          size={fieldSize}
           label={t('recipes.output.format')}
           allowDeselect={false}
-          data={outputFormats
-            .filter((each) => each !== 'psd' || number > 0)
-            .map((each) => ({ value: each, label: t(`recipes.output.formats.${each}`) }))}
+          data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
           value={format}
-          onChange={(each) => each && set({ format: each as Output['format'] })}
+          onChange={(each) => each && set({ format: each as OutputLook['format'] })}
           data-testid={testId('format')}
         />
         <NumberInput
+          size={fieldSize}
           label={t('recipes.output.quality')}
           min={1}
           max={100}
           clampBehavior="strict"
           disabled={!hasQuality}
           title={hasQuality ? undefined : t('recipes.output.lossless')}
-          value={output.quality}
+          value={look.quality}
           onChange={(quality) => typeof quality === 'number' && set({ quality })}
           data-testid={testId('quality')}
         />
       </div>
       {format === 'jpeg' && (
         <NumberInput
+          size={fieldSize}
           label={t('recipes.output.mostKb')}
           description={t('recipes.output.mostHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -56,42 +60,40 @@ export function OutputFile(part: OutputPartProps) {
           max={1_000_000}
           suffix={` ${t('recipes.output.kb')}`}
           placeholder={t('recipes.output.noLimit')}
-          value={output.mostKilobytes ?? ''}
+          value={look.mostKilobytes ?? ''}
           onChange={(value) => set({ mostKilobytes: typeof value === 'number' ? value : null })}
           data-testid={testId('most')}
         />
       )}
       {(format === 'png' || format === 'tiff') && (
         <Select
+          size={fieldSize}
           label={t('recipes.output.depth')}
           allowDeselect={false}
           data={([8, 16] as const).map((bits) => ({
             value: String(bits),
             label: t('recipes.output.bits', { n: bits }),
           }))}
-          value={String(output.depth)}
+          value={String(look.depth)}
           onChange={(bits) => set({ depth: bits === '16' ? 16 : 8 })}
           data-testid={testId('depth')}
         />
       )}
-      {output.format === 'psd' ? (
-        <p className={classes.summary}>{t('recipes.output.psdHelp')}</p>
-      ) : (
-        <SizeAndColour {...part} />
-      )}
+      {format === 'psd' ? <p className={classes.help}>{t('recipes.output.psdHelp')}</p> : <SizeAndColour {...part} />}
     </>
   );
 }
 
-function SizeAndColour({ output, set, testId }: OutputPartProps) {
+function SizeAndColour({ look, set, testId, fieldSize = 'sm' }: LookProps) {
   const { t } = useTranslation();
-  const { size, composition } = output;
+  const { size, composition } = look;
   // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
   const isOfCanvas = composition !== null && size.kind === 'photograph';
   return (
     <>
       {!isOfCanvas && (
         <Select
+          size={fieldSize}
           label={t('recipes.output.size')}
           allowDeselect={false}
           data={sizeKinds.map((kind) => ({ value: kind, label: t(`recipes.output.sizes.${kind}`) }))}
@@ -100,42 +102,44 @@ function SizeAndColour({ output, set, testId }: OutputPartProps) {
           data-testid={testId('size')}
         />
       )}
-      <SizeFields size={size} onChange={(next) => set({ size: next })} testId={testId} />
+      <SizeFields size={size} onChange={(next) => set({ size: next })} testId={testId} fieldSize={fieldSize} />
       {size.kind !== 'photograph' && (
         <Select
+          size={fieldSize}
           label={t('recipes.output.sharpen')}
           description={t('recipes.output.sharpenHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}
           data={sharpenings.map((each) => ({ value: each, label: t(`recipes.output.sharpenings.${each}`) }))}
-          value={output.sharpen}
-          onChange={(each) => each && set({ sharpen: each as Output['sharpen'] })}
+          value={look.sharpen}
+          onChange={(each) => each && set({ sharpen: each as OutputLook['sharpen'] })}
           data-testid={testId('sharpen')}
         />
       )}
       <Select
+        size={fieldSize}
         label={t('recipes.output.colour')}
         allowDeselect={false}
         data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
-        value={output.colour}
-        onChange={(each) => each && set({ colour: each as Output['colour'] })}
+        value={look.colour}
+        onChange={(each) => each && set({ colour: each as OutputLook['colour'] })}
         data-testid={testId('colour')}
       />
     </>
   );
 }
 
-interface SizeFieldsProps {
+interface SizeFieldsProps extends Required<Pick<LookProps, 'testId' | 'fieldSize'>> {
   readonly size: OutputSize;
   readonly onChange: (size: OutputSize) => void;
-  readonly testId: (name: string) => string;
 }
 
-function SizeFields({ size, onChange, testId }: SizeFieldsProps) {
+function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
   const { t } = useTranslation();
   if (size.kind === 'photograph') return null;
   const side = (name: 'px' | 'width' | 'height', value: number, put: (px: number) => OutputSize) => (
     <NumberInput
+      size={fieldSize}
       label={t(`recipes.output.${name}`)}
       min={leastSide}
       max={largestSide}
@@ -155,6 +159,7 @@ function SizeFields({ size, onChange, testId }: SizeFieldsProps) {
             {side('height', size.height, (height) => ({ ...size, height }))}
           </div>
           <ColorInput
+            size={fieldSize}
             label={t('recipes.output.background')}
             description={t('recipes.output.backgroundHelp')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -166,6 +171,7 @@ function SizeFields({ size, onChange, testId }: SizeFieldsProps) {
         </>
       )}
       <Checkbox
+        size={fieldSize}
         label={t('recipes.output.enlarge')}
         checked={size.enlarge}
         onChange={(event) => onChange({ ...size, enlarge: event.currentTarget.checked })}

@@ -1,18 +1,24 @@
 /** Which of the photograph's data a file of an output carries. */
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type MetadataRule, metadataGroups } from '../../../preload/contract/recipe.ts';
-import type { OutputPartProps } from './outputPart.ts';
-import classes from './Recipes.module.css';
+import { type MetadataRule, metadataGroups } from '../../preload/contract/recipe.ts';
+import classes from './LookFields.module.css';
+import type { LookProps } from './look.ts';
 
 const keeps = ['all', 'credit', 'none'] as const satisfies MetadataRule['keep'][];
 
-export function OutputData({ output: { metadata }, set, testId }: OutputPartProps) {
+interface DataFieldsProps extends LookProps {
+  /** Creator and copyright, where the photograph names none, are asked for as well. */
+  readonly hasCredit: boolean;
+}
+
+export function DataFields({ look: { metadata }, set, testId, fieldSize = 'sm', hasCredit }: DataFieldsProps) {
   const { t } = useTranslation();
   const change = (part: Partial<MetadataRule>) => set({ metadata: { ...metadata, ...part } });
   return (
     <>
       <Select
+        size={fieldSize}
         label={t('recipes.output.keep')}
         description={t('recipes.output.sourceHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -24,6 +30,7 @@ export function OutputData({ output: { metadata }, set, testId }: OutputPartProp
       />
       {metadata.keep === 'all' && (
         <Checkbox.Group
+          size={fieldSize}
           label={t('recipes.output.without')}
           value={[...metadata.without]}
           onChange={(without) => change({ without: metadataGroups.filter((group) => without.includes(group)) })}
@@ -31,6 +38,7 @@ export function OutputData({ output: { metadata }, set, testId }: OutputPartProp
           <div className={classes.groups}>
             {metadataGroups.map((group) => (
               <Checkbox
+                size={fieldSize}
                 key={group}
                 value={group}
                 label={t(`recipes.output.groups.${group}`)}
@@ -40,22 +48,25 @@ export function OutputData({ output: { metadata }, set, testId }: OutputPartProp
           </div>
         </Checkbox.Group>
       )}
-      <div>
-        <div className={classes.two}>
-          {(['creator', 'copyright'] as const).map((name) => (
-            <TextInput
-              key={name}
-              label={t(`recipes.output.${name}`)}
-              placeholder={t('recipes.output.asSettings')}
-              maxLength={500}
-              value={metadata[name] ?? ''}
-              onChange={(event) => change({ [name]: event.currentTarget.value || null })}
-              data-testid={testId(name)}
-            />
-          ))}
+      {hasCredit && (
+        <div>
+          <div className={classes.two}>
+            {(['creator', 'copyright'] as const).map((name) => (
+              <TextInput
+                size={fieldSize}
+                key={name}
+                label={t(`recipes.output.${name}`)}
+                placeholder={t('recipes.output.asSettings')}
+                maxLength={500}
+                value={metadata[name] ?? ''}
+                onChange={(event) => change({ [name]: event.currentTarget.value || null })}
+                data-testid={testId(name)}
+              />
+            ))}
+          </div>
+          <p className={classes.help}>{t('recipes.output.creditHelp')}</p>
         </div>
-        <p className={classes.summary}>{t('recipes.output.creditHelp')}</p>
-      </div>
+      )}
     </>
   );
 }

@@ -1,0 +1,50 @@
+/** What a file that is handed on is to be, as it is said on the command line. */
+import { handOnLook } from '../../preload/contract/desk/export.ts';
+import { metadataGroups } from '../../preload/contract/output.ts';
+
+export interface LookWords {
+  readonly format?: string;
+  readonly quality?: string;
+  /** Longest side, px. */
+  readonly side?: string;
+  /** "2000x2000" */
+  readonly size?: string;
+  readonly background?: string;
+  readonly enlarge?: boolean;
+  readonly colour?: string;
+  readonly depth?: string;
+  readonly mostKb?: string;
+  readonly sharpen?: string;
+  readonly keep?: string;
+  /** Groups, with commas. */
+  readonly without?: string;
+  readonly keepLocation?: boolean;
+}
+
+/** As it is to be read by the schema of outputs, which says what of it means nothing. */
+export function lookOfWords(words: LookWords): object {
+  const { format, quality, depth, mostKb, colour, sharpen, keep, without, keepLocation } = words;
+  const groups = without === undefined ? ['location'] : without.split(',').filter((group) => group !== '');
+  const isKept = (group: string) => !(keepLocation && group === 'location');
+  const given = {
+    format: format === 'same' ? 'auto' : format,
+    quality: numberOf(quality),
+    depth: numberOf(depth),
+    mostKilobytes: numberOf(mostKb),
+    ...{ colour, sharpen, size: sizeOfWords(words) },
+    metadata: { ...handOnLook.metadata, ...(keep === undefined ? {} : { keep }), without: groups.filter(isKept) },
+  };
+  return { ...handOnLook, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+export const knownGroups = metadataGroups.join(', ');
+
+const numberOf = (word: string | undefined) => (word === undefined ? undefined : Number(word));
+
+function sizeOfWords({ side, size, background, enlarge = false }: LookWords): object | undefined {
+  if (size !== undefined) {
+    const [width, height] = size.split(/[x×]/i).map(Number);
+    return { kind: 'exact', width, height, enlarge, ...(background === undefined ? {} : { background }) };
+  }
+  return side === undefined ? undefined : { kind: 'longest', px: Number(side), enlarge };
+}

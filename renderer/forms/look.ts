@@ -1,0 +1,22 @@
+/** What the fields of a finished file are given, and what a choice among them begins with. */
+import type { OutputLook, OutputSize } from '../../preload/contract/recipe.ts';
+
+export interface LookProps {
+  readonly look: OutputLook;
+  readonly set: (change: Partial<OutputLook>) => void;
+  readonly testId: (name: string) => string;
+  /** Of the fields. */
+  readonly fieldSize?: 'xs' | 'sm';
+}
+
+/** What a kind of size begins with. */
+export function sizeOfKind(kind: OutputSize['kind']): OutputSize {
+  switch (kind) {
+    case 'photograph':
+      return { kind };
+    case 'longest':
+      return { kind, px: 2048, enlarge: false };
+    case 'exact':
+      return { kind, width: 2000, height: 2000, background: '#ffffff', enlarge: false };
+  }
+}
