@@ -157,11 +157,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   program
     .command('check')
     .description('measure finished files against the rules of a marketplace')
-    .argument('<preset>', `${marketplaces.map(({ id }) => id).join(', ')}, or a JSON file`)
+    .argument('<preset>', `${marketplaces.map(({ id }) => id).join(', ')}, one of your own by its name, or a JSON file`)
     .argument('[files...]', 'finished pictures')
     .option('--json', 'print one JSON line per file')
     .option('--csv', 'print a table with one line per file and rule')
     .option('--rules', 'print the preset, to be changed and named as a file')
+    .addOption(data)
     .action(async (preset: string, files: string[], options: CheckOptions) => {
       code = await check(preset, files, options);
     });

@@ -1,5 +1,7 @@
 /** `burnish check`: measures finished files against a marketplace's rules. */
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Finding } from '../../preload/contract/check.ts';
 import { messageOfIssue } from '../../preload/contract/issue.ts';
@@ -11,13 +13,15 @@ import { counted } from './counted.ts';
 import { writeLine } from './output.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
-import type { ExitCode } from './session.ts';
+import { type ExitCode, openLook } from './session.ts';
 
 export interface CheckOptions {
   readonly json?: boolean;
   readonly csv?: boolean;
   /** Print the preset itself, to be changed and used as a file. */
   readonly rules?: boolean;
+  /** The data folder, for presets of the user's own. */
+  readonly data: string;
 }
 
 /** A file with its verdict, or why there is none. */
@@ -25,11 +29,11 @@ type Outcome = Checked | { readonly path: string; readonly trouble: Message };
 
 /**
  * Ends with 1 where a file fails or cannot be checked.
- * @param preset the id of one that is known, or the path of a JSON file with one
+ * @param preset the id of one that is known, the id or name of one of the user's own, or the path of a JSON file with one
  * @throws UsageError for a preset that is none
  */
 export async function check(preset: string, files: readonly string[], options: CheckOptions): Promise<ExitCode> {
-  const marketplace = await presetOf(preset);
+  const marketplace = await presetOf(preset, options.data);
   if (options.rules) {
     writeLine(process.stdout, JSON.stringify(marketplace, null, 2));
     return 0;
@@ -64,7 +68,7 @@ export async function check(preset: string, files: readonly string[], options: C
 /** What a preset of one's own may have, bytes. */
 const longest = 100_000;
 
-async function presetOf(preset: string): Promise<Marketplace> {
+async function presetOf(preset: string, data: string): Promise<Marketplace> {
   const known = marketplaces.find(({ id }) => id === preset);
   if (known !== undefined) return known;
   const presets = marketplaces.map(({ id }) => id).join(', ');
@@ -73,7 +77,11 @@ async function presetOf(preset: string): Promise<Marketplace> {
     (file) => (file.isFile() && file.size <= longest ? readFile(preset, 'utf8') : null),
     () => null,
   );
-  if (text === null) throw unknown;
+  if (text === null) {
+    const own = await ownPreset(preset, data);
+    if (own !== null) return own;
+    throw unknown;
+  }
   let own: unknown;
   try {
     own = JSON.parse(text);
@@ -85,6 +93,17 @@ async function presetOf(preset: string): Promise<Marketplace> {
   const [issue] = read.error.issues;
   const problem = issue === undefined ? '' : messageOfIssue(issue);
   throw new UsageError(say('cli.check.badPreset', { preset, place: issue?.path.join('.') ?? '', problem }));
+}
+
+/** One that was made in the window; null where there is none, or no data folder yet. */
+async function ownPreset(preset: string, data: string): Promise<Marketplace | null> {
+  if (!existsSync(join(data, 'burnish.db'))) return null;
+  const session = await openLook({ data });
+  try {
+    return session.store.presets.list().find(({ id, name }) => id === preset || name === preset) ?? null;
+  } finally {
+    await session.close();
+  }
 }
 
 /** Null where the command was stopped meanwhile. */

@@ -12,6 +12,7 @@ import { listHandlers } from './list-handlers.ts';
 import { lookHandlers } from './look-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
 import { knownFolders, savedFolder, savedSettings } from './paths.ts';
+import { presetHandlers } from './preset-handlers.ts';
 import { recipeHandlers } from './recipe-handlers.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -47,6 +48,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop, grants),
     ...recipeHandlers(core, grants),
+    ...presetHandlers(core),
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),

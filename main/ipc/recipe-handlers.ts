@@ -1,5 +1,4 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
-import { marketplaces } from '../../preload/contract/marketplaces.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
 import type { Core } from './core.ts';
@@ -46,7 +45,7 @@ export function recipeHandlers(
     },
     'recipes.compose': async ({ trial, output, marketplace }, sender) => {
       const composed = outputToDraw(output, store, grants.reader(sender));
-      const rules = marketplaces.find(({ id }) => id === marketplace) ?? null;
+      const rules = store.presets.find(marketplace);
       return previews.compose({ trial, output: composed, marketplace: rules });
     },
     'recipes.backgroundPicture': async ({ path }, sender) =>

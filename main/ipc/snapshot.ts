@@ -26,6 +26,7 @@ export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'abo
     outputTroubles: live.outputs(),
     profiles: store.profiles.list(),
     profileStatus: live.profiles(),
+    presets: store.presets.list(),
     settings: store.settings.read(),
     engine: live.engine(),
     power: live.power(),

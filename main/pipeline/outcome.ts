@@ -93,10 +93,6 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof StageEnd) return error.outcome;
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
   if (error instanceof ImagingError) {
-    // What is paid waits at home for the picture to be put back.
-    if (error.code === 'NO_BACKGROUND') {
-      return { kind: 'retry', error: jobError('disk', error.code, error.sentence, 'edit-recipe') };
-    }
     if (error.code !== 'BAD_RESULT') {
       const advice = error.code === 'CANNOT_WRITE' ? 'edit-recipe' : 'replace-file';
       return { kind: 'fail', error: jobError('input', error.code, error.sentence, advice) };

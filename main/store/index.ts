@@ -18,6 +18,7 @@
  *   store.exportedFiles                    note forget isOriginal        (what was handed on)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
+ *   store.presets                          list get find save remove     store.checks put (rules of marketplaces)
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
@@ -33,6 +34,7 @@ import { asLogged, type Message, say } from '../../preload/contract/sentence.ts'
 import { fileLooks } from '../disks/file-looks.ts';
 import { createChanges } from './changes.ts';
 import { folders } from './choices/folders.ts';
+import { presets } from './choices/presets.ts';
 import { profiles } from './choices/profiles.ts';
 import { recipes } from './choices/recipes.ts';
 import { settings } from './choices/settings.ts';
@@ -66,6 +68,7 @@ import { openWork } from './jobs/open-work.ts';
 import { perils } from './jobs/perils.ts';
 import { progress } from './jobs/progress.ts';
 import { stepRuns } from './jobs/step-runs.ts';
+import { checks } from './results/checks.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { outputDisks } from './results/output-disks.ts';
@@ -214,6 +217,8 @@ export function openStore(options: StoreOptions) {
     recipes: recipeTable,
     folders: folders(context),
     profiles: profiles(context),
+    presets: presets(context),
+    checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,
     touched: touched(context),

@@ -11,6 +11,7 @@ import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type AddReport, decisionSchema } from './job-requests.ts';
 import { leavingSchema } from './leaving.ts';
+import { type OwnPreset, type PresetAnswers, presetRequests } from './presets.ts';
 import { type PreviewAnswers, previewRequests } from './preview.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
@@ -69,6 +70,7 @@ export const requestSchemas = {
   'recipes.save': recipeSchema,
   'recipes.remove': z.strictObject({ id: name }),
   ...previewRequests,
+  ...presetRequests,
   'profiles.save': z.strictObject({
     profile: profileSchema,
     /** undefined = keep the key. */ key: z.string().max(4096).optional(),
@@ -136,6 +138,8 @@ export interface Snapshot {
   readonly outputTroubles: readonly OutputTrouble[];
   readonly profiles: readonly Profile[];
   readonly profileStatus: readonly ProfileStatus[];
+  /** The user's own, beside the built-in ones. */
+  readonly presets: readonly OwnPreset[];
   readonly settings: Settings;
   readonly engine: EngineStatus;
   readonly throughput: Throughput;
@@ -169,7 +173,14 @@ export interface Notice {
   readonly text: Message;
 }
 
-export interface Answers extends OfflineAnswers, LookAnswers, DeskAnswers, TouchAnswers, ExportAnswers, PreviewAnswers {
+export interface Answers
+  extends OfflineAnswers,
+    LookAnswers,
+    DeskAnswers,
+    TouchAnswers,
+    ExportAnswers,
+    PreviewAnswers,
+    PresetAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;

@@ -12,6 +12,17 @@ export interface Finding {
   readonly says: Sentence;
 }
 
+/** Of one file of a result, as it was placed. */
+export interface FileCheck {
+  /** Number of the recipe's output, 0 for the first. */
+  readonly output: number;
+  /** Id of the preset. */
+  readonly marketplace: string;
+  /** What that was called. */
+  readonly name: string;
+  readonly findings: readonly Finding[];
+}
+
 /** Of a file that is not there yet: `passes` is null where only the finished file tells. */
 export interface EarlyFinding extends Omit<Finding, 'passes'> {
   readonly passes: boolean | null;

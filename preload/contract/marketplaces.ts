@@ -15,7 +15,10 @@ const asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bytes'), most: z.int().min(1).max(2_000_000_000) }),
   z.strictObject({
     kind: z.literal('formats'),
-    formats: z.array(z.enum(['jpeg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'avif'])).min(1),
+    formats: z
+      .array(z.enum(['jpeg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'avif']))
+      .min(1)
+      .max(7),
   }),
   /** The name ends as the format is called. */
   z.strictObject({ kind: z.literal('extension') }),
@@ -28,7 +31,13 @@ const asked = z.discriminatedUnion('kind', [
   /** On libjpeg's scale of 1 to 100. */
   z.strictObject({ kind: z.literal('jpeg-quality'), least: z.int().min(1).max(100) }),
   /** A product number (ASIN, or GTIN of 12 or 13 digits), then `variant`, then the extension; no other characters. */
-  z.strictObject({ kind: z.literal('product-name'), variant: z.string().regex(/^[A-Z0-9]{1,8}$/) }),
+  z.strictObject({
+    kind: z.literal('product-name'),
+    variant: z
+      .string()
+      .max(8)
+      .regex(/^[A-Z0-9]{1,8}$/),
+  }),
   z.strictObject({ kind: z.literal('opaque') }),
 ]);
 
@@ -39,7 +48,7 @@ const sourced = z.strictObject({
   /** Where the marketplace says so. */
   source: z.string().max(500),
   /** The day it was last compared with that, as "2026-11-22". */
-  checked: z.iso.date(),
+  checked: z.iso.date().max(10),
   /** False where it stands in no public document, or documents differ. */
   certain: z.boolean(),
 });

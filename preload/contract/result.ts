@@ -1,4 +1,5 @@
 /** A result: an image file on disk or analysis data in the database. */
+import type { FileCheck } from './check.ts';
 import type { OperationId } from './operations/spec.ts';
 
 export interface ResultView {
@@ -22,6 +23,8 @@ export interface ResultView {
   readonly createdAt: number;
   /** Its files beside `path`, of further outputs of the recipe; left out where a list does not need them. */
   readonly further?: readonly FurtherFileView[];
+  /** What marketplaces say of its files that were made for one; left out as `further` is. */
+  readonly checks?: readonly FileCheck[];
 }
 
 /** A file of a result beside the one that stands for it. */

@@ -3,6 +3,7 @@ import { common } from './en/common.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
 import { look } from './en/look.ts';
+import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
 import { queue } from './en/queue.ts';
 import { recipes } from './en/recipes.ts';
@@ -20,6 +21,7 @@ export const en = {
   recipes,
   services,
   settings,
+  presets,
   privacy,
   touch,
   exporting,

@@ -55,3 +55,10 @@ export function folderName(path: string): string {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   return cut <= 0 ? path.slice(0, Math.max(cut + 1, 0)) : path.slice(0, cut);
 }
+
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day as data have it ("2026-11-22"), as people write it: "22 Nov 2026". */
+export function calendarDay(iso: string): string {
+  return calendar.format(new Date(`${iso}T00:00:00Z`));
+}

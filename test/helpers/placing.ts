@@ -71,7 +71,7 @@ export async function bringHome(
   const job = stage.bring(id, 'placing');
   const tools = toolsFor(stage, job, more);
   const file = await placeText(job, text, tools);
-  await end(stage.store, job, doneWithImages(job, [whole(file)], tools));
+  await end(stage.store, job, await doneWithImages(job, [whole(file)], tools));
   return file;
 }
 

@@ -92,6 +92,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     outputTroubles: [],
     profiles: [builtInProfile],
     profileStatus: [],
+    presets: [],
     settings: settingsSchema.parse({}),
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null },
     throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import { captionLine, partPath } from './caption-line.ts';
 import { type Cell, cellsOf, pageOf, type SheetShape } from './sheet-layout.ts';
 
 export interface SheetPicture {
@@ -28,6 +29,9 @@ export interface SheetRequest {
 const scale = 200 / 72;
 const inches = 72;
 const [titleSize, captionSize] = [11, 7];
+const ink = '#222222';
+/** From the top of a line to where its letters stand, of their size. */
+const baseline = 1.05;
 
 /** One PDF. @returns its path */
 export async function contactSheetPdf(request: SheetRequest): Promise<string> {
@@ -39,17 +43,22 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
   document.pipe(file);
   const over = finished(file);
   over.catch(() => undefined);
+  const fonts = new Set<string>();
   const text = async (words: string, { left, top, width }: Place, size: number) => {
-    if (words === '') return;
-    if (isPlain(words)) {
-      document
-        .fontSize(size)
-        .fillColor('#222222')
-        .text(fitted(document, words, width), left, top, { width, align: 'center', lineBreak: false });
-      return;
+    const line = await captionLine(words, size, width, scale);
+    const start = left + (width - line.width) / 2;
+    document.fontSize(size).fillColor(ink);
+    for (const part of line.parts) {
+      const x = start + part.left;
+      if (part.font === null) {
+        if (part.png !== null) document.image(part.png, x, top, { width: part.width });
+        continue;
+      }
+      const { id, data } = part.font;
+      if (!fonts.has(id)) document.registerFont(id, data);
+      fonts.add(id);
+      document.font(id).text(part.text, x, top + size * baseline, { lineBreak: false, baseline: 'alphabetic' });
     }
-    const drawn = await drawnText(words, width, size);
-    if (drawn) document.image(drawn.png, left + (width - drawn.width) / 2, top - 1, { width: drawn.width });
   };
   try {
     for await (const { cells, number, pages } of pagesOf(request)) {
@@ -84,8 +93,17 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
   for await (const { cells, number, pages } of pagesOf(request)) {
     const layers: { input: Buffer; left: number; top: number }[] = [];
     const text = async (words: string, { left, top, width }: Place, size: number) => {
-      const drawn = words === '' ? null : await drawnText(words, width, size);
-      if (drawn) layers.push({ input: drawn.png, left: px(left + (width - drawn.width) / 2), top: px(top) });
+      const line = await captionLine(words, size, width, scale);
+      const start = left + (width - line.width) / 2;
+      let outlines = '';
+      for (const part of line.parts) {
+        if (part.font !== null) outlines += partPath(part, part.left * scale, size * baseline * scale, size * scale);
+        else if (part.png !== null) layers.push({ input: part.png, left: px(start + part.left), top: px(top) });
+      }
+      if (outlines === '') return;
+      const box = `width="${Math.max(1, px(line.width))}" height="${px(size * 1.4)}"`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path fill="${ink}" d="${outlines}"/></svg>`;
+      layers.push({ input: Buffer.from(svg), left: px(start), top: px(top) });
     };
     await text(headOf(request, number, pages), page.head, titleSize);
     for (const { picture, cell } of cells) {
@@ -140,40 +158,6 @@ async function smallJpeg(path: string, { width, height }: Cell): Promise<Buffer 
       .toColourspace('srgb')
       .jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
       .toBuffer();
-  } catch {
-    return null;
-  }
-}
-
-/** What the fonts that every PDF reader has can write. */
-const isPlain = (words: string): boolean => /^[\u0020-\u007e\u00a0-\u00ff–—‘’“”•…€]*$/.test(words);
-
-function fitted(document: PDFKit.PDFDocument, words: string, width: number): string {
-  if (document.widthOfString(words) <= width) return words;
-  let kept = words;
-  while (kept.length > 1 && document.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1);
-  return `${kept}…`;
-}
-
-/** Words in any script, drawn with the fonts of this computer; `width` in points. */
-async function drawnText(words: string, width: number, size: number): Promise<{ png: Buffer; width: number } | null> {
-  const escaped = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const short = escaped.length > 200 ? `${escaped.slice(0, 200)}…` : escaped;
-  try {
-    const { data, info } = await sharp({
-      text: {
-        text: `<span foreground="#222222">${short}</span>`,
-        font: `sans ${size}`,
-        dpi: Math.round(scale * inches),
-        rgba: true,
-      },
-    })
-      .png()
-      .toBuffer({ resolveWithObject: true });
-    const most = Math.round(width * scale);
-    if (info.width <= most) return { png: data, width: info.width / scale };
-    const cut = await sharp(data).extract({ left: 0, top: 0, width: most, height: info.height }).png().toBuffer();
-    return { png: cut, width };
   } catch {
     return null;
   }

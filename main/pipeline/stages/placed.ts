@@ -1,10 +1,12 @@
 /** The end of a job whose files have their names: what is written with it, and what is left to do. */
 import { basename } from 'node:path';
+import type { FileCheck } from '../../../preload/contract/check.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Message, paragraph, say } from '../../../preload/contract/sentence.ts';
 import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
+import { checkPlaced } from './check-placed.ts';
 import { disposeOfReplaced } from './earlier-result.ts';
 import { leaveForPreview } from './leave-for-preview.ts';
 import type { PlacedFile } from './place-file.ts';
@@ -34,10 +36,11 @@ export interface PlacedImage {
   readonly box: Box | null;
 }
 
-export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: StageTools): Outcome {
+export async function doneWithImages(job: Job, images: readonly PlacedImage[], tools: StageTools): Promise<Outcome> {
   const { store } = tools;
   const results: NewResult[] = [];
   const events: EventText[] = [];
+  const checks: { readonly element: string; readonly found: readonly FileCheck[] }[] = [];
   for (const { element, files, notMade, box } of images) {
     const written: FurtherFile[] = [];
     for (const { output, file, width, height } of files) {
@@ -58,6 +61,7 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
     if (shown === undefined) continue;
     const { path, width, height, bytes } = shown;
     const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
+    checks.push({ element, found: await checkPlaced(job.recipe, written, tools) });
     results.push({ ...which, path, width, height, bytes, box, further });
   }
   return {
@@ -65,6 +69,7 @@ export function doneWithImages(job: Job, images: readonly PlacedImage[], tools: 
     to: 'done',
     commit: () => {
       results.forEach(store.results.add);
+      for (const { element, found } of checks) store.checks.set({ jobId: job.id, step: job.step, element }, found);
       for (const event of events) store.events.add(job.id, event);
       store.stepRuns.spent(job.id, job.step);
     },

@@ -8,8 +8,8 @@ import type { StoreContext } from '../context.ts';
  */
 export function namedJson<T extends { readonly id: string }>(
   { db, changes }: StoreContext,
-  table: Extract<ChangedList, 'recipes' | 'folders' | 'profiles'>,
-  column: 'recipe' | 'folder' | 'profile',
+  table: Extract<ChangedList, 'recipes' | 'folders' | 'profiles' | 'presets'>,
+  column: 'recipe' | 'folder' | 'profile' | 'preset',
   parse: (document: unknown) => T | null,
 ) {
   const all = db.prepare<[], string>(`SELECT ${column} FROM ${table} ORDER BY position, id`).pluck();

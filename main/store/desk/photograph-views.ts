@@ -3,6 +3,7 @@ import type { PhotographQuery, PhotographView, VersionView } from '../../../prel
 import type { Found } from '../../../preload/contract/findings/kinds.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
+import { checks } from '../results/checks.ts';
 import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
 import { fileName } from './name-keys.ts';
@@ -45,6 +46,7 @@ const isMeant = `results.photograph_id = photographs.id
 export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'at'>) {
   const { db } = context;
   const further = furtherFiles(context, looks.at);
+  const checked = checks(context);
   // A version that was picked stands before the others, then what is newest, as a whole before its parts; an analysis only where
   // there is no picture.
   const some = db.prepare<[Within & { ids: string }], Row>(
@@ -121,7 +123,12 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
       const rows = ofPhotograph.all(id);
       const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
       const views = await toVersions(rows);
-      return views.map((view, at) => ({ ...view, further: filesOfRow(rows[at] as VersionRow, files) }));
+      const said = checked.viewsOf(rows.map(({ job_id }) => job_id));
+      return views.map((view, at) => ({
+        ...view,
+        further: filesOfRow(rows[at] as VersionRow, files),
+        checks: filesOfRow(rows[at] as VersionRow, said),
+      }));
     },
     /** The photograph of a job. */
     ofJob: (jobId: number): number | null => ofJob.get(jobId) ?? null,

@@ -1,6 +1,7 @@
 /** Writes what was saved into a new database: what its checks refuse is left out and counted. */
 import Database from 'better-sqlite3';
 import { type WatchFolder, watchFolderSchema } from '../../../preload/contract/folder.ts';
+import { ownPresetSchema } from '../../../preload/contract/presets.ts';
 import { profileSchema } from '../../../preload/contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
 import { tidyKeptPreviews } from '../desk/kept-previews.ts';
@@ -24,6 +25,7 @@ export interface Filled {
 const documents: Readonly<Record<string, { column: string; isValid: (document: unknown) => boolean }>> = {
   recipes: { column: 'recipe', isValid: (document) => recipeSchema.safeParse(document).success },
   folders: { column: 'folder', isValid: (document) => watchFolderSchema.safeParse(document).success },
+  presets: { column: 'preset', isValid: (document) => ownPresetSchema.safeParse(document).success },
   profiles: { column: 'profile', isValid: (document) => profileSchema.safeParse(document).success },
 };
 

@@ -4,6 +4,8 @@ export const contract = {
   'contract.recipe.template': 'Give the results a name.',
   'contract.recipe.sameName':
     'Two outputs would give their files the same name. Change the name of one, or its folder.',
+  'contract.preset.name': 'Give the preset a name.',
+  'contract.preset.picture': 'A preset has a plain background.',
   'contract.recipe.psdFirst': 'A Photoshop file can only be a further output: the first one is what you see in review.',
   'contract.recipe.noStep': 'Add a step.',
   'contract.recipe.lastStep': '“{{operation}}” can only be the last step.',

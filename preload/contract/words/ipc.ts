@@ -30,6 +30,7 @@ export const ipc = {
   'ipc.folder.alreadyWatched': 'This folder is already watched.',
   'ipc.folder.notWatched': 'This folder is no longer watched.',
   'ipc.folder.takesResults': 'Results are written to this folder again.',
+  'ipc.preset.builtIn': 'The built-in presets stay as they are. Copy one and change the copy.',
   'ipc.recipe.inUse': 'The watch folder {{folder}} uses this recipe. Give it another one first.',
   'ipc.recipe.last': 'This is the only recipe. Make another one first.',
   'ipc.recipe.unshowable': 'This photograph cannot be shown. Choose another one.',

@@ -192,17 +192,4 @@ export const recipes = {
     size: '{{width}} × {{height}} px',
     guides: 'Guides',
   },
-  presets: {
-    for: 'For a marketplace',
-    forHelp: 'Fills in what the marketplace asks for. Finished files are checked against its rules.',
-    none: 'None',
-  },
-  verdict: {
-    passes: 'Passes {{name}}',
-    fails: 'Does not pass {{name}}',
-    should: '(recommended)',
-    uncertain: '(not certain)',
-    later: 'Checked on the finished file: {{rules}}.',
-    open: { bytes: 'its size in megabytes', 'product-name': 'its name', 'jpeg-quality': 'its JPEG quality' },
-  },
 } as const;

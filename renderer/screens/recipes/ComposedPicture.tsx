@@ -7,9 +7,10 @@ import type { Output } from '../../../preload/contract/recipe.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { wholeView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
+import { Verdict } from '../../components/Verdict.tsx';
+import { useMarketplaces } from '../../state/marketplaces.ts';
 import { Guides } from './Guides.tsx';
 import classes from './Recipes.module.css';
-import { Verdict } from './Verdict.tsx';
 
 interface ComposedPictureProps {
   readonly report: ComposedReport;
@@ -19,6 +20,7 @@ interface ComposedPictureProps {
 
 export function ComposedPicture({ report, output, isDrawing }: ComposedPictureProps) {
   const { t } = useTranslation();
+  const { find } = useMarketplaces();
   const view = useRef(wholeView);
   const [hasGuides, setGuides] = useState(true);
   const { url, width, height, notes, findings, error } = report;
@@ -68,7 +70,7 @@ export function ComposedPicture({ report, output, isDrawing }: ComposedPicturePr
             {inWords(note)}
           </p>
         ))}
-        {findings && <Verdict findings={findings} marketplace={output.marketplace} />}
+        {findings && <Verdict findings={findings} name={find(output.marketplace)?.name ?? ''} />}
       </div>
     </>
   );

@@ -1,32 +1,48 @@
 /** Which marketplace an output is made for: choosing one fills the card, and its finished files are checked against the rules. */
-import { Select } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { marketplaces } from '../../../preload/contract/marketplaces.ts';
+import { MarketplaceSelect } from '../../components/MarketplaceSelect.tsx';
+import { useMarketplaces } from '../../state/marketplaces.ts';
 import { forMarketplace } from './outputDraft.ts';
 import type { OutputPartProps } from './outputPart.ts';
-
-const none = '';
+import { PresetDialog } from './presets/PresetDialog.tsx';
+import classes from './Recipes.module.css';
 
 export function OutputMarketplace({ recipe, output, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
-  const current = marketplaces.find(({ id }) => id === output.marketplace);
-  const use = (id: string) => {
-    const preset = marketplaces.find((each) => each.id === id);
-    set(preset === undefined ? { marketplace: null } : forMarketplace(recipe, preset));
+  const { find } = useMarketplaces();
+  const [isOpen, setOpen] = useState(false);
+  const isGone = output.marketplace !== null && find(output.marketplace) === null;
+  const use = (id: string | null) => {
+    const preset = find(id);
+    set(preset === null ? { marketplace: null } : forMarketplace(recipe, preset));
   };
   return (
-    <Select
-      label={t('recipes.presets.for')}
-      description={t('recipes.presets.forHelp')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      allowDeselect={false}
-      data={[
-        { value: none, label: t('recipes.presets.none') },
-        ...marketplaces.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      value={current?.id ?? none}
-      onChange={(id) => id !== null && use(id)}
-      data-testid={testId('marketplace')}
-    />
+    <>
+      <div className={classes.beside}>
+        <MarketplaceSelect
+          label={t('presets.for')}
+          value={output.marketplace}
+          none={t('presets.none')}
+          onChange={use}
+          testId={testId('marketplace')}
+        />
+        <Button variant="default" onClick={() => setOpen(true)} data-testid={testId('presets')}>
+          {t('presets.show')}
+        </Button>
+      </div>
+      <p className={isGone ? classes.bad : classes.summary}>{t(isGone ? 'presets.gone' : 'presets.forHelp')}</p>
+      {isOpen && (
+        <PresetDialog
+          first={find(output.marketplace)?.id ?? null}
+          onUse={(id) => {
+            use(id);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { ResultFile } from '../../components/ResultFile.tsx';
+import { Verdict } from '../../components/Verdict.tsx';
 import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
 import { removeVersion } from '../../state/touch.ts';
@@ -38,7 +39,7 @@ export function LoupeSide(props: LoupeSideProps) {
   const { photograph, versions, version: result, presence, bestBecause, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
   // The row of a list does not have them; the versions that are read for the loupe do.
-  const further = versions.find(({ id }) => id === result.id)?.further ?? [];
+  const { further = [], checks = [] } = versions.find(({ id }) => id === result.id) ?? {};
   const size = [
     ...(result.width && result.height ? [pixels(result.width, result.height)] : []),
     ...(result.bytes ? [bytes(result.bytes)] : []),
@@ -99,6 +100,14 @@ export function LoupeSide(props: LoupeSideProps) {
           <h3>{t('review.loupe.further')}</h3>
           {further.map(({ output, path, present }) => (
             <ResultFile key={output} path={path} present={present} wish={{ id: result.id, output }} />
+          ))}
+        </section>
+      )}
+      {checks.length > 0 && (
+        <section className={classes.further} aria-label={t('presets.checks')} data-testid="loupe-checks">
+          <h3>{t('presets.checks')}</h3>
+          {checks.map(({ output, name, findings }) => (
+            <Verdict key={output} findings={findings} name={name} />
           ))}
         </section>
       )}

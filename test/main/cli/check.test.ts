@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { openStore } from '../../../main/store/index.ts';
+import { marketplaces } from '../../../preload/contract/marketplaces.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
@@ -84,4 +86,21 @@ it('takes a preset of one’s own, and says what is wrong with one', async () =>
     const { code, err } = await check(...words);
     expect([code, err]).toEqual([2, expect.stringContaining(said)]);
   }
+});
+
+it('checks by a preset of the window’s own, named as it is there', async () => {
+  const data = file('data');
+  const store = openStore({ folder: data });
+  const amazon = marketplaces[0]!;
+  store.presets.save({
+    ...amazon,
+    id: 'own-1',
+    name: 'Our shop',
+    copiedFrom: amazon.id,
+    rules: amazon.rules.slice(0, 1),
+  });
+  store.close();
+  const mine = await check('Our shop', file('small one.jpg'), '--data', data);
+  expect([mine.code, mine.out]).toEqual([0, `${file('small one.jpg')}: passes (Our shop)\nOne file passes.\n`]);
+  expect((await check('Their shop', file('small one.jpg'), '--data', data)).code).toBe(2);
 });

@@ -91,3 +91,48 @@ test.each([
     expect(caption.top + 9).toBeLessThanOrEqual(height);
   }
 });
+
+test('a PDF embeds the fonts of its captions, in any script, as text that can be found', async () => {
+  const captions = ['결혼식 사진', '結婚式の写真', '婚礼照片', 'Ёлка', 'DSC_7 가족', '😀'];
+  const path = await contactSheetPdf(await requestOf(captions));
+  const bytes = readFileSync(path).toString('latin1');
+  expect(bytes.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(4);
+  expect(bytes).not.toContain('/BaseFont /Helvetica');
+  // Letters that are text have a table that says which they are.
+  expect(bytes.match(/\/ToUnicode/g)?.length).toBeGreaterThanOrEqual(4);
+  let text: string;
+  try {
+    text = execFileSync('pdftotext', ['-layout', path, '-']).toString();
+  } catch {
+    return;
+  }
+  // A line in several fonts may be told with blanks in between.
+  const close = (words: string) => words.replaceAll(/\s/g, '');
+  for (const caption of captions.slice(0, 5)) expect(close(text)).toContain(close(caption));
+});
+
+test('two captions that differ in Korean letters alone are different pictures, and no boxes', async () => {
+  const drawn = async (caption: string) => {
+    const request = await requestOf([caption], { rows: 1, columns: 1, studio: '' });
+    const [path] = await contactSheetPictures({ ...request, title: '' });
+    const [cell] = cellsOf(request.shape);
+    const scale = 200 / 72;
+    const { left, top, width } = cell!.caption;
+    return sharp(path)
+      .extract({
+        left: Math.round(left * scale),
+        top: Math.round(top * scale),
+        width: Math.round(width * scale),
+        height: 28,
+      })
+      .greyscale()
+      .raw()
+      .toBuffer();
+  };
+  const [one, other, same] = [await drawn('가족'), await drawn('사진'), await drawn('가족')];
+  const dark = (pixels: Buffer) => pixels.filter((level) => level < 128).length;
+  expect(dark(one)).toBeGreaterThan(40);
+  expect(one.equals(same)).toBe(true);
+  const apart = one.filter((level, at) => Math.abs(level - (other[at] as number)) > 64).length;
+  expect(apart).toBeGreaterThan(40);
+});

@@ -73,7 +73,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
     // The next try finds it under its name, and knows no more than that.
     const file = { path: placed.path, bytes: placed.bytes, events: [] };
-    await end(stage.store, job, doneWithImages(job, [whole(file)], tools));
+    await end(stage.store, job, await doneWithImages(job, [whole(file)], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
     expect(said(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });

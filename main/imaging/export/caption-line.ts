@@ -1,0 +1,101 @@
+/** A caption as a line of known width, cut to its room: stretches in our fonts, and pictures of what only this computer's fonts may have. */
+import type { Font } from 'opentype.js';
+import sharp from 'sharp';
+import { type CaptionFont, type CaptionRun, captionRuns } from './caption-fonts.ts';
+
+export type LinePart = {
+  readonly text: string;
+  /** From the line's beginning, and how wide it is; points. */
+  readonly left: number;
+  readonly width: number;
+} & ({ readonly font: CaptionFont } | { readonly font: null; readonly png: Buffer | null });
+
+export interface CaptionLine {
+  readonly parts: readonly LinePart[];
+  /** Points. */
+  readonly width: number;
+}
+
+/** Characters that are looked at: no caption shows more. */
+const longest = 300;
+
+/**
+ * @param size of the letters, points
+ * @param most how wide the line may be, points; what is beyond ends in an ellipsis
+ * @param scale dots of a picture per point
+ */
+export async function captionLine(words: string, size: number, most: number, scale: number): Promise<CaptionLine> {
+  const graphemes = Array.from(new Intl.Segmenter('und').segment(words.slice(0, longest)), ({ segment }) => segment);
+  const whole = await lineOf(graphemes.join(''), size, scale);
+  if (whole.width <= most && words.length <= longest) return whole;
+  // The longest beginning that fits, by halves.
+  let [fits, line, beyond] = [0, await lineOf('…', size, scale), graphemes.length];
+  while (beyond - fits > 1) {
+    const middle = Math.floor((fits + beyond) / 2);
+    const tried = await lineOf(`${graphemes.slice(0, middle).join('')}…`, size, scale);
+    if (tried.width <= most) [fits, line] = [middle, tried];
+    else beyond = middle;
+  }
+  return line;
+}
+
+async function lineOf(words: string, size: number, scale: number): Promise<CaptionLine> {
+  const parts: LinePart[] = [];
+  let left = 0;
+  for (const { text, font } of await captionRuns(words)) {
+    const part =
+      font === null
+        ? await foreignPart({ text, font }, size, scale)
+        : { text, font, width: widthOf(font.font, text, size) };
+    parts.push({ ...part, left });
+    left += part.width;
+  }
+  return { parts, width: left };
+}
+
+function widthOf(font: Font, text: string, size: number): number {
+  let units = 0;
+  for (const letter of text) units += font.charToGlyph(letter).advanceWidth ?? 0;
+  return (units * size) / font.unitsPerEm;
+}
+
+/** The outline of a part as an SVG path in dots, its base line at `y`. */
+export function partPath(
+  { text, font }: { text: string; font: CaptionFont },
+  x: number,
+  y: number,
+  dots: number,
+): string {
+  const scale = dots / font.font.unitsPerEm;
+  let at = x;
+  let path = '';
+  for (const letter of text) {
+    const glyph = font.font.charToGlyph(letter);
+    for (const { type, ...points } of glyph.getPath(at, y, dots).commands) {
+      const numbers = ['x1', 'y1', 'x2', 'y2', 'x', 'y'].flatMap((key) => points[key] ?? []);
+      path += `${type}${numbers.map((number) => number.toFixed(2)).join(' ')}`;
+    }
+    at += (glyph.advanceWidth ?? 0) * scale;
+  }
+  return path;
+}
+
+/** Drawn with this computer's fonts, which shape scripts that ours do not have; a box where it has none either. */
+async function foreignPart({ text }: CaptionRun, size: number, scale: number) {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  try {
+    const { data, info } = await sharp({
+      text: {
+        text: `<span foreground="#222222">${escaped}</span>`,
+        font: `sans ${size}`,
+        dpi: Math.round(scale * 72),
+        rgba: true,
+      },
+    })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    return { text, font: null, png: data, width: info.width / scale };
+  } catch {
+    return { text, font: null, png: null, width: size * 0.6 };
+  }
+}

@@ -1,0 +1,17 @@
+/** Marketplaces' rules of the user's own, beside the built-in ones. */
+import { type Marketplace, marketplaces } from '../../../preload/contract/marketplaces.ts';
+import { ownPresetSchema } from '../../../preload/contract/presets.ts';
+import type { StoreContext } from '../context.ts';
+import { namedJson } from './named-json.ts';
+
+export function presets(context: StoreContext) {
+  const table = namedJson(context, 'presets', 'preset', (document) => ownPresetSchema.safeParse(document).data ?? null);
+  return {
+    ...table,
+    /** A built-in one or one of the user's; null where there is none (any more). */
+    find(id: string | null): Marketplace | null {
+      if (id === null) return null;
+      return marketplaces.find((each) => each.id === id) ?? table.get(id);
+    },
+  };
+}

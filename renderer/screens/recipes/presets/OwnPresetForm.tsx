@@ -1,0 +1,126 @@
+/** A preset of the user's own: its name, what it fills in, and its rules with their numbers. */
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { OwnPreset } from '../../../../preload/contract/presets.ts';
+import { IconAction } from '../../../components/IconAction.tsx';
+import classes from './Presets.module.css';
+import { ruleNumbers, withoutRule, withRule } from './presetDraft.ts';
+import { Uncertain } from './RuleTable.tsx';
+import { ruleWords } from './ruleWords.ts';
+
+interface OwnPresetFormProps {
+  readonly preset: OwnPreset;
+  readonly onChange: (preset: OwnPreset) => void;
+}
+
+export function OwnPresetForm({ preset, onChange }: OwnPresetFormProps) {
+  const { t } = useTranslation();
+  const { composition, output, rules } = preset;
+  const { canvas, fill } = composition;
+  const number = (
+    label: string,
+    value: number,
+    range: readonly [number, number],
+    put: (value: number) => OwnPreset,
+  ) => (
+    <NumberInput
+      size="xs"
+      label={label}
+      min={range[0]}
+      max={range[1]}
+      clampBehavior="strict"
+      value={value}
+      onChange={(next) => typeof next === 'number' && onChange(put(next))}
+    />
+  );
+  const withComposition = (change: Partial<OwnPreset['composition']>): OwnPreset => ({
+    ...preset,
+    composition: { ...composition, ...change },
+  });
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label={t('presets.name')}
+        maxLength={80}
+        value={preset.name}
+        onChange={(event) => onChange({ ...preset, name: event.currentTarget.value })}
+        data-testid="preset-name"
+      />
+      <div className={classes.four}>
+        {canvas.kind === 'exact' && (
+          <>
+            {number(t('presets.edit.width'), canvas.width, [16, 20_000], (width) =>
+              withComposition({ canvas: { ...canvas, width } }),
+            )}
+            {number(t('presets.edit.height'), canvas.height, [16, 20_000], (height) =>
+              withComposition({ canvas: { ...canvas, height } }),
+            )}
+          </>
+        )}
+        {number(t('presets.edit.fill'), Math.round((fill ?? 1) * 100), [5, 100], (next) =>
+          withComposition({ fill: next / 100 }),
+        )}
+        {number(t('presets.edit.quality'), output.quality, [1, 100], (quality) => ({
+          ...preset,
+          output: { ...output, quality },
+        }))}
+      </div>
+      <table className={classes.rules} data-testid="preset-rules">
+        <tbody>
+          {rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
+            <tr key={at}>
+              <td>
+                {ruleWords(rule.asks)}
+                {!rule.certain && <Uncertain />}
+                <div className={classes.numbers}>
+                  {ruleNumbers(rule.asks).map(({ name, value, min, max, unit, put }) => (
+                    <NumberInput
+                      key={name}
+                      size="xs"
+                      aria-label={`${ruleWords(rule.asks)}: ${t(`presets.field.${name}`)}`}
+                      suffix={unit}
+                      min={min}
+                      max={max}
+                      clampBehavior="strict"
+                      value={value}
+                      onChange={(next) =>
+                        typeof next === 'number' && onChange(withRule(preset, at, { asks: put(next) }))
+                      }
+                      data-testid={`preset-${rule.asks.kind}-${rule.level}-${name}`}
+                    />
+                  ))}
+                </div>
+              </td>
+              <td>
+                <Select
+                  size="xs"
+                  aria-label={`${ruleWords(rule.asks)}: ${t('presets.level')}`}
+                  allowDeselect={false}
+                  data={(['must', 'should'] as const).map((level) => ({
+                    value: level,
+                    label: t(`presets.levels.${level}`),
+                  }))}
+                  value={rule.level}
+                  onChange={(level) => level && onChange(withRule(preset, at, { level: level as 'must' | 'should' }))}
+                />
+              </td>
+              <td>
+                {rules.length > 1 && (
+                  <IconAction
+                    label={t('presets.removeRule')}
+                    icon={IconTrash}
+                    onClick={() => onChange(withoutRule(preset, at))}
+                    testId={`preset-remove-${at}`}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

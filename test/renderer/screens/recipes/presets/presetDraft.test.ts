@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { marketplaces } from '../../../../../preload/contract/marketplaces.ts';
+import { ownPresetSchema } from '../../../../../preload/contract/presets.ts';
+import {
+  copiedPreset,
+  resetPreset,
+  ruleNumbers,
+  withoutRule,
+  withRule,
+} from '../../../../../renderer/screens/recipes/presets/presetDraft.ts';
+
+const uuid = '0b9c4f4e-1c1f-4a53-9f3a-0d6a8f3e2b11';
+const amazon = marketplaces[0]!;
+const mine = copiedPreset(amazon, uuid, 'Our shop');
+
+describe('a copy', () => {
+  it.each(marketplaces.map((each) => [each.id, each] as const))('of %s can be saved as it is', (id, preset) => {
+    const copy = copiedPreset(preset, uuid, 'Copy');
+    expect(copy).toMatchObject({ id: `own-${uuid}`, name: 'Copy', copiedFrom: id });
+    expect(ownPresetSchema.safeParse(copy).success).toBe(true);
+  });
+
+  it('of a copy can be set back to what that came from', () => {
+    const second = copiedPreset({ ...mine, rules: mine.rules.slice(0, 1) }, uuid, 'Second');
+    expect(resetPreset(second)).toEqual({ ...mine, name: 'Second' });
+    expect(resetPreset({ ...mine, copiedFrom: null })).toBeNull();
+  });
+
+  it('has rules that can be changed and taken out, but for the last', () => {
+    const changed = withRule(mine, 0, { level: 'should' });
+    expect([changed.rules[0]?.level, changed.rules[1]]).toEqual(['should', mine.rules[1]]);
+    const left = mine.rules.reduce((preset) => withoutRule(preset, 0), mine);
+    expect(left.rules).toEqual(mine.rules.slice(-1));
+  });
+
+  it('takes no background of a path, and no name of nothing', () => {
+    const background = { kind: 'picture', path: '/etc/passwd', fit: 'cover' } as const;
+    expect(ownPresetSchema.safeParse({ ...mine, composition: { ...mine.composition, background } }).success).toBe(
+      false,
+    );
+    expect(ownPresetSchema.safeParse({ ...mine, name: ' ' }).success).toBe(false);
+  });
+});
+
+it.each(marketplaces.flatMap(({ id, rules }) => rules.map(({ asks }) => [`${id} ${asks.kind}`, asks] as const)))(
+  'numbers of %s are what they were when they are put back, and another rule when they are not',
+  (_, asks) => {
+    for (const { value, min, max, put } of ruleNumbers(asks)) {
+      expect(put(value)).toEqual(asks);
+      const other = value === min ? max : min;
+      expect(put(other)).not.toEqual(asks);
+      const changed = { ...mine, rules: [{ ...mine.rules[0], asks: put(other) }] };
+      expect(ownPresetSchema.safeParse(changed).success).toBe(true);
+    }
+  },
+);
