@@ -25,6 +25,7 @@ import { createQueue, type Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/target/outputs.ts';
 import { placeBeside } from './pipeline/target/place-beside.ts';
+import { placeOfOutput } from './pipeline/target/result-name.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
 import { followHealth } from './service/engine/health.ts';
@@ -164,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const core: Core = {
     store,
     desk,
-    exports: { store, reader, bulk, place: placeBeside, toWords: options.toWords, now: Date.now },
+    exports: { store, reader, bulk, place: placeBeside, placeOfOutput, toWords: options.toWords, now: Date.now },
     services,
     previews,
     offline,

@@ -118,10 +118,10 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       code = await forget(settled(options));
     });
   add('export', 'copy finished photographs to a folder, for others to go on with', json)
-    .requiredOption('--to <folder>', 'where they go')
+    .option('--to <folder>', 'where they go; outputs go where their recipe says')
     .option(
       '--as <what>',
-      'files, sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
+      'files, outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
       'files',
     )
     .option('--batch <number>', 'those of this batch', wholeNumber)

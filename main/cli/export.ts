@@ -14,7 +14,7 @@ import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
 export interface ExportCommand extends CommonOptions, LookWords {
-  readonly to: string;
+  readonly to?: string;
   readonly as?: string;
   readonly batch?: number;
   readonly picked?: boolean;
@@ -36,11 +36,12 @@ export interface ExportCommand extends CommonOptions, LookWords {
 /** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing */
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const options = optionsOf(command);
+  if (options.kind !== 'outputs' && command.to === undefined) throw new UsageError(say('cli.export.noFolder'));
   const query = queryOf(command);
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    await makeUserFolder(options.folder);
+    if (options.kind !== 'outputs') await makeUserFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
     const { done, total, failed, failedCount, ending, trouble } = report;
     if (command.json) {
@@ -77,7 +78,7 @@ export function queryOf({
 function optionsOf(command: ExportCommand): ExportOptions {
   const { name, subfolders, title, creator, rights } = command;
   const given = {
-    folder: resolve(command.to),
+    folder: command.to === undefined ? '' : resolve(command.to),
     kind: command.as,
     studio: command.studio,
     rows: command.rows === undefined ? undefined : Number(command.rows),

@@ -72,6 +72,7 @@ import { checks } from './results/checks.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { outputDisks } from './results/output-disks.ts';
+import { remadeFiles } from './results/remade-files.ts';
 import { results } from './results/results.ts';
 import { temporaryFiles } from './results/temporary-files.ts';
 import { touched } from './results/touched.ts';
@@ -221,6 +222,7 @@ export function openStore(options: StoreOptions) {
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,
+    remadeFiles: remadeFiles(context),
     touched: touched(context),
     exportedFiles: exportedFiles(context),
     filePlaces: filePlaces(context, writtenTable),

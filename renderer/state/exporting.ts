@@ -133,8 +133,10 @@ export async function runExport(): Promise<void> {
   const { done, ending, failedCount, folder } = reply.value;
   if (ending !== 'whole' || failedCount > 0) return useExporting.setState({ report: reply.value });
   const words = { count: done, number: number(done), folder: baseName(folder) };
+  const isOutputs = options.kind === 'outputs';
+  const nothing = i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');
   notify({
     tone: done > 0 ? 'success' : 'info',
-    text: done > 0 ? i18next.t('exporting.done', words) : i18next.t('exporting.nothing'),
+    text: done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing,
   });
 }

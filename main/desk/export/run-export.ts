@@ -12,6 +12,7 @@ import { type Message, SaidError, say } from '../../../preload/contract/sentence
 import { exportFile, NoRoomHere } from './export-file.ts';
 import { exportOne } from './export-one.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
+import { makeOutputs } from './make-outputs.ts';
 import type { Course, ExportTools } from './tools.ts';
 
 /** Made at a time: the image library has threads of its own. */
@@ -33,14 +34,27 @@ export async function runExport(
   await requireFolder(options);
   const ids = await chosenIds(tools.reader, choice);
   return tools.bulk.aside('export', ids.length, (told, stopped) =>
-    (options.kind === 'files' ? exportAll : exportOne)(choice, ids, options, tools, {
+    exportAs(choice, ids, options, tools, {
       told,
       stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
     }),
   );
 }
 
+function exportAs(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  course: Course,
+): Promise<ExportReport> {
+  if (options.kind === 'outputs') return makeOutputs(choice, ids, tools, course);
+  return (options.kind === 'files' ? exportAll : exportOne)(choice, ids, options, tools, course);
+}
+
 async function requireFolder({ kind, folder, move, look }: ExportOptions): Promise<void> {
+  // Recipes have folders of their own.
+  if (kind === 'outputs') return;
   if (folder === '') throw new SaidError(say('desk.export.chooseFolder'));
   if (kind === 'files' && move && !leavesAsItIs(look)) throw new SaidError(say('desk.export.movesAsItIs'));
   const isThere = await stat(folder).then(

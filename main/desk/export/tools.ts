@@ -1,6 +1,6 @@
 /** What results are handed on with, and how far an export tells that it is. */
 import type { Message } from '../../../preload/contract/sentence.ts';
-import type { Store } from '../../store/index.ts';
+import type { Job, Store } from '../../store/index.ts';
 import type { Bulk } from '../bulk.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { VersionTools } from '../touch/versions.ts';
@@ -10,6 +10,13 @@ export interface ExportTools {
   readonly reader: Reader;
   readonly bulk: Bulk;
   readonly place: VersionTools['place'];
+  /** Where a file of a job's output goes, and what it is called, without its extension. */
+  readonly placeOfOutput: (
+    job: Job,
+    element: string,
+    output: number,
+    at: number,
+  ) => { readonly folder: string; readonly name: string };
   readonly toWords: (message: Message) => string;
   /** ms since 1970. */
   readonly now: () => number;

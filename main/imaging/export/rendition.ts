@@ -77,13 +77,12 @@ async function drawn({ source, look, below = null, xmp, to, signal }: RenditionR
   const facts = await inspectImage(source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   const own = (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
-  const { keep, without } = look.metadata;
   return makeFinished({
     picture: { path: source, box: below?.box ?? null, asItCame: true },
     ...{ photograph: source, facts, sourceFormat: facts.format, isOfPhotograph: true },
     below: below?.path ?? null,
     look: look.format === 'auto' ? { ...look, format: own } : look,
-    rule: { keep, without, creator: null, copyright: null },
+    rule: look.metadata,
     ...{ said: xmp, to, signal },
   });
 }

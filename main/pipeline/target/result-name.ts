@@ -3,6 +3,12 @@ import { basename, dirname, extname } from 'node:path';
 import { fileName, nameTimes } from '../../../preload/contract/naming.ts';
 import { outputsOf } from '../../../preload/contract/recipe.ts';
 import type { Job } from '../../store/index.ts';
+import { targetFolder } from './target-folder.ts';
+
+/** Where the file of an output goes, and what it is called; parameters as of `resultName`. */
+export function placeOfOutput(job: Job, element: string, output: number, at: number) {
+  return { folder: targetFolder(job, output), name: resultName(job, element, at, output) };
+}
 
 /**
  * File name without extension.

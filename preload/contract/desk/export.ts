@@ -12,8 +12,8 @@ export const exportChoiceSchema = z.union([
 ]);
 export type ExportChoice = z.output<typeof exportChoiceSchema>;
 
-/** Pictures, each a file; a contact sheet as a PDF or as pictures; a table or data about them; a report of their batches. */
-export const exportKinds = ['files', 'sheet', 'sheetPictures', 'csv', 'json', 'report'] as const;
+/** Pictures, each a file; the further files of their recipes, made again where those have them; a contact sheet as a PDF or as pictures; a table or data about them; a report of their batches. */
+export const exportKinds = ['files', 'outputs', 'sheet', 'sheetPictures', 'csv', 'json', 'report'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const exportSubfolders = ['none', 'batch', 'label'] as const;

@@ -41,6 +41,7 @@ export const cli = {
   'cli.export.done_other': '{{count}} files were exported.',
   'cli.export.failed_one': 'One file was not exported.',
   'cli.export.failed_other': '{{count}} files were not exported.',
+  'cli.export.noFolder': 'Say with --to which folder they go to.',
   'cli.export.options': 'These options for an export cannot be used.',
   'cli.refused': '{{path}}: {{message}}',
 

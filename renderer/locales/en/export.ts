@@ -16,6 +16,7 @@ export const exporting = {
   kind: 'Export as',
   kinds: {
     files: 'Files',
+    outputs: 'Further files of their recipes, again',
     sheet: 'Contact sheet (PDF)',
     sheetPictures: 'Contact sheet (PNG)',
     csv: 'Table (CSV)',
@@ -23,6 +24,8 @@ export const exporting = {
     report: 'Batch report (CSV)',
   },
   kindHelp: {
+    outputs:
+      'Makes the files that a recipe writes beside the first: those that are missing, and those that are different since the recipe was edited. They are made of the results at hand and go where the recipe says. Nothing is sent and nothing paid.',
     sheet: 'Pages of small pictures with their names, as one PDF.',
     sheetPictures: 'Pages of small pictures with their names, a PNG each.',
     csv: 'One row for each result: decisions, notes, recipe, file and what was found.',
@@ -37,7 +40,8 @@ export const exporting = {
   how: 'Do what',
   copy: 'Copy',
   move: 'Move',
-  moveHelp: 'Results are moved as they are, and Burnish knows them there. Originals never move.',
+  moveHelp:
+    'Results are moved as they are, and Burnish knows them there. Undo does not bring them back. Originals never move.',
   name: 'File names',
   nameHelp: 'Use {name}, {counter}, {recipe}, {date}, {time}, {folder}, {operation} and {element}.',
   asItIs: 'As it is',
@@ -61,6 +65,9 @@ export const exporting = {
   go: 'Export',
   done_one: 'One file was exported to “{{folder}}”.',
   done_other: '{{number}} files were exported to “{{folder}}”.',
+  doneOutputs_one: 'One file was made.',
+  doneOutputs_other: '{{number}} files were made.',
+  noOutputs: 'All files are there as their recipes have them.',
   copied_one: 'One file was copied.',
   copied_other: '{{number}} files were copied.',
   report: {

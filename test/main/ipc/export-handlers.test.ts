@@ -6,6 +6,7 @@ import { createReader } from '../../../main/desk/reader/reader.ts';
 import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
+import { placeOfOutput } from '../../../main/pipeline/target/result-name.ts';
 import { exportOptionsSchema } from '../../../preload/contract/desk/export.ts';
 import { test } from '../../helpers/desk-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
@@ -24,6 +25,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
     reader,
     bulk: createBulk(() => undefined),
     place: placeBeside,
+    placeOfOutput,
     toWords: said,
     now: Date.now,
   };

@@ -12,7 +12,7 @@ export function ExportReport() {
   const report = useExporting((state) => state.report);
   const close = () => useExporting.setState({ report: null });
   if (report === null) return null;
-  const { done, failed, failedCount, ending, trouble } = report;
+  const { done, failed, failedCount, ending, trouble, folder } = report;
   return (
     <Modal
       opened
@@ -35,9 +35,11 @@ export function ExportReport() {
         <p>{t('exporting.report.more', { number: number(failedCount - failed.length) })}</p>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => void ask('export.reveal')} data-testid="export-reveal">
-          {t('exporting.report.reveal')}
-        </Button>
+        {folder !== '' && (
+          <Button variant="default" onClick={() => void ask('export.reveal')} data-testid="export-reveal">
+            {t('exporting.report.reveal')}
+          </Button>
+        )}
         <Button onClick={close} data-autofocus>
           {t('actions.close')}
         </Button>

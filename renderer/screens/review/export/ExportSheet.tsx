@@ -20,7 +20,8 @@ import { ExportForm } from './ExportForm.tsx';
 export function ExportSheet() {
   const { t } = useTranslation();
   const { isOpen, offers, which, options, plan } = useExporting();
-  const isReady = options.folder !== '' && (plan === null || plan.count > 0);
+  const hasFolder = options.kind !== 'outputs';
+  const isReady = (options.folder !== '' || !hasFolder) && (plan === null || plan.count > 0);
   return (
     <Modal
       opened={isOpen}
@@ -44,13 +45,15 @@ export function ExportSheet() {
             }))}
             data-testid="export-which"
           />
-          <PathField
-            label={t('exporting.folder')}
-            path={options.folder === '' ? null : options.folder}
-            placeholder={t('exporting.noFolder')}
-            onChoose={() => void chooseExportFolder()}
-            testId="export-folder"
-          />
+          {hasFolder && (
+            <PathField
+              label={t('exporting.folder')}
+              path={options.folder === '' ? null : options.folder}
+              placeholder={t('exporting.noFolder')}
+              onChoose={() => void chooseExportFolder()}
+              testId="export-folder"
+            />
+          )}
           <ExportForm />
         </div>
         <Preview />

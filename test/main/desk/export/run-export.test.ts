@@ -9,6 +9,7 @@ import { runExport } from '../../../../main/desk/export/run-export.ts';
 import type { ExportTools } from '../../../../main/desk/export/tools.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
 import { type ExportOptions, exportOptionsSchema, handOnLook } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import type { OutputLook } from '../../../../preload/contract/output.ts';
@@ -25,7 +26,7 @@ function toolsOf(desk: DeskStage, more: Partial<ExportTools> = {}): ExportTools 
   const reader = createReader(desk.store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside, placeOfOutput },
     ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
     ...more,
   };

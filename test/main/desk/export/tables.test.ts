@@ -5,6 +5,7 @@ import { createBulk } from '../../../../main/desk/bulk.ts';
 import { runExport } from '../../../../main/desk/export/run-export.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
 import { type ExportKind, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
@@ -20,7 +21,14 @@ async function made(desk: DeskStage, kind: ExportKind) {
   closing.push(() => reader.close());
   const folder = join(desk.folder, kind);
   mkdirSync(folder);
-  const tools = { store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside, toWords: said };
+  const tools = {
+    store: desk.store,
+    reader,
+    bulk: createBulk(() => undefined),
+    place: placeBeside,
+    placeOfOutput,
+    toWords: said,
+  };
   const on = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
   const options = exportOptionsSchema.parse({ folder, kind });
   const report = await runExport(on, options, { ...tools, now: () => Date.UTC(2026, 10, 22, 12) });

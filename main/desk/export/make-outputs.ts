@@ -1,0 +1,113 @@
+/**
+ * Makes the further files of results again: those that are missing, could not be made, or are different since the recipe was edited. They
+ * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
+ */
+import { basename, join } from 'node:path';
+import type { ExportChoice, ExportFailure, ExportReport } from '../../../preload/contract/desk/export.ts';
+import { lookOf, type Output, outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { makeRendition } from '../../imaging/export/rendition.ts';
+import { psdSize } from '../../imaging/psd/header.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import { makeUserFolder } from '../../store/data-folder/private-files.ts';
+import { canonicalJson, type Job, patiently } from '../../store/index.ts';
+import { filesOf } from '../touch/what-can-be.ts';
+import { type ExportItem, itemsOf } from './items.ts';
+import type { Course, ExportTools } from './tools.ts';
+
+/** Failures that are told one by one. */
+const mostTold = 100;
+
+export async function makeOutputs(
+  choice: ExportChoice,
+  ids: readonly number[],
+  tools: ExportTools,
+  { told, stopped }: Course,
+): Promise<ExportReport> {
+  const scratch = await tools.store.scratch.make('exporting');
+  const failed: ExportFailure[] = [];
+  let [done, bytes, failedCount, seen] = [0, 0, 0, 0];
+  try {
+    for await (const item of itemsOf(tools.store, choice, ids)) {
+      if (stopped.aborted) break;
+      try {
+        for await (const made of madeAgain(item, scratch.path, tools, stopped)) {
+          done += 1;
+          bytes += made;
+        }
+      } catch (fault) {
+        if (stopped.aborted) break;
+        failedCount += 1;
+        const name = basename(item.path);
+        const message = fault instanceof SaidError ? fault.sentence : say('desk.export.fault', { name });
+        if (failed.length < mostTold) failed.push({ name, message });
+      }
+      seen += 1;
+      told(seen);
+    }
+  } finally {
+    await scratch.remove();
+  }
+  const ending = stopped.aborted ? 'stopped' : 'whole';
+  return { done, bytes, failed, failedCount, total: ids.length, ending, trouble: null, folder: '' };
+}
+
+/** The bytes of each file that was made of one result. */
+async function* madeAgain(
+  { version }: ExportItem,
+  to: string,
+  tools: ExportTools,
+  signal: AbortSignal,
+): AsyncGenerator<number> {
+  const { store } = tools;
+  const touchable = store.touched.of(version.id);
+  const job = store.jobs.get(version.jobId);
+  if (touchable === null || job === null) throw new SaidError(say('desk.touch.gone'));
+  const { own } = touchable;
+  const recipe: Recipe = { ...job.recipe, alsoAs: store.recipes.get(job.recipe.id)?.alsoAs ?? job.recipe.alsoAs };
+  const [row] = (await store.results.ofJob(job.id)).filter(({ id }) => id === own.id);
+  const there = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
+  const before = outputsOf(job.recipe);
+  for (const [output, wanted] of outputsOf(recipe).entries()) {
+    if (output === 0 || (there.has(output) && isSame(wanted, before[output]))) continue;
+    // Read for each: it may have gone, or been painted over, since the one before.
+    const files = await filesOf(store, touchable);
+    signal.throwIfAborted();
+    const isOpened = wanted.format === 'psd' && (await inspectImage(files.photograph)).kind === 'image';
+    const made = await makeRendition({
+      ...{ source: own.path, look: lookOf(wanted), xmp: {}, to, signal },
+      below: isOpened ? { path: files.photograph, box: own.box } : null,
+    });
+    yield await putInPlace({ ...job, recipe }, own.element, output, made, tools);
+  }
+}
+
+const isSame = (one: Output, other: Output | undefined) =>
+  other !== undefined && canonicalJson(lookOf(one)) === canonicalJson(lookOf(other));
+
+async function putInPlace(
+  job: Job,
+  element: string,
+  output: number,
+  made: { readonly path: string; readonly extension: string },
+  { store, place, placeOfOutput, now }: ExportTools,
+): Promise<number> {
+  const facts = await inspectImage(made.path);
+  const size = facts.kind === 'image' ? facts : await psdSize(made.path);
+  const { folder, name } = placeOfOutput(job, element, output, now());
+  await makeUserFolder(folder);
+  const of = { jobId: job.id, step: job.step, element };
+  const file = await place(made.path, join(folder, name + made.extension), {
+    temporaryFiles: store.temporaryFiles,
+    note: (written) => {
+      store.writtenFiles.add(written, { ...of, output });
+      return true;
+    },
+    forget: (path) => store.writtenFiles.forget(path, job.id),
+  });
+  const { path, bytes } = file;
+  const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
+  await patiently(() => store.remadeFiles.list(of, listed, job.recipe));
+  store.looks.forget(path);
+  return bytes;
+}
