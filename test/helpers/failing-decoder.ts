@@ -2,7 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import type { DevelopQuestion } from '../../main/imaging/develop/thread.ts';
+import { ImagingError } from '../../main/imaging/errors.ts';
 import { answerAs } from '../../main/threads/answer-as.ts';
+import { say } from '../../preload/contract/sentence.ts';
 
 answerAs(() => ({
   answers: {
@@ -12,6 +14,8 @@ answerAs(() => ({
           for (;;);
         case 'dies':
           return process.exit(1);
+        case 'refuses':
+          throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
         case 'breaks':
           writeFileSync(to, 'half');
           throw new Error('unreachable');

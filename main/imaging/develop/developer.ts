@@ -43,7 +43,7 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
     const ends = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
     try {
       const developed = await thread.ask('develop', question, ends);
-      made = { pictures: made.pictures + 1, bytes: made.bytes + (await sizeOf(question.to)) };
+      made.bytes += await sizeOf(question.to);
       return developed;
     } catch (error) {
       // Nobody waits for what it still does; and a decoder that broke down in the middle is in no state to go on with.
@@ -52,6 +52,8 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
       signal?.throwIfAborted();
       throw asSaid(error, tooLong.aborted, question.name);
     } finally {
+      // Refused ones count as well: what a decoder has met in them may stay with it.
+      made.pictures += 1;
       if (made.pictures >= pictures || made.bytes >= bytes) await endThread();
     }
   }

@@ -45,6 +45,14 @@ describe('a developer', () => {
     expect(new Set(threads).size).toBe(2);
   });
 
+  it('counts refused pictures as well: what a decoder met in them may stay with it', async () => {
+    const { develop } = openDeveloper({ pictures: 2 }, entry);
+    const before = (await develop(asking('good'))) as unknown as { thread: number };
+    await expect(develop(asking('refuses'))).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
+    const after = (await develop(asking('good'))) as unknown as { thread: number };
+    expect(after.thread).not.toBe(before.thread);
+  });
+
   it('is called off, and is there for the next', async () => {
     const { develop } = openDeveloper({}, entry);
     const abort = new AbortController();
