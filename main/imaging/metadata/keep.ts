@@ -23,18 +23,24 @@ export async function keptData(
   rule: CarryRule,
 ): Promise<Pick<Carried, 'exif' | 'xmp' | 'iptc'>> {
   const left = keepsAll(rule) || exif === null ? exif : await keptExif(exif, rule);
-  const named = exif === null ? { creator: false, copyright: false } : await namedIn(exif);
-  // Of two places that say it, one is enough: a name in the other would be another one's.
-  const fromXmp = namesInXmp(xmp);
-  const credit: Credit = {
-    creator: (named.creator || fromXmp.creator) && rule.keep !== 'none' ? null : rule.creator,
-    copyright: (named.copyright || fromXmp.copyright) && rule.keep !== 'none' ? null : rule.copyright,
-  };
+  const credit = await creditFor(exif, xmp, rule);
   const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);
   return {
     exif: hasCredit ? withCredit(left, credit) : left,
     xmp: keepsAll(rule) && !hasCredit ? xmp : keptXmp(xmp, rule, credit),
     iptc: iptc === null || keepsAll(rule) ? iptc : keptRecords(iptc, rule),
+  };
+}
+
+/** What of creator and copyright is filled in: what the photograph does not say. Where there is nothing to fill in, nothing is read. */
+async function creditFor(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
+  const { creator, copyright } = rule;
+  if (rule.keep === 'none' || (!creator && !copyright)) return { creator, copyright };
+  // Of two places that say it, one is enough: a name in the other would be another one's.
+  const [inExif, inXmp] = [exif === null ? null : await namedIn(exif), namesInXmp(xmp)];
+  return {
+    creator: inExif?.creator || inXmp.creator ? null : creator,
+    copyright: inExif?.copyright || inXmp.copyright ? null : copyright,
   };
 }
 

@@ -76,7 +76,8 @@ export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>
     ...stroke,
     points: stroke.points.map(([x, y]) => [x - place.left, y - place.top]),
   });
-  const list = createStrokeList(inTiles(bare, size, channels), (stroke, canvas, aborted) =>
+  const like = channels === 1 ? null : inTiles(inChannels(photograph, source.alpha ? 4 : 3, channels), size, channels);
+  const list = createStrokeList(inTiles(bare, size, channels), like, (stroke, canvas, aborted) =>
     paintStrokes([moved(stroke)], { canvas, original, place: whole, scale, signal: aborted }),
   );
   const rgbaOf = (picture: TiledPicture, area: Area) => asRgba(pixelsIn(picture, area), channels);
@@ -137,6 +138,15 @@ async function photographPixels(facts: ImageFacts, place: Region, size: Size): P
 
 function fitted(image: Sharp, { width, height }: Size): Promise<Uint8Array> {
   return image.resize(width, height, { fit: 'fill' }).raw().toBuffer();
+}
+
+/** The colours of a photograph beside as much alpha as a result has. */
+function inChannels(pixels: Uint8Array, from: 3 | 4, to: 3 | 4): Uint8Array {
+  if (from === to) return pixels;
+  const count = pixels.length / from;
+  const out = new Uint8Array(count * to).fill(255);
+  for (let at = 0; at < count; at++) for (let c = 0; c < 3; c++) out[at * to + c] = pixels[at * from + c]!;
+  return out;
 }
 
 function asRgba(pixels: Uint8Array, channels: 1 | 3 | 4): Uint8Array {

@@ -15,11 +15,13 @@ export interface StrokeList {
   picture(signal: AbortSignal): Promise<TiledPicture>;
 }
 
+/** @param like as of `createCheckpoints` */
 export function createStrokeList(
   bare: TiledPicture,
+  like: TiledPicture | null,
   paint: (stroke: Stroke, canvas: Canvas, signal: AbortSignal) => Promise<void>,
 ): StrokeList {
-  const checkpoints = createCheckpoints(bare);
+  const checkpoints = createCheckpoints(bare, { like });
   /** Those that were taken back are behind the first `count`, for as long as no other one took their place. */
   let known: readonly Stroke[] = [];
   let count = 0;

@@ -54,8 +54,8 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
   const mask = new Float32Array(area.width * area.height);
   const line = lineOf(stroke, scale);
   const rim = rimOf(stroke, scale);
-  // Candidates of nested blocks lie one after the other: 4 to the 17th blocks of 8 px are wider than any picture.
-  const near = new Int32Array(line.count * 18);
+  // Candidates of nested blocks lie one after the other: halved so often, no picture is larger than a block.
+  const near = new Int32Array(line.count * (2 + halvings(area.width) + halvings(area.height)));
   for (let at = 0; at < line.count; at++) near[at] = at;
 
   const paint = (x: number, y: number, width: number, height: number, from: number, to: number): void => {
@@ -87,22 +87,23 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
       }
       return;
     }
-    const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)];
-    for (const [left, columns] of [
-      [x, across],
-      [x + across, width - across],
-    ] as const) {
-      for (const [top, rows] of [
-        [y, down],
-        [y + down, height - down],
-      ] as const) {
-        if (columns > 0 && rows > 0) paint(left, top, columns, rows, to, end);
-      }
+    // Along the longer side, so that blocks become square: few candidates are near all of a square, and many to a long strip.
+    if (width >= height) {
+      const half = Math.ceil(width / 2);
+      paint(x, y, half, height, to, end);
+      paint(x + half, y, width - half, height, to, end);
+    } else {
+      const half = Math.ceil(height / 2);
+      paint(x, y, width, half, to, end);
+      paint(x, y + half, width, height - half, to, end);
     }
   };
   paint(0, 0, area.width, area.height, 0, line.count);
   return mask;
 }
+
+/** How often a side is halved until it is no longer than a block. */
+const halvings = (side: number) => Math.max(0, Math.ceil(Math.log2(side / block)));
 
 /** How a stroke fades with the distance from its line, px of the painted picture. */
 function rimOf({ radius, softness }: StrokeShape, scale: number) {

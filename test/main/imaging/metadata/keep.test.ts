@@ -211,3 +211,15 @@ it('keeps a real photograph as it was where nothing is to be left out', async ()
   await copyMetadata(portrait, two, size, 'srgb', carryAll);
   expect(readFileSync(one).equals(readFileSync(two))).toBe(true);
 });
+
+it('looks for no names where there is none to fill in', async () => {
+  const exif = writeBlock({ image: [], exif: [], gps: [] });
+  Object.defineProperty(exif, 'subarray', {
+    value: () => {
+      throw new Error('it was read');
+    },
+  });
+  const kept = await keptData({ exif, xmp: null, iptc: null }, carryAll);
+  expect(kept.exif).toBe(exif);
+  await expect(keptData({ exif, xmp: null, iptc: null }, { ...carryAll, creator: 'Ana' })).rejects.toThrow();
+});
