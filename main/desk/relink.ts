@@ -26,7 +26,7 @@ export async function relink(of: Subject, folder: string, tools: RelinkTools): P
   if (path === null) return null;
   const soughtBelow = of.subject === 'result' ? filePlaces.resultsBelow : filePlaces.originalsBelow;
   const roots = rootsFor(path, folder);
-  const first = soughtBelow(dirname(path)).find(({ id }) => id === of.id);
+  const first = soughtBelow(dirname(path)).find((each) => each.id === of.id && each.path === path);
   const { from, to } = (first && (await rootOf(first, roots))) ?? { from: dirname(path), to: folder };
 
   const names = await namesBelow(to);

@@ -47,9 +47,15 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
      WHERE photograph_id IN (SELECT value FROM json_each(?)) AND kind = 'image' ORDER BY photograph_id, id`,
   );
   const image = db.prepare<[number], string | null>('SELECT path FROM results WHERE id = ?').pluck();
-  const resultsBelow = db.prepare<[string, string], SoughtFile>(
-    `SELECT results.id, results.path, hash, written_files.bytes FROM results JOIN written_files USING (path)
-     WHERE results.path >= ? AND results.path < ? ORDER BY results.path`,
+  const resultsBelow = db.prepare<[string, string, string, string], SoughtFile>(
+    `SELECT results.id, results.path AS path, hash, written_files.bytes FROM results JOIN written_files USING (path)
+     WHERE results.path >= ? AND results.path < ?
+     UNION ALL
+     SELECT results.id, file.path, hash, written_files.bytes FROM further_files file
+     JOIN written_files ON written_files.path = file.path
+     JOIN results ON results.job_id = file.job_id AND results.step = file.step AND results.element = file.element
+       AND results.kind = 'image' AND results.version = 0
+     WHERE file.path >= ? AND file.path < ? ORDER BY path`,
   );
   const originalsBelow = db.prepare<[{ folder: string; from: string; to: string }], SoughtFile>(
     `SELECT photographs.id, source_path AS path, content_hash AS hash, bytes FROM photographs
@@ -71,8 +77,8 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
     /** Where the file of a photograph was taken in, or where a result is; null where nothing is known of it. */
     knownBy: ({ subject, id }: Subject): string | null =>
       (subject === 'result' ? image.get(id) : originals.get(JSON.stringify([id]))?.sourcePath) ?? null,
-    /** Results as they were written in a folder and below it. @param folder absolute, without a separator at its end */
-    resultsBelow: (folder: string): SoughtFile[] => resultsBelow.all(...below(folder)),
+    /** Results and their further files, as they were written in a folder and below it. @param folder absolute, without a separator at its end */
+    resultsBelow: (folder: string): SoughtFile[] => resultsBelow.all(...below(folder), ...below(folder)),
     originalsBelow(folder: string): SoughtFile[] {
       const [from, to] = below(folder);
       return originalsBelow.all({ folder, from, to });

@@ -9,6 +9,7 @@ import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
 import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
+import { redirectFurther } from './redirect-further.ts';
 import { sameWork } from './same-work.ts';
 
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
@@ -220,6 +221,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
          AND output_folder = ?`,
     )
     .pluck();
+  const movedFurther = redirectFurther(db, events);
   function redirect(ids: readonly number[], folder: string, goOn = true) {
     const done = redirected(ids, { folder });
     events.addToAll(
@@ -252,7 +254,12 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      */
     redirect: action(redirect),
     /** The same for all that wait to be sent for this folder, or to be written there. */
-    redirectAll: action((from: string, folder: string) => redirect(waitingFor.all(from), folder)),
+    redirectAll: action((from: string, folder: string) => {
+      const further = movedFurther(from, folder);
+      const done = redirect(waitingFor.all(from), folder);
+      const both = new Set(done.map(({ id }) => id));
+      return [...done, ...further.filter(({ id }) => !both.has(id))];
+    }),
     /** Tries at once (in 5 s at most) what was put off after a failure: these jobs, or null = all. */
     hurry: action((ids: readonly number[] | null) => (ids === null ? allHurried([]) : hurried(ids))),
     /**

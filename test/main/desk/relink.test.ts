@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -23,6 +24,26 @@ test('finds the results of a folder that was moved, with those below it, and tak
   const known = [a, b].map(({ jobId }) => store.writtenFiles.ofResult({ jobId, step: 0, element: '' }));
   expect(known.map(([file]) => file?.path)).toEqual(paths);
   expect(await store.results.get(b.resultId)).toMatchObject({ present: true });
+});
+
+test('finds the further files of results with them, also in a folder of their own', async ({ desk }) => {
+  const { store, folder, out } = desk;
+  const a = await desk.finished('a');
+  const web = join(out, 'web', 'a-web.jpg');
+  mkdirSync(join(out, 'web'));
+  writeFileSync(web, 'small');
+  const hash = createHash('sha256').update('small').digest('hex');
+  const of = { jobId: a.jobId, step: 0, element: '' };
+  store.writtenFiles.add({ path: web, hash, bytes: 5 }, { ...of, output: 1 });
+  store.remadeFiles.list(of, { output: 1, path: web, width: 4, height: 3, bytes: 5 }, store.jobs.get(a.jobId)!.recipe);
+  const to = join(folder, 'moved');
+  renameSync(out, to);
+  expect(await find(desk, ofResult(a.resultId), to)).toMatchObject({ found: 2, missing: 0 });
+  const [row] = await store.results.ofJob(a.jobId);
+  expect(row).toMatchObject({
+    path: join(to, 'a.png'),
+    further: [{ path: join(to, 'web', 'a-web.jpg'), present: true }],
+  });
 });
 
 test('knows the folder that was moved by a file further down', async ({ desk }) => {

@@ -197,6 +197,22 @@ describe('a result of several outputs', () => {
     expect([await stage.outputs(), readdirSync(elsewhere)]).toEqual([['a.png'], ['a-2.jpg']]);
   });
 
+  test('goes to another folder where the user chooses one for a further file, and each file once', async ({
+    stage,
+  }) => {
+    await stage.answers('portrait-background-removal');
+    const [closed, other] = [join(stage.dir, 'closed'), join(stage.dir, 'other')];
+    writeFileSync(closed, 'a file in the place of the folder');
+    const job = await stage.add(withOutputs({}, { ...web, folder: closed }, print), { name: 'a' });
+    stage.start();
+    await stage.clock.until(() => stage.queue.outputs.troubles().length > 0, 'the folder being closed');
+    expect(stage.store.actions.redirectAll(closed, other)).toHaveLength(1);
+    await stage.reach(job, 'done');
+    expect([await stage.outputs(), readdirSync(other)]).toEqual([['a-3.tif', 'a.png'], ['a-2.jpg']]);
+    expect(stage.texts(job.id)).toContain(`Results go to ${other} now.`);
+    expect(sent(stage)).toBe(1);
+  });
+
   test('keeps what is paid at home while a folder takes nothing, and places each file once', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const elsewhere = join(stage.dir, 'elsewhere');
