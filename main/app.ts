@@ -25,6 +25,7 @@ import { createQueue, type Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/target/outputs.ts';
 import { placeBeside } from './pipeline/target/place-beside.ts';
+import { placeFolder } from './pipeline/target/place-folder.ts';
 import { placeOfOutput } from './pipeline/target/result-name.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
@@ -43,6 +44,8 @@ export interface AppOptions {
   /** Absolute; holds the database, work files and caches. */
   readonly dataDir: string;
   readonly samples: readonly Sample[];
+  /** As in `Resources`. */
+  readonly galleryParts: string;
   readonly version: string;
   /** The user's folder for pictures: where results go until another folder is chosen. */
   readonly picturesFolder: string;
@@ -162,10 +165,12 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   };
 
   const { reader, bulk } = desk;
+  const exports = { store, reader, bulk, place: placeBeside, placeOfOutput, toWords: options.toWords, now: Date.now };
   const core: Core = {
     store,
     desk,
-    exports: { store, reader, bulk, place: placeBeside, placeOfOutput, toWords: options.toWords, now: Date.now },
+    exports,
+    galleries: { ...exports, placeFolder, parts: options.galleryParts },
     services,
     previews,
     offline,

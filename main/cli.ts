@@ -1,4 +1,4 @@
-/** The same app without a window: run, watch, status, retry, decide, cancel, forget, export, check, services. Imports no electron. */
+/** The same app without a window: run, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
@@ -11,6 +11,7 @@ import { retry, run, services, watch } from './cli/commands.ts';
 import { decide } from './cli/decide.ts';
 import { type ExportCommand, exportResults } from './cli/export.ts';
 import { forget } from './cli/forget.ts';
+import { type GalleryCommand, gallery, type PicksCommand, picks } from './cli/gallery.ts';
 import { knownGroups } from './cli/look-words.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
@@ -30,6 +31,8 @@ const commands = [
   'cancel',
   'forget',
   'export',
+  'gallery',
+  'picks',
   'check',
   'services',
   'help',
@@ -153,6 +156,27 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--rights <words>', 'copyright, to be written into each')
     .action(async (options: ExportCommand) => {
       code = await exportResults(settled(options));
+    });
+  add('gallery', 'make a gallery of finished photographs for a client, who picks and comments in a browser', json)
+    .requiredOption('--to <folder>', 'where it goes')
+    .option('--zip', 'as one file')
+    .option('--batch <number>', 'photographs of this batch', wholeNumber)
+    .option('--picked', 'only those that were picked')
+    .option('--search <words>', 'only those that Review would find with these words')
+    .option('--title <words>', 'what it is called')
+    .option('--studio <name>', 'to stand above the title')
+    .option('--message <words>', 'to stand below the title')
+    .option('--captions <template>', 'such as {name} or {counter}; empty for none')
+    .option('--side <pixels>', 'the longest side of the pictures, 2048 if left out')
+    .option('--before', 'with the originals, to be compared')
+    .action(async (options: GalleryCommand) => {
+      code = await gallery(settled(options));
+    });
+  add('picks', 'take over what a client chose in a gallery', json)
+    .argument('<file>', 'the file that the client sent back')
+    .option('--dry-run', 'only say what would change')
+    .action(async (file: string, options: PicksCommand) => {
+      code = await picks(resolve(file), settled(options));
     });
   program
     .command('check')

@@ -7,6 +7,8 @@ export interface Resources {
   readonly models: string;
   readonly samples: readonly Sample[];
   readonly icon: string;
+  /** What the page of a client's gallery is made of. */
+  readonly gallery: string;
   /** The engine's entry: TypeScript in a checkout, JavaScript when built. */
   readonly engineEntry: string;
 }
@@ -41,6 +43,7 @@ export function resources(packaged: string | undefined): Resources {
     models: join(assets, 'models'),
     samples: samplesIn(join(assets, 'samples')),
     icon: join(root(), 'assets', 'icons', 'icon.png'),
+    gallery: packaged === undefined ? join(root(), 'gallery') : join(packaged, 'gallery'),
     engineEntry: fileURLToPath(
       new URL(import.meta.url.endsWith('.ts') ? './engine/main.ts' : './engine/main.js', import.meta.url),
     ),

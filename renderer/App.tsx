@@ -8,6 +8,7 @@ import { DropAnywhere } from './components/DropAnywhere.tsx';
 import { Guarded } from './components/Guarded.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
 import { Palette } from './components/Palette.tsx';
+import { PicksSheet } from './components/PicksSheet.tsx';
 import { Rail } from './components/Rail.tsx';
 import { Centre } from './components/Screen.tsx';
 import classes from './components/Shell.module.css';
@@ -22,6 +23,7 @@ import { ReviewScreen } from './screens/review/ReviewScreen.tsx';
 import { ServicesScreen } from './screens/services/ServicesScreen.tsx';
 import { SettingsScreen } from './screens/settings/SettingsScreen.tsx';
 import { followLists } from './state/followLists.ts';
+import { choosePicks } from './state/gallery.ts';
 import { followLeaving } from './state/leaving.ts';
 import { followMain, useLoad } from './state/store.ts';
 import { goTo, type Screen, useUi } from './state/ui.ts';
@@ -67,7 +69,14 @@ function Ready() {
   useShortcuts();
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
-  useEffect(() => listen('navigate', (to) => goTo(to.screen)), []);
+  useEffect(
+    () =>
+      listen('navigate', ({ screen, action }) => {
+        goTo(screen);
+        if (action === 'import-picks') void choosePicks();
+      }),
+    [],
+  );
   return (
     <div className={classes.shell} data-testid="app-ready">
       <Rail />
@@ -84,6 +93,7 @@ function Ready() {
       <Palette />
       <HelpModal />
       <UnsavedModal />
+      <PicksSheet />
     </div>
   );
 }

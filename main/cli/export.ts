@@ -1,15 +1,15 @@
 /** `burnish export`: hands results on from the command line, as the window's sheet does. */
 import { resolve } from 'node:path';
-import { type ExportOptions, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
+import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
 import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { messageOfIssue } from '../../preload/contract/issue.ts';
-import { paragraph, say } from '../../preload/contract/sentence.ts';
+import { say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import { makeUserFolder } from '../store/data-folder/private-files.ts';
 import { counted } from './counted.ts';
 import { type LookWords, lookOfWords } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
+import { readOptions } from './read-options.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
@@ -44,10 +44,8 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
     if (options.kind !== 'outputs') await makeUserFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
     const { done, total, failed, failedCount, ending, trouble } = report;
-    if (command.json) {
-      const messages = failed.map(({ name, message }) => ({ name, message: inWords(message, 'terminal') }));
-      console.log(printableJson({ ...report, failed: messages, trouble: trouble && inWords(trouble, 'terminal') }));
-    } else {
+    if (command.json) printReport(report);
+    else {
       for (const { message } of failed) console.error(terminalLine(message));
       if (trouble !== null) console.error(terminalLine(trouble));
       if (total === 0) console.log(terminalLine(say('desk.export.nothing')));
@@ -59,6 +57,13 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   } finally {
     await session.close();
   }
+}
+
+/** As JSON, with its sentences in words. */
+export function printReport(report: ExportReport): void {
+  const { failed, trouble } = report;
+  const messages = failed.map(({ name, message }) => ({ name, message: inWords(message, 'terminal') }));
+  console.log(printableJson({ ...report, failed: messages, trouble: trouble && inWords(trouble, 'terminal') }));
 }
 
 export function queryOf({
@@ -89,17 +94,5 @@ function optionsOf(command: ExportCommand): ExportOptions {
     ...{ subfolders, title, creator, rights, template: name },
     look: lookOfWords(command),
   };
-  const read = exportOptionsSchema.safeParse(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  );
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new UsageError(
-    issue === undefined
-      ? say('cli.export.options')
-      : paragraph(
-          say('cli.export.options'),
-          say('cli.recipe.issue', { field: issue.path.join('.'), issue: inWords(messageOfIssue(issue), 'terminal') }),
-        ),
-  );
+  return readOptions(exportOptionsSchema, given, say('cli.export.options'));
 }

@@ -86,6 +86,7 @@ export async function openSession(
   const app = await createApp({
     dataDir: options.data,
     samples: files.samples,
+    galleryParts: files.gallery,
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
     who: who ?? queueHolders.command,

@@ -20,7 +20,10 @@ async function choose(window: BrowserWindow, options: OpenDialogOptions): Promis
 }
 
 export interface Dialogs
-  extends Pick<Desktop, 'chooseImages' | 'chooseImage' | 'chooseFolder' | 'chooseCertificates' | 'confirm'> {
+  extends Pick<
+    Desktop,
+    'chooseImages' | 'chooseImage' | 'chooseFolder' | 'chooseCertificates' | 'choosePicks' | 'confirm'
+  > {
   /** Asks whether changes are to be saved before they are lost. */
   offerToSave(message: Sentence): Promise<SaveAnswer>;
 }
@@ -53,6 +56,14 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
           title: inWords(say('desktop.choose.certificates')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.certificateKind'), certificates),
+        })
+      )[0] ?? null,
+    choosePicks: async () =>
+      (
+        await choose(window(), {
+          title: inWords(say('desktop.choose.picks')),
+          properties: ['openFile'],
+          filters: filters(say('desktop.choose.picksKind'), ['json']),
         })
       )[0] ?? null,
     confirm: async ({ message, detail, button }) => {

@@ -18,6 +18,7 @@ const screens: readonly [Screen, Sentence][] = [
 export interface MenuActions {
   navigate(screen: Screen): void;
   open(): void;
+  importPicks(): void;
   readonly logFolder: string;
 }
 
@@ -29,6 +30,7 @@ export function setMenu(actions: MenuActions): void {
       label: inWords(say('desktop.menu.file')),
       submenu: [
         { label: inWords(say('desktop.menu.open')), accelerator: 'CmdOrCtrl+O', click: actions.open },
+        { label: inWords(say('desktop.menu.picks')), click: actions.importPicks },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],

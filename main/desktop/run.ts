@@ -59,6 +59,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
   return createApp({
     dataDir,
     samples: files.samples,
+    galleryParts: files.gallery,
     version: app.getVersion(),
     who: queueHolders.window,
     showsServices: true,
@@ -128,6 +129,10 @@ function present(burnish: BurnishApp, files: Resources, dataDir: string, logFold
     navigate: (screen) => {
       window.show();
       window.send('navigate', { screen });
+    },
+    importPicks: () => {
+      window.show();
+      window.send('navigate', { screen: 'review', action: 'import-picks' });
     },
     open: async () => {
       const paths = await dialogs.chooseImages();

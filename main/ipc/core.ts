@@ -6,6 +6,7 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
+import type { GalleryTools } from '../desk/gallery/tools.ts';
 import type { Offline } from '../desk/offline.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/target/output-folders.ts';
@@ -26,6 +27,8 @@ export interface Core {
   readonly desk: Desk;
   /** What results are handed on with. */
   readonly exports: ExportTools;
+  /** What galleries for clients are made with. */
+  readonly galleries: GalleryTools;
   /** Absolute path of a photograph to show an operation on; null when the samples are missing. */
   previewSample(operation: OperationId): string | null;
   /** Takes in what was dropped or chosen: files and folders. */
@@ -61,6 +64,8 @@ export interface Desktop {
   chooseFolder(title: Message, start: string | null): Promise<string | null>;
   /** A PEM file. */
   chooseCertificates(): Promise<string | null>;
+  /** A file of a client's choices. */
+  choosePicks(): Promise<string | null>;
   /** Asks in a dialog that the page has no part in. */
   confirm(question: Question): Promise<boolean>;
   /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */

@@ -7,6 +7,7 @@ import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
+import { galleryHandlers } from './gallery-handlers.ts';
 import type { Grants } from './grants.ts';
 import { listHandlers } from './list-handlers.ts';
 import { lookHandlers } from './look-handlers.ts';
@@ -55,6 +56,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),
     ...exportHandlers(core, desktop, grants),
+    ...galleryHandlers(core, desktop, grants),
     ...touchHandlers(core.desk),
     'settings.save': (settings, sender) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));

@@ -15,7 +15,7 @@
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
- *   store.exportedFiles                    note forget isOriginal        (what was handed on)
+ *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
  *   store.presets                          list get find save remove     store.checks put (rules of marketplaces)
@@ -71,6 +71,7 @@ import { stepRuns } from './jobs/step-runs.ts';
 import { checks } from './results/checks.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
+import { galleries } from './results/galleries.ts';
 import { outputDisks } from './results/output-disks.ts';
 import { remadeFiles } from './results/remade-files.ts';
 import { results } from './results/results.ts';
@@ -225,6 +226,7 @@ export function openStore(options: StoreOptions) {
     remadeFiles: remadeFiles(context),
     touched: touched(context),
     exportedFiles: exportedFiles(context),
+    galleries: galleries(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     scratch: scratchFolders(workFolder),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
 import { type ExportAnswers, exportRequests } from './desk/export.ts';
+import { type GalleryAnswers, galleryRequests } from './desk/gallery.ts';
 import type { JobTally, PhotographView } from './desk/lists.ts';
 import { type LookAnswers, lookRequests } from './desk/look.ts';
 import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
@@ -63,6 +64,7 @@ export const requestSchemas = {
   ...deskRequests,
   ...touchRequests,
   ...exportRequests,
+  ...galleryRequests,
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
@@ -180,7 +182,8 @@ export interface Answers
     TouchAnswers,
     ExportAnswers,
     PreviewAnswers,
-    PresetAnswers {
+    PresetAnswers,
+    GalleryAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;
@@ -231,8 +234,11 @@ export interface Events {
   bulk: BulkProgress;
   /** The window is about to be closed: `app.leaving` says what would be lost, after the form is saved where the user wants that. */
   leaving: { readonly saveForm: boolean };
-  /** The menu or the tray asks for a screen. */
-  navigate: { readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings' };
+  /** The menu or the tray asks for a screen, and for what is done there. */
+  navigate: {
+    readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings';
+    readonly action?: 'import-picks';
+  };
 }
 export const eventNames = [
   'changes',

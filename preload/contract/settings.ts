@@ -1,6 +1,7 @@
 /** The settings of the app. */
 import { z } from 'zod';
 import { exportOptionsSchema } from './desk/export.ts';
+import { galleryOptionsSchema } from './desk/gallery.ts';
 import { longestPath } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 
@@ -54,6 +55,8 @@ export const settingsSchema = z.strictObject({
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
   /** How it was exported last; null = never. Kept by the export itself. */
   lastExport: exportOptionsSchema.nullable().catch(null).default(null),
+  /** The same of galleries for clients. */
+  lastGallery: galleryOptionsSchema.nullable().catch(null).default(null),
   /** What kept previews may take, MB of 1024 * 1024 bytes; 0 = none are kept. */
   keptPreviewsMegabytes: z.int().min(0).max(10_000_000).default(5120),
 });
@@ -66,4 +69,5 @@ export const confirmedSettings = [
   'certificates',
   'doneCommand',
   'lastExport',
+  'lastGallery',
 ] as const satisfies (keyof Settings)[];

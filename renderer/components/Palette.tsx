@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../bridge.ts';
+import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd } from '../state/intake.ts';
 import { retryAllFailed, togglePaused } from '../state/jobCommands.ts';
 import { changeSettings } from '../state/settings.ts';
@@ -21,6 +22,7 @@ export function Palette() {
   const actions = [
     action('choose', t('palette.choose'), () => void chooseAndAdd()),
     action('samples', t('palette.samples'), () => void addSamples()),
+    action('picks', t('palette.picks'), () => void choosePicks()),
     action('pause', paused ? t('palette.resume') : t('palette.pause'), togglePaused),
     action('retry', t('palette.retryFailed'), () => void retryAllFailed()),
     ...screens.map((screen) => action(screen, t('palette.goTo', { screen: t(`nav.${screen}`) }), () => goTo(screen))),

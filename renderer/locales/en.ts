@@ -2,6 +2,7 @@
 import { common } from './en/common.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
+import { gallery } from './en/gallery.ts';
 import { look } from './en/look.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -25,4 +26,5 @@ export const en = {
   privacy,
   touch,
   exporting,
+  gallery,
 } as const;

@@ -70,13 +70,18 @@ export async function offersNow(): Promise<Offer[]> {
   return offers.filter((offer) => offer.count > 0);
 }
 
-/** Opens the sheet with what was chosen last; of several that are selected, these, else the picked ones. */
+/** Of several that are selected, these, else the picked ones. */
+export function offerToBegin(offers: readonly Offer[]): Offer | undefined {
+  const [first] = offers;
+  const picked = offers.find(({ key }) => key === 'picked');
+  return first?.key === 'selected' && first.count === 1 && picked ? picked : first;
+}
+
+/** Opens the sheet with what was chosen last. */
 export async function openExport(): Promise<void> {
   const offers = await offersNow();
-  const first = offers[0];
-  if (first === undefined) return;
-  const picked = offers.find(({ key }) => key === 'picked');
-  const which = first.key === 'selected' && first.count === 1 && picked ? picked.key : first.key;
+  const which = offerToBegin(offers)?.key;
+  if (which === undefined) return;
   const options = currentData().settings.lastExport ?? exportOptionsSchema.parse({});
   useExporting.setState({ isOpen: true, offers, which, options, plan: null, report: null });
   plan();

@@ -5,6 +5,7 @@ import type { AddReport } from '../../preload/contract/job-requests.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
+import { openPicks } from './gallery.ts';
 import { currentData } from './store.ts';
 import { goTo, useUi } from './ui.ts';
 
@@ -17,7 +18,10 @@ export function recipeForAdding(data: Data, chosen: string | null): Recipe | und
 export async function addDropped(files: readonly File[]): Promise<void> {
   const reply = await grantDropped(files);
   if (!reply.ok) return;
+  const [file] = files;
   if (reply.value === null) notify({ tone: 'warning', text: i18next.t('notices.noPaths') });
+  // No photograph is called so: it is what a client sent back.
+  else if (files.length === 1 && file?.name.toLowerCase().endsWith('.json')) await openPicks(reply.value);
   else await add(reply.value);
 }
 

@@ -10,6 +10,10 @@ export type TemporaryFiles = Store['temporaryFiles'];
 /** Hidden, so that watch folders leave it alone. */
 const temporaryName = () => `.burnish-${randomUUID()}.tmp`;
 const isTemporaryName = (name: string) => /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
+/** The same for a folder that is being filled: nothing else that is removed with all that is in it is called so. */
+export const temporaryFolderName = () => `.burnish-${randomUUID()}.folder`;
+const isTemporaryFolderName = (name: string) =>
+  /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.folder$/.test(name);
 
 /**
  * Makes a new file in `folder`, never through a link and never in the place of another, and lets `write` fill it. Nothing is
@@ -38,9 +42,9 @@ export async function writeTemporary(
   }
 }
 
-/** Removes such a file, if it is still there; one that will not go stays noted. */
+/** Removes such a file or folder, if it is still there; one that will not go stays noted. */
 export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
-  await rm(path, { force: true });
+  await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
   notes.remove(path);
 }
 
@@ -48,7 +52,9 @@ export async function removeTemporary(path: string, notes: TemporaryFiles): Prom
 export async function cleanTemporaryFiles({ temporaryFiles: notes }: Pick<Store, 'temporaryFiles'>): Promise<void> {
   for (const path of notes.list()) {
     try {
-      if (isTemporaryName(basename(path)) && (await lstat(path)).isFile()) await rm(path);
+      const [entry, name] = [await lstat(path), basename(path)];
+      if (isTemporaryName(name) && entry.isFile()) await rm(path);
+      if (isTemporaryFolderName(name) && entry.isDirectory()) await rm(path, { recursive: true });
       notes.remove(path);
     } catch (error) {
       // Gone; or its disk is, and may come back.

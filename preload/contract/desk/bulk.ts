@@ -13,6 +13,7 @@ export const bulkWorks = [
   'mark',
   'undo',
   'export',
+  'gallery',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 

@@ -2,6 +2,7 @@
 export const desktop = {
   'desktop.menu.file': '&File',
   'desktop.menu.open': 'Choose Photographs…',
+  'desktop.menu.picks': 'Import Picks…',
   'desktop.menu.go': '&Go',
   'desktop.menu.queue': 'Queue',
   'desktop.menu.review': 'Review',
@@ -21,6 +22,8 @@ export const desktop = {
   'desktop.choose.photographKind': 'Photographs',
   'desktop.choose.certificates': 'Choose certificates',
   'desktop.choose.certificateKind': 'Certificates',
+  'desktop.choose.picks': 'Choose a client’s picks',
+  'desktop.choose.picksKind': 'A client’s picks',
   'desktop.choose.allFiles': 'All files',
   'desktop.cancel': 'Cancel',
   'desktop.ok': 'OK',

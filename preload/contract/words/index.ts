@@ -4,6 +4,7 @@ import { cli } from './cli.ts';
 import { contract } from './contract.ts';
 import { desk } from './desk.ts';
 import { deskExport } from './desk-export.ts';
+import { deskGallery } from './desk-gallery.ts';
 import { deskLook } from './desk-look.ts';
 import { deskStacks } from './desk-stacks.ts';
 import { deskTouch } from './desk-touch.ts';
@@ -38,6 +39,7 @@ export const words = {
   ...desk,
   ...app,
   ...deskExport,
+  ...deskGallery,
   ...deskLook,
   ...deskStacks,
   ...deskTouch,

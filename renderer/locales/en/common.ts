@@ -70,6 +70,7 @@ export const common = {
     mark: 'Marking {{done}} of {{total}} photographs…',
     undo: 'Undoing: {{done}} of {{total}} photographs…',
     export: 'Exporting {{done}} of {{total}} photographs…',
+    gallery: 'Making a gallery: {{done}} of {{total}} photographs…',
   },
   drop: { title: 'Drop to add', text: 'They will be processed with “{{recipe}}”.' },
   unsaved: {
@@ -160,6 +161,7 @@ export const common = {
     title: 'Actions',
     placeholder: 'Search actions…',
     nothing: 'No matching actions.',
+    picks: 'Import a client’s picks',
     goTo: 'Go to {{screen}}',
     choose: 'Choose photographs…',
     samples: 'Try sample photographs',

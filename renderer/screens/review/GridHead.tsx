@@ -9,6 +9,7 @@ import { inWords } from '../../../preload/in-words.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
 import { openExport } from '../../state/exporting.ts';
+import { openGallery } from '../../state/gallery.ts';
 import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -46,8 +47,11 @@ export const GridHead = memo(function GridHead() {
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
-      <Button size="xs" variant="default" onClick={() => void openExport()} data-testid="export-open">
+      <Button size="xs" flex="none" variant="default" onClick={() => void openExport()} data-testid="export-open">
         {t('exporting.open')}
+      </Button>
+      <Button size="xs" flex="none" variant="default" onClick={() => void openGallery()} data-testid="gallery-open">
+        {t('gallery.open')}
       </Button>
     </header>
   );
@@ -70,7 +74,8 @@ const SearchField = memo(function SearchField() {
       <TextInput
         ref={field}
         size="xs"
-        w={200}
+        miw={96}
+        maw={200}
         aria-label={t('review.search')}
         placeholder={t('review.search')}
         leftSection={<IconSearch size={14} aria-hidden />}

@@ -15,6 +15,8 @@ import { ExportReport } from './export/ExportReport.tsx';
 import { ExportSheet } from './export/ExportSheet.tsx';
 import { useExportKey } from './export/useExportKey.ts';
 import { endFullScreen, useFullScreen } from './fullScreen.ts';
+import { GalleryReport } from './gallery/GalleryReport.tsx';
+import { GallerySheet } from './gallery/GallerySheet.tsx';
 import { Loupe } from './Loupe.tsx';
 import { PhotographGrid } from './PhotographGrid.tsx';
 import { PlaceList } from './PlaceList.tsx';
@@ -80,6 +82,8 @@ export function ReviewScreen() {
       {look === 'survey' && <Survey />}
       <ExportSheet />
       <ExportReport />
+      <GallerySheet />
+      <GalleryReport />
     </section>
   );
 }

@@ -49,6 +49,7 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
   const app = await createApp({
     dataDir: join(folder, 'data'),
     samples: [],
+    galleryParts: '',
     version: '1',
     picturesFolder: folder,
     who,

@@ -38,6 +38,7 @@ beforeEach(async () => {
   app = await createApp({
     dataDir: folder,
     samples,
+    galleryParts: '',
     version: '1.2.3',
     picturesFolder: folder,
     who: 'a test',
@@ -57,6 +58,7 @@ beforeEach(async () => {
     chooseImage: async () => choice[0] ?? null,
     chooseFolder: async () => choice[0] ?? null,
     chooseCertificates: async () => choice[0] ?? null,
+    choosePicks: async () => choice[0] ?? null,
     confirm: async () => true,
     leaving: () => undefined,
     reveal: (path) => void revealed.push(path),

@@ -5,14 +5,14 @@ import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { count as number } from '../../../locales/format.ts';
 import { useExporting } from '../../../state/exporting.ts';
-import classes from './Export.module.css';
+import { Failures } from './Failures.tsx';
 
 export function ExportReport() {
   const { t } = useTranslation();
   const report = useExporting((state) => state.report);
   const close = () => useExporting.setState({ report: null });
   if (report === null) return null;
-  const { done, failed, failedCount, ending, trouble, folder } = report;
+  const { done, failedCount, ending, trouble, folder } = report;
   return (
     <Modal
       opened
@@ -26,14 +26,7 @@ export function ExportReport() {
       {ending === 'stopped' && <p>{t('exporting.report.stopped')}</p>}
       <p>{t('exporting.report.done', { count: done, number: number(done) })}</p>
       {failedCount > 0 && <p>{t('exporting.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
-      <ul className={`${classes.failed} selectable`}>
-        {failed.map(({ name, message }) => (
-          <li key={name}>{inWords(message)}</li>
-        ))}
-      </ul>
-      {failedCount > failed.length && (
-        <p>{t('exporting.report.more', { number: number(failedCount - failed.length) })}</p>
-      )}
+      <Failures {...report} />
       <Group justify="flex-end" gap="xs" mt="lg">
         {folder !== '' && (
           <Button variant="default" onClick={() => void ask('export.reveal')} data-testid="export-reveal">

@@ -1,0 +1,20 @@
+/** Options of a command that are read by a schema of the window's. */
+import type { z } from 'zod';
+import { messageOfIssue } from '../../preload/contract/issue.ts';
+import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { UsageError } from './recipe-words.ts';
+
+/**
+ * @param given what is undefined was not given
+ * @param wrong what is said before the first of what is wrong
+ * @throws UsageError
+ */
+export function readOptions<S extends z.ZodType>(schema: S, given: object, wrong: Sentence): z.output<S> {
+  const read = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  if (issue === undefined) throw new UsageError(wrong);
+  const said = { field: issue.path.join('.'), issue: inWords(messageOfIssue(issue), 'terminal') };
+  throw new UsageError(paragraph(wrong, say('cli.recipe.issue', said)));
+}

@@ -1,0 +1,55 @@
+/** Reads the file that a client sends back: whatever is in it was written by somebody else. */
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Picks, picksSchema } from '../../../preload/contract/desk/gallery.ts';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { plainWords } from './page.ts';
+
+/** Bytes; 10,000 pictures with a page of comment each are not as many. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** @throws SaidError where it is no such file; nothing of it was taken over then */
+export async function readPicks(path: string): Promise<Picks> {
+  const name = basename(path);
+  const text = await textOf(path, name);
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw new SaidError(say('desk.picks.notPicks', { name }), { cause });
+  }
+  const read = picksSchema.safeParse(content);
+  if (!read.success) {
+    const { kind, version } = (content ?? {}) as { readonly kind?: unknown; readonly version?: unknown };
+    const isNewer = kind === 'burnish-picks' && typeof version === 'number' && version > 1;
+    throw new SaidError(say(isNewer ? 'desk.picks.newer' : 'desk.picks.notPicks', { name }));
+  }
+  const { title, client, choices } = read.data;
+  return {
+    ...read.data,
+    title: oneLine(title),
+    client: oneLine(client),
+    choices: choices.map((choice) => ({ ...choice, comment: plainWords(choice.comment) })),
+  };
+}
+
+const oneLine = (text: string) => plainWords(text).replace(/\s+/g, ' ');
+
+/** Never more of it than such a file may have, however large it says it is. */
+async function textOf(path: string, name: string): Promise<string> {
+  const unreadable = (cause?: unknown) => new SaidError(say('desk.picks.unreadable', { name }), { cause });
+  const file = await open(path, 'r').catch((cause) => {
+    throw unreadable(cause);
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > mostBytes) throw new SaidError(say('desk.picks.tooLarge', { name }));
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(mostBytes + 1), 0, mostBytes + 1, 0);
+    if (bytesRead > mostBytes) throw new SaidError(say('desk.picks.tooLarge', { name }));
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch (cause) {
+    throw cause instanceof SaidError ? cause : unreadable(cause);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,56 @@
+/** Galleries for clients: their page (what stands in single braces is filled in there), making one, and what comes back. */
+export const deskGallery = {
+  'desk.galleryPage.all': 'All',
+  'desk.galleryPage.before': 'Before',
+  'desk.galleryPage.after': 'After',
+  'desk.galleryPage.beforeAfter': 'Before and after',
+  'desk.galleryPage.cancel': 'Cancel',
+  'desk.galleryPage.close': 'Close',
+  'desk.galleryPage.comment': 'Comment',
+  'desk.galleryPage.commented': 'With a comment',
+  'desk.galleryPage.comments': '{count} with a comment',
+  'desk.galleryPage.fileName': 'Choices',
+  'desk.galleryPage.hint': 'Arrow keys turn the pages. P picks, 1 to 5 give stars, Esc goes back.',
+  'desk.galleryPage.next': 'Next picture',
+  'desk.galleryPage.none': 'Nothing is picked yet. Touch the heart of a picture that you like.',
+  'desk.galleryPage.noScript':
+    'To pick pictures and to comment on them, open this page in a browser with scripts turned on.',
+  'desk.galleryPage.pick': 'Pick',
+  'desk.galleryPage.pickNamed': 'Pick {caption}',
+  'desk.galleryPage.picked': '{count} picked',
+  'desk.galleryPage.picks': 'Picks',
+  'desk.galleryPage.picture': 'Picture {number}',
+  'desk.galleryPage.pictures': 'Pictures',
+  'desk.galleryPage.place': '{number} of {count}',
+  'desk.galleryPage.previous': 'Previous picture',
+  'desk.galleryPage.save': 'Save my choices',
+  'desk.galleryPage.saveText': 'They are saved as a small file. Send it back by mail when you are done.',
+  'desk.galleryPage.saveTextFor': 'They are saved as a small file. Send it to {studio} by mail when you are done.',
+  'desk.galleryPage.saved': 'Saved as “{name}”. Please send this file back by mail.',
+  'desk.galleryPage.savedFor': 'Saved as “{name}”. Please send this file to {studio} by mail.',
+  'desk.galleryPage.saveGo': 'Save',
+  'desk.galleryPage.stars': '{count} of 5 stars',
+  'desk.galleryPage.starsOf': 'Stars',
+  'desk.galleryPage.unkept': 'This browser cannot keep your choices. Save them before you close this page.',
+  'desk.galleryPage.viewer': 'Picture',
+  'desk.galleryPage.yourName': 'Your name',
+
+  'desk.gallery.chooseFolder': 'Choose a folder for the gallery.',
+  'desk.gallery.notAtHand':
+    '“{{name}}” could not be read, and no preview of it is kept. Connect its disk, or make it anew.',
+  'desk.gallery.empty':
+    'None of these photographs could be read, so no gallery was made. Connect the disk they are on.',
+  'desk.gallery.noPage': 'The page of the gallery is not where it came with Burnish. Install Burnish again.',
+
+  'desk.picks.tooLarge': '“{{name}}” is larger than any file of a client’s choices. Nothing was read of it.',
+  'desk.picks.unreadable': '“{{name}}” could not be read. Look whether it is still there, and choose it again.',
+  'desk.picks.notPicks':
+    '“{{name}}” is not a file of a client’s choices. Ask for the one that “Save my choices” in the gallery makes.',
+  'desk.picks.newer': '“{{name}}” was made by a gallery of a newer version of Burnish. Update Burnish to read it.',
+  'desk.picks.unknownGallery':
+    'The gallery “{{title}}” was not made by this Burnish. Import these choices on the computer that made the gallery.',
+  'desk.picks.chooseAgain': 'Choose the file again: another one was opened meanwhile.',
+  'desk.picks.nobody': 'Client',
+  'desk.picks.imported_one': 'Took over a client’s choices about one photograph',
+  'desk.picks.imported_other': 'Took over a client’s choices about {{count}} photographs',
+} as const;

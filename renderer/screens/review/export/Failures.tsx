@@ -1,0 +1,22 @@
+/** What was not handed on, and why: the first of it. */
+import { useTranslation } from 'react-i18next';
+import type { ExportReport } from '../../../../preload/contract/desk/export.ts';
+import { inWords } from '../../../../preload/in-words.ts';
+import { count as number } from '../../../locales/format.ts';
+import classes from './Export.module.css';
+
+export function Failures({ failed, failedCount }: Pick<ExportReport, 'failed' | 'failedCount'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ul className={`${classes.failed} selectable`}>
+        {failed.map(({ name, message }) => (
+          <li key={name}>{inWords(message)}</li>
+        ))}
+      </ul>
+      {failedCount > failed.length && (
+        <p>{t('exporting.report.more', { number: number(failedCount - failed.length) })}</p>
+      )}
+    </>
+  );
+}

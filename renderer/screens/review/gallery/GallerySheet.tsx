@@ -1,0 +1,133 @@
+/** The sheet that makes a gallery for a client: of which photographs, with which words, and where to. */
+import { Button, Checkbox, Modal, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { galleryOptionsSchema } from '../../../../preload/contract/desk/gallery.ts';
+import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
+import { PathField } from '../../../forms/PathField.tsx';
+import type { Offer } from '../../../state/exporting.ts';
+import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
+import classes from '../export/Export.module.css';
+
+export function GallerySheet() {
+  const { t } = useTranslation();
+  const { isOpen, offers, which, options } = useGallery();
+  const [unknown] = unknownPlaceholders(options.captions);
+  const isReady =
+    options.folder !== '' && options.title.trim() !== '' && galleryOptionsSchema.safeParse(options).success;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={closeGallery}
+      title={t('gallery.title')}
+      size={600}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="gallery"
+    >
+      <div className={classes.form}>
+        <p className={classes.dim}>{t('gallery.about')}</p>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('exporting.what')}
+          value={which ?? ''}
+          onChange={(key) => useGallery.setState({ which: key as Offer['key'] })}
+          data={offers.map((offer) => ({
+            value: offer.key,
+            label: t(`exporting.which.${offer.key}`, { count: offer.count }),
+          }))}
+          data-testid="gallery-which"
+        />
+        <div className={classes.two}>
+          <TextInput
+            size="xs"
+            label={t('gallery.name')}
+            placeholder={t('gallery.namePlaceholder')}
+            maxLength={200}
+            data-autofocus
+            value={options.title}
+            onChange={(event) => changeGallery({ title: event.currentTarget.value })}
+            data-testid="gallery-title"
+          />
+          <TextInput
+            size="xs"
+            label={t('gallery.studio')}
+            maxLength={200}
+            value={options.studio}
+            onChange={(event) => changeGallery({ studio: event.currentTarget.value })}
+            data-testid="gallery-studio"
+          />
+        </div>
+        <Textarea
+          size="xs"
+          label={t('gallery.message')}
+          maxLength={4000}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={options.message}
+          onChange={(event) => changeGallery({ message: event.currentTarget.value })}
+          data-testid="gallery-message"
+        />
+        <div className={classes.names}>
+          <TextInput
+            size="xs"
+            label={t('gallery.captions')}
+            description={t('gallery.captionsHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={unknown === undefined ? undefined : t('recipes.issues.unknown', { name: `{${unknown}}` })}
+            maxLength={200}
+            value={options.captions}
+            onChange={(event) => changeGallery({ captions: event.currentTarget.value })}
+            data-testid="gallery-captions"
+          />
+          <NumberInput
+            size="xs"
+            label={t('gallery.side')}
+            min={400}
+            max={8000}
+            allowDecimal={false}
+            suffix={` ${t('gallery.sidePixels')}`}
+            value={options.longestSide}
+            onChange={(longestSide) => typeof longestSide === 'number' && changeGallery({ longestSide })}
+            data-testid="gallery-side"
+          />
+        </div>
+        <Checkbox
+          size="xs"
+          label={t('gallery.before')}
+          checked={options.before}
+          onChange={(event) => changeGallery({ before: event.currentTarget.checked })}
+          data-testid="gallery-before"
+        />
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('gallery.as')}
+          value={options.zip ? 'zip' : 'folder'}
+          onChange={(value) => changeGallery({ zip: value === 'zip' })}
+          data={[
+            { value: 'folder', label: t('gallery.asFolder') },
+            { value: 'zip', label: t('gallery.asZip') },
+          ]}
+          data-testid="gallery-as"
+        />
+        <PathField
+          label={t('gallery.folder')}
+          path={options.folder === '' ? null : options.folder}
+          placeholder={t('gallery.noFolder')}
+          onChoose={() => void chooseGalleryFolder()}
+          testId="gallery-folder"
+        />
+        <p className={classes.dim}>{t('gallery.private')}</p>
+      </div>
+      <div className={classes.foot}>
+        <Button variant="subtle" color="gray" onClick={closeGallery}>
+          {t('actions.cancel')}
+        </Button>
+        <Button onClick={() => void makeGallery()} disabled={!isReady} data-testid="gallery-go">
+          {t('gallery.go')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

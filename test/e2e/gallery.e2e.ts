@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenGallery, openGallery } from '../helpers/gallery-browser.ts';
+import { testPhotographs } from '../helpers/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
+const title = 'Anna & Tom';
+/** Not marked up, wherever it goes. */
+const words = 'Please <b>darker</b><img src=x onerror=alert(1)>';
+
+let folder: string;
+let to: string;
+let saved: string;
+let window: OpenWindow;
+let gallery: OpenGallery;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-gallery-'));
+  to = join(folder, 'for the client');
+  saved = join(folder, 'mail');
+  for (const each of [to, saved]) mkdirSync(each);
+  await fillWithRealPhotographs(folder, [person('f3'), person('m35'), person('f3'), person('m35')]);
+  window = await openWindow(join(folder, 'data'));
+  await window.page.setViewportSize({ width: 1024, height: 720 });
+  await window.page.keyboard.press('Control+2');
+  await tile('DSC_0001.jpg').waitFor();
+});
+afterAll(async () => {
+  await gallery?.app.close().catch(() => undefined);
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
+const shot = (page: OpenWindow['page'], name: string) =>
+  process.env.SHOTS ? page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) }) : null;
+async function expectAccessible(page: OpenWindow['page']) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 px, in %s', async (colorScheme) => {
+  const { page } = window;
+  await page.emulateMedia({ colorScheme });
+  await page.getByTestId('gallery-open').click();
+  await page.getByTestId('gallery-go').waitFor();
+  expect(await page.getByTestId('gallery-go').isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await shot(page, `gallery-sheet-${colorScheme}`);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('gallery-go').waitFor({ state: 'detached' });
+});
+
+it('a gallery is made in the window', async () => {
+  const { page, app } = window;
+  await answerDialogs(app, to);
+  await page.getByTestId('gallery-open').click();
+  await page.getByTestId('gallery-which').getByText('All shown').click();
+  await page.getByTestId('gallery-title').fill(title);
+  await page.getByTestId('gallery-studio').fill('Studio <script>alert(1)</script>');
+  await page.getByTestId('gallery-before').check();
+  await page.getByTestId('gallery-folder-choose').click();
+  await page.getByTestId('gallery-go').click();
+  await page
+    .getByTestId('notice-success')
+    .filter({ hasText: 'with 4 pictures was made' })
+    .waitFor({ timeout: 120_000 });
+  expect(readdirSync(to)).toEqual([title]);
+});
+
+it.each([
+  ['light', 1440, 900],
+  ['dark', 390, 844],
+] as const)(
+  'it opens from the disk, in %s at %i px, accessible, and asks for nothing else',
+  async (colorScheme, width, height) => {
+    gallery ??= await openGallery(join(to, title, 'index.html'), saved);
+    const { page } = gallery;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await expect
+      .poll(() =>
+        page
+          .locator('#pictures img')
+          .evaluateAll(
+            (all) => all.filter((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0).length,
+          ),
+      )
+      .toBe(4);
+    expect(
+      await page.evaluate(
+        () => (globalThis as unknown as { document: { body: { scrollWidth: number } } }).document.body.scrollWidth,
+      ),
+    ).toBeLessThanOrEqual(width);
+    await expectAccessible(page);
+    await shot(page, `gallery-grid-${colorScheme}`);
+    await page.locator('#pictures a').first().click();
+    await page.locator('#compare').click();
+    await page.locator('#divide').press('ArrowRight');
+    await expectAccessible(page);
+    await shot(page, `gallery-view-${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await page.locator('#viewer').waitFor({ state: 'hidden' });
+    expect(gallery.faults).toEqual([]);
+    const asked = await gallery.asked();
+    expect(asked.length).toBeGreaterThan(4);
+    for (const url of asked) expect(url).toMatch(/^file:\/\/\//);
+  },
+);
+
+it('a client picks by heart and by keys, comments, and saves a small file', async () => {
+  const { page } = gallery;
+  await page.locator('#pictures li').nth(1).hover();
+  await page.locator('#pictures .heart').nth(1).click();
+  expect(await page.locator('#counts').textContent()).toBe('1 picked');
+  await page.locator('#pictures a').nth(2).focus();
+  await page.keyboard.press('Enter');
+  expect(await page.locator('#place').textContent()).toBe('3 of 4');
+  await page.keyboard.press('p');
+  await page.keyboard.press('4');
+  await page.locator('#comment').fill(words);
+  await page.keyboard.press('Escape');
+  // What was chosen outlasts the page.
+  await page.reload();
+  await page.locator('html.live').waitFor();
+  expect(await page.locator('#counts').textContent()).toBe('2 picked  ·  1 with a comment');
+  await page.locator('#show-picks').click();
+  expect(await page.locator('#pictures li:visible').count()).toBe(2);
+  await page.locator('#save').click();
+  await page.locator('#client').fill('Anna');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readdirSync(saved)).toContain(`Choices - ${title} - Anna.json`);
+  expect(await page.locator('#saved').textContent()).toContain('Please send this file to Studio <script>');
+  const file = JSON.parse(readFileSync(join(saved, `Choices - ${title} - Anna.json`), 'utf8')) as { choices: object[] };
+  expect(file).toMatchObject({ kind: 'burnish-picks', client: 'Anna', title });
+  expect(file.choices).toMatchObject([{ picked: true }, { picked: true, stars: 4, comment: words }]);
+  expect(JSON.stringify(file)).not.toContain(folder);
+  expect(gallery.faults).toEqual([]);
+});
+
+it('the choices come back by a drop, are shown, decided, and taken back with Ctrl+Z', async () => {
+  const { page } = window;
+  const file = join(saved, `Choices - ${title} - Anna.json`);
+  const order = JSON.parse(readFileSync(file, 'utf8')) as { choices: { id: string }[] };
+  expect(order.choices).toHaveLength(2);
+  await window.drop([file]);
+  await page.getByTestId('picks-go').waitFor();
+  expect(await page.getByTestId('picks-changes').textContent()).toBe('2 photographs will change.');
+  expect(await page.getByTestId('picks-facts').textContent()).toMatch(/Picked2.*With a comment1/);
+  await expectAccessible(page);
+  await shot(page, 'gallery-picks');
+  await page.getByTestId('picks-go').click();
+  await page.getByTestId('notice-success').filter({ hasText: '2 photographs were changed.' }).waitFor();
+  const decided = async () => {
+    const decisions = await page.evaluate(async () => {
+      const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+      const head = await burnish.photographs.head({} as never);
+      return head.ok ? head.value.rows.map(({ decision }) => decision) : [];
+    });
+    return decisions.filter(({ flag }) => flag === 1).sort((a, b) => a.stars - b.stars);
+  };
+  expect(await decided()).toMatchObject([{ note: '' }, { stars: 4, note: `Anna: ${words}` }]);
+  await shot(page, 'gallery-decided');
+  // The same file once more changes nothing more.
+  await answerDialogs(window.app, file);
+  await page.keyboard.press('Control+k');
+  await page.getByText('Import a client’s picks').click();
+  await page.getByTestId('picks-go').waitFor();
+  expect(await page.getByTestId('picks-changes').textContent()).toBe('Everything is decided like that already.');
+  expect(await page.getByTestId('picks-go').isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('picks-go').waitFor({ state: 'detached' });
+  // The palette fades away under it.
+  await expect.poll(() => page.locator('[role="dialog"]').count()).toBe(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(decided).toEqual([]);
+  expect(window.faults).toEqual([]);
+});

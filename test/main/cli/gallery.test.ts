@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { burnishHere } from '../../helpers/command-here.ts';
+import { test } from '../../helpers/desk-stage.ts';
+import { pageData } from '../../helpers/gallery-tools.ts';
+
+test('a gallery is made, and what comes back is taken over, once', async ({ desk }) => {
+  const one = await desk.finished('one', { size: 500 });
+  await desk.finished('two');
+  desk.store.photographs.decide([one.photographId], { flag: -1 });
+  const to = join(desk.folder, 'for the client');
+  const words = ['gallery', '--data', desk.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
+  const ended = await burnishHere(words).ended;
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(ended.out).toBe(`A gallery with 2 pictures was made.\n${join(to, 'Anna')}\n`);
+  expect(readdirSync(join(to, 'Anna')).sort()).toEqual(['before', 'index.html', 'photographs', 'small']);
+  const { id, pictures } = pageData(readFileSync(join(to, 'Anna', 'index.html'), 'utf8'));
+  const token = pictures.find(({ caption }) => caption === 'one')!.id;
+  const file = join(desk.folder, 'Choices.json');
+  const choices = [
+    { id: token, picked: true, comment: 'Lovely' },
+    { id: 'c'.repeat(32), picked: true },
+  ];
+  writeFileSync(file, JSON.stringify({ kind: 'burnish-picks', version: 1, gallery: id, client: 'Tom', choices }));
+  const back = ['picks', '--data', desk.folder, file];
+  const tried = await burnishHere([...back, '--dry-run']).ended;
+  expect(tried.code).toBe(1);
+  expect(tried.out).toMatch(/^Choices of Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
+  expect(tried.out).toContain('Rejected, or with other stars, until then: one.jpg.');
+  expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
+  expect(tried.out).toContain('One photograph would be changed.\n');
+  const decided = () => desk.store.photographs.chosenAbout([one.photographId])[0];
+  expect(decided()).toMatchObject({ flag: -1, note: '' });
+  expect((await burnishHere(back).ended).out).toContain('One photograph was changed.\n');
+  expect(decided()).toMatchObject({ flag: 1, note: 'Tom: Lovely' });
+  const again = await burnishHere([...back, '--json']).ended;
+  expect(JSON.parse(again.out)).toMatchObject({ picked: 1, changes: 0, changed: 0 });
+  expect((await burnishHere(['picks', '--data', desk.folder, one.result]).ended).err).toContain(
+    'is not a file of a client’s choices',
+  );
+});
+
+test.for([
+  ['--side', '100'],
+  ['--side', 'large'],
+  ['--title', 'x'.repeat(201)],
+])('%s %s is refused before anything is done', async (wrong, { desk }) => {
+  const to = join(desk.folder, 'nowhere');
+  const { code, err } = await burnishHere(['gallery', '--data', desk.folder, '--to', to, ...wrong]).ended;
+  expect(code).toBe(2);
+  expect(err).toContain('These options for a gallery cannot be used.');
+  expect(readdirSync(desk.folder)).not.toContain('nowhere');
+});
