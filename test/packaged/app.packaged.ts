@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronSwitches, underDisplay } from '../../scripts/launch.ts';
 import { projectRoot } from '../../scripts/setup/places.ts';
+import { mosaicDng } from '../helpers/mosaic-dng.ts';
 
 let folder: string;
 let app: string;
@@ -81,14 +82,17 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     ['portrait-cutout', 'astronaut.png'],
     ['skin-soft', 'astronaut.png'],
     ['portrait-cutout', 'portrait.heic'],
+    ['skin-soft', 'shot.dng'],
   ])('finishes a photograph by its command line: %s, %s', async (recipe, name) => {
     const evil = join(folder, 'evil.cjs');
     // In the app, that is: the script that gives it a display is run by Node, which rightly loads this.
     writeFileSync(evil, `if (process.versions.electron) require('node:fs').writeFileSync(__filename + '.ran', '')`);
     const out = join(folder, 'finished', `${recipe} ${name}`);
-    const photograph = name.endsWith('.heic')
-      ? join(projectRoot, 'test/photos/heic', name)
-      : join(resources, 'samples', name);
+    const folders: Record<string, string> = { '.heic': join(projectRoot, 'test/photos/heic'), '.dng': folder };
+    const photograph = join(folders[extname(name)] ?? join(resources, 'samples'), name);
+    if (name.endsWith('.dng')) {
+      writeFileSync(photograph, await mosaicDng({ source: readFileSync(join(resources, 'samples/astronaut.png')) }));
+    }
     const words = ['run', photograph, '--recipe', recipe, '--out', out, '--data', join(folder, 'data')];
     // Neither makes a plain Node of the app, nor loads anything into it.
     const child = start(words, { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${evil}` });

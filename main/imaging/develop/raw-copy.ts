@@ -30,16 +30,19 @@ export async function copyForWork({ format, ...request }: CopyRequest, allowed: 
   });
 }
 
+/** px of the longer side that a picture must have; 'own': whatever the picture in the file has. */
+export type WantedSide = number | 'own';
+
 /**
  * The copy that is looked at: quickly the picture in the file, unless the sensor was developed already, or the picture is smaller than
- * `side` (px, the longer one).
+ * `side`.
  * @throws ImagingError as `developedCopy`
  */
-export async function copyToShow({ format, ...request }: CopyRequest, side: number): Promise<DevelopedCopy> {
+export async function copyToShow({ format, ...request }: CopyRequest, side: WantedSide): Promise<DevelopedCopy> {
   if (format !== 'raw') return developedCopy({ ...request, kind: format });
   const found = await pictureOrSensor(request);
   const { developed } = found;
-  if (!isPreview(developed) || !hasRawLibrary()) return found;
+  if (side === 'own' || !isPreview(developed) || !hasRawLibrary()) return found;
   const sensor = { ...request, kind: 'sensor' } as const;
   const kept = await keptCopy(sensor);
   if (kept !== null) return kept;

@@ -5,6 +5,7 @@ import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { pngHeader, pngHeaderBytes } from '../../formats/png-header.ts';
+import type { WantedSide } from '../develop/raw-copy.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
 import { headerOfBitmap } from './bmp.ts';
@@ -28,7 +29,11 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './
  * @param called the file's name in sentences, where `path` is a working copy.
  * @param side as `openable` has it
  */
-export function inspectImage(path: string, called = basename(path), side = 0): Promise<ImageFacts | ImageProblem> {
+export function inspectImage(
+  path: string,
+  called = basename(path),
+  side: WantedSide = 0,
+): Promise<ImageFacts | ImageProblem> {
   return known.of(path, `${side} ${called}`, () => lookAt(path, called, side));
 }
 
@@ -38,7 +43,7 @@ const known = createKnownFiles<ImageFacts | ImageProblem>(
   (found) => found.kind === 'image' && found.developed === null,
 );
 
-async function lookAt(path: string, called: string, side: number): Promise<ImageFacts | ImageProblem> {
+async function lookAt(path: string, called: string, side: WantedSide): Promise<ImageFacts | ImageProblem> {
   const name = { name: called };
   const damaged = say('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: Sentence): ImageProblem => ({ kind, path, message });

@@ -1,7 +1,7 @@
 /** A file that the image library can open: the one that was asked for, or the copy it is developed into. */
 import { basename } from 'node:path';
 import type { Developed } from '../develop/developed.ts';
-import { copyToShow } from '../develop/raw-copy.ts';
+import { copyToShow, type WantedSide } from '../develop/raw-copy.ts';
 import { type ReadableFormat, type Sniffed, sniff } from './formats.ts';
 
 export type Openable =
@@ -17,10 +17,10 @@ export type Openable =
 
 /**
  * @param called the file's name, in sentences and for what only a name tells, where `path` is a working copy
- * @param side px of the longer side that are needed of a raw file; its sensor is developed where the picture in it has fewer
+ * @param side of a raw file, whose sensor is developed where the picture in it has fewer px
  * @throws ImagingError as `developedCopy`; the file system's error
  */
-export async function openable(path: string, called = basename(path), side = 0): Promise<Openable> {
+export async function openable(path: string, called = basename(path), side: WantedSide = 0): Promise<Openable> {
   const sniffed = await sniff(path, called);
   if (sniffed.kind === 'readable') return { ...sniffed, path, developed: null };
   if (sniffed.kind !== 'to-develop') return sniffed;

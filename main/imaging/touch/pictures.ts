@@ -46,7 +46,7 @@ export interface Pictures {
 export async function inspectPair({ photograph, name, result, box }: Omit<TouchRequest, 'to' | 'signal'>) {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', facts.message);
-  let source = await inspectImage(photograph, name);
+  let source = await inspectImage(photograph, name, 'own');
   // Work was done with the preview in a raw file where the settings said so, else with what was developed.
   const isWhole = box === null && source.kind === 'image' && source.width === facts.width;
   if (source.kind === 'image' && isPreview(source.developed) && !isWhole) {

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
 import type { Box } from '../../../../preload/contract/result.ts';
 import { fields, heicPath } from '../../../helpers/heic.ts';
+import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';
 
@@ -176,5 +177,33 @@ describe('with 16 bits', () => {
         expect(Math.abs(pixelAt(inWide, x, y)[c]! / 257 - pixelAt(p3, x, y)[c]!)).toBeLessThanOrEqual(1.5);
       }
     }
+  });
+});
+
+describe('a raw file', () => {
+  const raw = async (name: string) => {
+    const [red, green, blue] = fields.red;
+    const source = await sharp({ create: { ...size, channels: 3, background: { r: red, g: green, b: blue } } })
+      .png()
+      .toBuffer();
+    const preview = await sharp(source).resize(120).negate().jpeg({ quality: 98 }).toBuffer();
+    writeFileSync(at(name), await mosaicDng({ source, preview }));
+    return at(name);
+  };
+  const near = async (width: number, name: string) => {
+    const height = (width * 2) / 3;
+    const blank = { width, height, channels: 4, data: new Uint8Array(width * height * 4) } as const;
+    await writePixels(at(`${name}.png`), blank);
+    const request = { photograph: await raw(name), result: at(`${name}.png`), box: null, quality: 100, to };
+    const strokes = [strokeOf(`${width / 2},${height / 2}`, 10)];
+    const { path } = await brushResult({ ...request, strokes, signal: new AbortController().signal });
+    return pixelAt(await readPixels(path), width / 2, height / 2);
+  };
+
+  it('gives what was developed of it to a result of its full size, and its preview to one of that size', async () => {
+    const developed = await near(240, 'whole.dng');
+    fields.red.forEach((value, k) => void expect(Math.abs((developed[k] as number) - value)).toBeLessThan(4));
+    const preview = await near(120, 'preview.dng');
+    fields.red.forEach((value, k) => void expect(Math.abs((preview[k] as number) - (255 - value))).toBeLessThan(6));
   });
 });
