@@ -1,0 +1,74 @@
+/** A kill while results are exported: what has a name is whole, nothing is lost, and the export may be done again. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { burnish } from '../../helpers/command-line.ts';
+import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+
+const count = 10;
+const contentOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+
+async function fill(desk: DeskStage) {
+  const made: Awaited<ReturnType<DeskStage['finished']>>[] = [];
+  for (let number = 0; number < count; number += 1) made.push(await desk.finished(`p${number}`, { size: 1200 }));
+  return made;
+}
+
+/** Exports, and ends the process without a word once there are so many more files than before. */
+async function killedAfter(files: number, to: string, words: readonly string[]): Promise<void> {
+  const before = namesIn(to).length;
+  const { child, ended } = burnish(words);
+  while (namesIn(to).length < before + files && child.exitCode === null) await pause(2);
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function requireWhole(folder: string): Promise<void> {
+  for (const name of namesIn(folder)) {
+    expect(name).toMatch(/^p\d(-\d+)?\.(jpg|png)$/);
+    await sharp(join(folder, name), { failOn: 'truncated' }).raw().toBuffer();
+  }
+}
+
+test('copies are whole, originals and results untouched, and what was not exported is exported the next time', async ({
+  desk,
+}) => {
+  const made = await fill(desk);
+  const before = made.flatMap(({ original, result }) => [original, result].map(contentOf));
+  const to = join(desk.folder, 'handed');
+  mkdirSync(to);
+  const words = ['export', '--data', desk.folder, '--to', to, '--format', 'jpeg', '--side', '1000'];
+  for (const files of [1, 3]) {
+    await killedAfter(files, to, words);
+    await requireWhole(to);
+  }
+  const had = namesIn(to).length;
+  expect(had).toBeGreaterThanOrEqual(4);
+  expect(await burnish(words).ended).toMatchObject({ code: 0, err: '' });
+  await requireWhole(to);
+  expect(namesIn(to)).toHaveLength(had + count);
+  expect(made.flatMap(({ original, result }) => [original, result].map(contentOf))).toEqual(before);
+});
+
+test('a moved result is always where Burnish knows it, or still where it was', async ({ desk }) => {
+  const made = await fill(desk);
+  const contents = made.map(({ result }) => contentOf(result));
+  const to = join(desk.folder, 'handed');
+  mkdirSync(to);
+  const words = ['export', '--data', desk.folder, '--to', to, '--move', '--no-decisions'];
+  for (const files of [1, 2]) {
+    await killedAfter(files, to, words);
+    await requireWhole(to);
+    for (const [at, { resultId }] of made.entries()) {
+      const { path } = (await desk.store.results.get(resultId))!;
+      expect(contentOf(path!)).toBe(contents[at]);
+    }
+  }
+  expect((await burnish(words).ended).code).toBe(0);
+  const there = new Set(namesIn(to).map((name) => contentOf(join(to, name))));
+  expect(contents.every((content) => there.has(content))).toBe(true);
+});
