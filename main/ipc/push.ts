@@ -111,6 +111,16 @@ export function startPush(options: PushOptions): Push {
     };
   };
 
+  let closed = '';
+  const hasOtherFolders = () => {
+    const before = closed;
+    closed = live
+      .outputs()
+      .map(({ folder }) => folder)
+      .join('\n');
+    return closed !== before;
+  };
+
   const flush = () => {
     cancelFlush = null;
     const all = gathered;
@@ -119,8 +129,8 @@ export function startPush(options: PushOptions): Push {
     send(read(all));
     sendPhotographs(all);
     if (isDue) sendCounts();
-    // The last change of a burst must not leave old numbers on the screen.
-    else if (jobsChanged(all)) settle();
+    // The last change of a burst must not leave old numbers on the screen; what waits for a folder is counted by which are closed.
+    else if (jobsChanged(all) || (all.live && hasOtherFolders())) settle();
   };
   const settle = () => {
     cancelSettling ??= clock.after(countsEvery, () => {

@@ -4,14 +4,18 @@ import { jobQuerySchema } from '../../preload/contract/desk/lists.ts';
 import type { Core } from './core.ts';
 
 /** What is counted over all jobs; by the thread that reads for lists, since that may be long. */
-export async function counts({ desk: { reader } }: Pick<Core, 'desk'>): Promise<Counts> {
+export async function counts({ desk: { reader }, live }: Pick<Core, 'desk' | 'live'>): Promise<Counts> {
+  const closed = live.outputs().map(({ folder }) => folder);
   const [tally, others] = await Promise.all([
     reader.ask('jobs.tally', jobQuerySchema.parse({})),
-    reader.ask('queue.counts', { now: Date.now() }),
+    reader.ask('queue.counts', { now: Date.now(), closed }),
   ]);
   return { tally, ...others };
 }
-export type Counts = Pick<Snapshot, 'tally' | 'openByService' | 'onHold' | 'throughput' | 'undecided'>;
+export type Counts = Pick<
+  Snapshot,
+  'tally' | 'openByService' | 'onHold' | 'waitForFolder' | 'throughput' | 'undecided'
+>;
 
 /** Everything the screens show, at this moment, but for the rows of lists. */
 export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'about'>): Promise<Snapshot> {

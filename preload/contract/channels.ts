@@ -129,10 +129,12 @@ export interface Throughput {
 export interface Snapshot {
   /** How many jobs are at what, over all of the list. */
   readonly tally: JobTally;
-  /** How many wait or are at work, by service, without those that are held back. */
+  /** How many wait or are at work, by service, without those that are held back, or wait for a folder. */
   readonly openByService: readonly { readonly profileId: string; readonly count: number }[];
   /** How many wait since they, or their batches, are paused. */
   readonly onHold: number;
+  /** How many wait, unsent or finished, since the folder their results go to takes none. */
+  readonly waitForFolder: readonly { readonly folder: string; readonly count: number }[];
   readonly batches: readonly Batch[];
   readonly recipes: readonly Recipe[];
   readonly folders: readonly WatchFolder[];

@@ -85,6 +85,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     tally: noTally,
     openByService: [],
     onHold: 0,
+    waitForFolder: [],
     batches: [],
     recipes: starterRecipes,
     folders: [],

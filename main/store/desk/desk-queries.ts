@@ -78,9 +78,9 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
     }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
     'folders.progress': ofFolder,
-    /** @param now ms since 1970 */
-    'queue.counts': ({ now }: { now: number }) => ({
-      ...whole.awaited(),
+    /** @param now ms since 1970; `closed` as of `awaited` */
+    'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
+      ...whole.awaited(closed),
       throughput: whole.throughput(now),
       undecided: whole.undecided(),
     }),

@@ -5,6 +5,7 @@ import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
 import { readMessage } from '../messages.ts';
+import { isOpen } from './closed-folders.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
 import { analyses, type Failures, type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
@@ -42,17 +43,9 @@ export interface Parked {
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
-/**
- * SQL, of a row of `jobs`: no folder of its results is one of `@closed` (JSON), or it makes no file. The recipe, which no index has, is
- * read only where a folder is closed at all.
- */
-const isOpenSql = `(operation IN (${stateList(analyses)}) OR output_folder NOT IN (SELECT value FROM json_each(@closed))
-    AND (@closed = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(recipe, '$.alsoAs') further
-      WHERE further.value ->> 'folder' IN (SELECT value FROM json_each(@closed)))))`;
-
 /** The job a claim takes; a test looks at its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
-  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
+  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpen}
     AND run_after <= @now
     AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
   ORDER BY priority DESC, position, id LIMIT 1`;
@@ -96,7 +89,7 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
   const claimable = db
     .prepare<[{ profileId: string; closed: string }], number>(
       `SELECT 1 FROM jobs INDEXED BY jobs_to_claim
-       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpenSql}
+       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpen}
          AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1) LIMIT 1`,
     )
     .pluck();

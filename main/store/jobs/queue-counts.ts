@@ -1,8 +1,9 @@
 /** What is counted over the whole queue. Long with very many jobs: the window has it counted on the reading thread. */
 import type { Database } from 'better-sqlite3';
-import type { Throughput } from '../../../preload/contract/channels.ts';
+import type { Snapshot, Throughput } from '../../../preload/contract/channels.ts';
 import { restingStates, runningStates, type Undecided } from '../../../preload/contract/job.ts';
 import { readMessage } from '../messages.ts';
+import { closedFolder, isOpen } from './closed-folders.ts';
 import { isHeld } from './going-first.ts';
 import { stateList } from './job-rows.ts';
 
@@ -12,10 +13,9 @@ const speedWindowMs = 5 * 60 * 1000;
 const listed = 'removed_at IS NULL';
 const open = stateList(['queued', ...runningStates]);
 
-export interface ServiceCount {
-  readonly profileId: string;
-  readonly count: number;
-}
+type ServiceCount = Snapshot['openByService'][number];
+
+type Awaited = Pick<Snapshot, 'openByService' | 'onHold' | 'waitForFolder'>;
 
 export function queueCounts(db: Database) {
   // A batch counts while any of its jobs is open: so "412 of 800" is about what the user waits for now.
@@ -29,11 +29,12 @@ export function queueCounts(db: Database) {
      WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`,
   );
   // However many are finished: only what is open is read.
-  const openOnes = db.prepare<[], ServiceCount & { onHold: number }>(
-    `SELECT profile_id AS profileId, sum(NOT is_held) AS count, sum(is_held) AS onHold
-     FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held
+  const openOnes = db.prepare<[{ closed: string }], ServiceCount & { onHold: number; folder: string | null }>(
+    `SELECT profile_id AS profileId, folder, sum(NOT is_held) AS count, sum(is_held) AS onHold
+     FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held,
+         CASE WHEN state IN ('queued', 'placing') AND NOT ${isOpen} THEN ${closedFolder} END AS folder
        FROM jobs INDEXED BY jobs_by_state WHERE state IN (${open}) AND ${listed})
-     GROUP BY profile_id`,
+     GROUP BY profile_id, folder`,
   );
   const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
@@ -43,12 +44,22 @@ export function queueCounts(db: Database) {
   );
 
   return {
-    /** How many jobs are neither at rest nor held back, by service; and how many are held back, by themselves or with their batch. */
-    awaited(): { readonly openByService: ServiceCount[]; readonly onHold: number } {
-      const all = openOnes.all();
+    /**
+     * How many jobs go on by themselves, by service; how many are held back, by themselves or with their batch; and how many wait for a
+     * folder that takes no results, by folder.
+     * @param closed those folders, as the jobs have them
+     */
+    awaited(closed: readonly string[] = []): Awaited {
+      const all = openOnes.all({ closed: JSON.stringify(closed) });
+      const going = all.filter(({ folder, count }) => folder === null && count > 0);
+      const byFolder = Map.groupBy(all, ({ folder }) => folder);
       return {
-        openByService: all.map(({ profileId, count }) => ({ profileId, count })).filter(({ count }) => count > 0),
+        openByService: going.map(({ profileId, count }) => ({ profileId, count })),
         onHold: all.reduce((sum, { onHold }) => sum + onHold, 0),
+        waitForFolder: closed.flatMap((folder) => {
+          const count = (byFolder.get(folder) ?? []).reduce((sum, each) => sum + each.count, 0);
+          return count === 0 ? [] : [{ folder, count }];
+        }),
       };
     },
     /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */

@@ -11,6 +11,7 @@ export const queue = {
     stopped: '{{n}} waiting: {{name}} is stopped',
     failed: '{{n}} waiting: {{name}} does not work',
     'on-hold': '{{n}} paused',
+    folder: '{{n}} waiting for the output folder',
   },
   allDone: 'All done',
   paused: 'Paused',
@@ -121,6 +122,8 @@ export const queue = {
   output: {
     panel: 'Unavailable output folders',
     title: 'The output folder is not available',
+    waits_one: '{{count}} photograph waits for it.',
+    waits_other: '{{count}} photographs wait for it.',
     carriesOn: 'Burnish carries on as soon as results can be written there.',
     tryNow: 'Try now',
     choose: 'Choose another folder…',

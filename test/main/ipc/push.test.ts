@@ -40,6 +40,7 @@ beforeEach(async () => {
     tally: noTally,
     openByService: openByService(),
     onHold: 0,
+    waitForFolder: [],
     throughput: throughput(),
     undecided: undecided(),
   });

@@ -15,9 +15,10 @@ export function ProgressLine() {
   const throughput = useData((data) => data.throughput);
   const openByService = useData((data) => data.openByService);
   const onHold = useData((data) => data.onHold);
+  const waitForFolder = useData((data) => data.waitForFolder);
   const profiles = useData((data) => data.profiles);
   const profileStatus = useData((data) => data.profileStatus);
-  const { leftMs, waits } = outlook({ throughput, openByService, onHold, profiles, profileStatus });
+  const { leftMs, waits } = outlook({ throughput, openByService, onHold, waitForFolder, profiles, profileStatus });
   const { total, finished, perMinute } = throughput;
   const busy = finished < total;
   const words = [

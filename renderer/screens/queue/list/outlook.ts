@@ -4,7 +4,7 @@ import { type NeedyService, needyServices } from '../../../components/needyServi
 
 /** So many photographs wait for the user. */
 export interface Waits {
-  readonly why: NeedyService['status']['condition'] | 'on-hold';
+  readonly why: NeedyService['status']['condition'] | 'on-hold' | 'folder';
   readonly count: number;
   /** Of the service; '' where they wait for none. */
   readonly name: string;
@@ -16,7 +16,10 @@ export interface Outlook {
   readonly waits: readonly Waits[];
 }
 
-type Counted = Pick<Snapshot, 'throughput' | 'openByService' | 'onHold' | 'profiles' | 'profileStatus'>;
+type Counted = Pick<
+  Snapshot,
+  'throughput' | 'openByService' | 'onHold' | 'waitForFolder' | 'profiles' | 'profileStatus'
+>;
 
 export function outlook(data: Counted): Outlook {
   const openOf = (id: string) => data.openByService.find(({ profileId }) => profileId === id)?.count ?? 0;
@@ -27,9 +30,14 @@ export function outlook(data: Counted): Outlook {
   }));
   const open = data.openByService.reduce((sum, { count }) => sum + count, 0);
   const going = open - waits.reduce((sum, { count }) => sum + count, 0);
+  const forFolders = data.waitForFolder.reduce((sum, { count }) => sum + count, 0);
   const { msEach } = data.throughput;
   return {
     leftMs: going > 0 && msEach !== null ? going * msEach : null,
-    waits: data.onHold > 0 ? [...waits, { why: 'on-hold', count: data.onHold, name: '' }] : waits,
+    waits: [
+      ...waits,
+      ...(forFolders > 0 ? [{ why: 'folder', count: forFolders, name: '' } as const] : []),
+      ...(data.onHold > 0 ? [{ why: 'on-hold', count: data.onHold, name: '' } as const] : []),
+    ],
   };
 }

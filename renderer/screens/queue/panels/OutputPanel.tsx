@@ -11,7 +11,12 @@ export function OutputPanel() {
   const { t } = useTranslation();
   const troubles = useData((data) => data.outputTroubles);
   const dataFolder = useData((data) => data.about.dataFolder);
+  const waitForFolder = useData((data) => data.waitForFolder);
   if (troubles.length === 0) return null;
+  const waitsOf = (folder: string) => {
+    const waiting = waitForFolder.find((each) => each.folder === folder);
+    return waiting === undefined ? '' : t('queue.output.waits', { count: waiting.count });
+  };
   return (
     <section className={classes.calls} aria-label={t('queue.output.panel')} data-testid="closed-folders">
       {troubles.map(({ folder, message }) => (
@@ -20,7 +25,7 @@ export function OutputPanel() {
           <div>
             <strong>{t('queue.output.title')}</strong>
             <p>
-              {inWords(message)} {t('queue.output.carriesOn')}
+              {inWords(message)} {waitsOf(folder)} {t('queue.output.carriesOn')}
             </p>
           </div>
           <div className={classes.callButtons}>

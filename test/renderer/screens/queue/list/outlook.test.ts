@@ -34,6 +34,18 @@ it('counts no time for what is paused', () => {
   expect(of(0, 'no-key', 4)).toEqual({ leftMs: minutes(20), waits: [{ why: 'on-hold', count: 4, name: '' }] });
 });
 
+it('counts no time for what waits for a folder, and says that it waits', () => {
+  const data = snapshotOf({
+    throughput: { perMinute: 0.1, msEach: 600_000, total: 9, finished: 2 },
+    openByService: [{ profileId: builtInProfile.id, count: 2 }],
+    waitForFolder: [
+      { folder: '/a', count: 3 },
+      { folder: '/b', count: 2 },
+    ],
+  });
+  expect(outlook(data)).toEqual({ leftMs: minutes(20), waits: [{ why: 'folder', count: 5, name: '' }] });
+});
+
 it('has no time where nothing goes on, and none where the speed is not known', () => {
   const idle = snapshotOf({ throughput: { perMinute: 3, msEach: 20_000, total: 4, finished: 3 }, onHold: 1 });
   expect(outlook(idle)).toEqual({ leftMs: null, waits: [{ why: 'on-hold', count: 1, name: '' }] });
