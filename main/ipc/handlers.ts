@@ -49,7 +49,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop, grants),
     ...recipeHandlers(core, grants),
-    ...presetHandlers(core),
+    ...presetHandlers(core, grants),
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),

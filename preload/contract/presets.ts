@@ -1,7 +1,10 @@
 /** Presets of the user's own: a marketplace's rules, copied and changed. */
 import { z } from 'zod';
+import type { Finding } from './check.ts';
+import { exportChoiceSchema } from './desk/export.ts';
+import { grantIdSchema } from './grant.ts';
 import { marketplaceIdSchema, marketplaceSchema } from './marketplaces.ts';
-import { keyed } from './sentence.ts';
+import { keyed, type Message } from './sentence.ts';
 
 export const ownPresetSchema = marketplaceSchema
   .extend({
@@ -15,9 +18,35 @@ export type OwnPreset = z.infer<typeof ownPresetSchema>;
 export const presetRequests = {
   'presets.save': ownPresetSchema,
   'presets.remove': z.strictObject({ id: marketplaceIdSchema }),
+  /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
+  'presets.check': z.strictObject({ on: exportChoiceSchema, marketplace: marketplaceIdSchema }),
+  /** Writes what the last check came to as a table into a folder. */
+  'presets.saveChecks': z.strictObject({ folder: grantIdSchema }),
 } as const;
 
 export interface PresetAnswers {
   'presets.save': undefined;
   'presets.remove': undefined;
+  'presets.check': CheckReport;
+  /** The name of the file. */
+  'presets.saveChecks': string;
+}
+
+/** One file that was checked, or why it was not. */
+export interface CheckedFile {
+  /** Id of the result. */
+  readonly id: number;
+  readonly name: string;
+  /** Null where it could not be measured. */
+  readonly passes: boolean | null;
+  readonly findings: readonly Finding[];
+  readonly trouble: Message | null;
+}
+
+export interface CheckReport {
+  /** The first of them. */
+  readonly files: readonly CheckedFile[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly isStopped: boolean;
 }

@@ -1,5 +1,5 @@
 /** A product's picture for a marketplace: seen while its recipe is made, on a picture of one's own, by rules of one's own, and checked. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -122,5 +122,22 @@ it('checks finished files, and says so in the loupe', async () => {
   expect(await page.getByTestId('loupe-checks').textContent()).toMatch(
     /Amazon, main image.*product’s number.*\(not certain\)/s,
   );
+});
+
+it('checks what is selected by rules of one’s own, and keeps a table of it', async () => {
+  const { page, app } = window;
+  await page.keyboard.press('Escape');
+  await page.getByTestId('check-open').click();
+  await pick('check-preset', 'Our shop');
+  await page.getByTestId('check-go').click();
+  await page.getByTestId('check-table').waitFor();
+  expect(await page.getByTestId('check-sum').textContent()).toBe('1 photograph does not pass.');
+  expect(await page.getByTestId('check-table').textContent()).toContain('95 % or more are asked for');
+  await answerDialogs(app, folder);
+  await page.getByTestId('check-save').click();
+  await page.getByTestId('notice-success').waitFor();
+  const [table = ''] = readdirSync(folder).filter((name) => name.endsWith('.csv'));
+  expect(table).toMatch(/^Our shop /);
+  expect(readFileSync(join(folder, table), 'utf8')).toContain('B000123456-Portrait cutout.jpg');
   expect(window.faults).toEqual([]);
 });

@@ -14,6 +14,7 @@ export const bulkWorks = [
   'undo',
   'export',
   'gallery',
+  'check',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 

@@ -30,6 +30,8 @@ export const ipc = {
   'ipc.folder.alreadyWatched': 'This folder is already watched.',
   'ipc.folder.notWatched': 'This folder is no longer watched.',
   'ipc.folder.takesResults': 'Results are written to this folder again.',
+  'ipc.preset.gone': 'This preset was deleted. Choose another one.',
+  'ipc.preset.notChecked': 'Nothing has been checked yet.',
   'ipc.preset.builtIn': 'The built-in presets stay as they are. Copy one and change the copy.',
   'ipc.recipe.inUse': 'The watch folder {{folder}} uses this recipe. Give it another one first.',
   'ipc.recipe.last': 'This is the only recipe. Make another one first.',

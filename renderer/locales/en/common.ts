@@ -69,6 +69,7 @@ export const common = {
     redirect: 'Redirecting {{done}} of {{total}} photographs…',
     mark: 'Marking {{done}} of {{total}} photographs…',
     undo: 'Undoing: {{done}} of {{total}} photographs…',
+    check: 'Checking {{done}} of {{total}} photographs…',
     export: 'Exporting {{done}} of {{total}} photographs…',
     gallery: 'Making a gallery: {{done}} of {{total}} photographs…',
   },

@@ -13,6 +13,7 @@ import { openGallery } from '../../state/gallery.ts';
 import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import { CheckButton } from './check/CheckButton.tsx';
 import classes from './Review.module.css';
 
 export const smallestTile = 96;
@@ -47,6 +48,7 @@ export const GridHead = memo(function GridHead() {
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
+      <CheckButton />
       <Button size="xs" flex="none" variant="default" onClick={() => void openExport()} data-testid="export-open">
         {t('exporting.open')}
       </Button>

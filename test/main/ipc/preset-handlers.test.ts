@@ -1,15 +1,29 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import type { Core } from '../../../main/ipc/core.ts';
+import { createBulk } from '../../../main/desk/bulk.ts';
+import { createReader } from '../../../main/desk/reader/reader.ts';
+import { openGrants } from '../../../main/ipc/grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
+import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
 import { marketplaces } from '../../../preload/contract/marketplaces.ts';
-import { test } from '../../helpers/store-stage.ts';
+import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { said } from '../../helpers/said.ts';
 
 const amazon = marketplaces[0]!;
 const mine = { ...amazon, id: 'own-1', name: 'Our shop', copiedFrom: amazon.id };
 
-test('presets are kept beside the built-in ones, which stay as they are', ({ stage: { store } }) => {
-  const handlers = presetHandlers({ store } as Core);
+function page({ store }: DeskStage) {
+  const bulk = createBulk(() => undefined);
+  const exports = { store, reader: createReader(store.file), bulk, place: placeBeside, toWords: said, now: Date.now };
+  const grants = openGrants();
+  return { grants, handlers: presetHandlers({ store, exports }, grants), close: () => exports.reader.close() };
+}
+
+test('presets are kept beside the built-in ones, which stay as they are', async ({ desk }) => {
+  const { store } = desk;
+  const { handlers, close } = page(desk);
   handlers['presets.save'](mine, 'page');
   expect(store.presets.list()).toEqual([mine]);
   expect([store.presets.find('own-1')?.name, store.presets.find('ebay')?.name]).toEqual(['Our shop', 'eBay']);
@@ -18,4 +32,34 @@ test('presets are kept beside the built-in ones, which stay as they are', ({ sta
   expect(store.presets.find(amazon.id)).toBe(amazon);
   handlers['presets.remove']({ id: 'own-1' }, 'page');
   expect(store.presets.list()).toEqual([]);
+  await close();
+});
+
+test('what is chosen is checked file by file, and kept as a table where the user wants it', async ({ desk }) => {
+  const [one, other] = [await desk.finished('one'), await desk.finished('other')];
+  rmSync(other.result);
+  const folder = join(desk.folder, 'tables');
+  mkdirSync(folder);
+  const { grants, handlers, close } = page(desk);
+  const save = (path: string) => Promise.resolve().then(() => handlers['presets.saveChecks']({ folder: path }, 'page'));
+  await expect(save(grants.give('page', 'folder', [folder]))).rejects.toThrow(Refusal);
+  const on = { versions: [one.resultId, other.resultId] };
+  const report = await handlers['presets.check']({ on, marketplace: amazon.id }, 'page');
+  expect([report.passed, report.failed, report.isStopped]).toEqual([0, 2, false]);
+  const [checked, unread] = report.files;
+  expect(checked).toMatchObject({ id: one.resultId, name: basename(one.result), passes: false, trouble: null });
+  expect(checked?.findings.map(({ kind }) => kind)).toEqual(amazon.rules.map(({ asks }) => asks.kind));
+  expect([unread?.passes, said(unread?.trouble ?? null)]).toEqual([
+    null,
+    expect.stringContaining(basename(other.result)),
+  ]);
+  await expect(save(folder)).rejects.toThrow(Refusal);
+  expect(readdirSync(folder)).toEqual([]);
+  const name = await save(grants.give('page', 'folder', [folder]));
+  expect(name).toMatch(/^Amazon, main image \d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n');
+  expect(lines[0]).toContain('file,preset,verdict,rule,level,certain,says');
+  expect(lines).toHaveLength(1 + amazon.rules.length + 1);
+  await expect(async () => handlers['presets.check']({ on, marketplace: 'own-gone' }, 'page')).rejects.toThrow(Refusal);
+  await close();
 });

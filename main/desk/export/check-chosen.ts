@@ -1,0 +1,89 @@
+/** Checks chosen results against a marketplace's rules, and writes what came of it as a table. */
+import { createWriteStream } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
+import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
+import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import type { CheckedFile } from '../../../preload/contract/presets.ts';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { checkFile } from '../../imaging/check/check.ts';
+import { chosenIds, type ExportItem, itemsOf } from './items.ts';
+import type { ExportTools } from './tools.ts';
+
+export interface ChosenChecked {
+  readonly marketplace: Marketplace;
+  readonly files: readonly CheckedFile[];
+  readonly isStopped: boolean;
+}
+
+/** One after the other, in the order of the list. */
+export async function checkChosen(
+  choice: ExportChoice,
+  marketplace: Marketplace,
+  { store, reader, bulk }: Pick<ExportTools, 'store' | 'reader' | 'bulk'>,
+): Promise<ChosenChecked> {
+  const ids = await chosenIds(reader, choice);
+  return bulk.aside('check', ids.length, async (told, signal) => {
+    const files: CheckedFile[] = [];
+    for await (const item of itemsOf(store, choice, ids)) {
+      if (signal.aborted) break;
+      const checked = await checkOne(item, marketplace, signal);
+      if (checked !== null) files.push(checked);
+      told(files.length);
+    }
+    return { marketplace, files, isStopped: signal.aborted };
+  });
+}
+
+/** Null where it was stopped meanwhile. */
+async function checkOne(
+  { path, version }: ExportItem,
+  marketplace: Marketplace,
+  signal: AbortSignal,
+): Promise<CheckedFile | null> {
+  const file = { id: version.id, name: basename(path) };
+  try {
+    const { passes, findings } = await checkFile(path, marketplace, signal);
+    return { ...file, passes, findings, trouble: null };
+  } catch (fault) {
+    if (signal.aborted) return null;
+    const trouble = fault instanceof SaidError ? fault.sentence : say('desk.export.unreadable', { name: file.name });
+    return { ...file, passes: null, findings: [], trouble };
+  }
+}
+
+/** A row for each rule of each file, as `burnish check --csv` has it. @returns the file's name */
+export async function saveChecks(
+  { marketplace, files }: ChosenChecked,
+  folder: string,
+  { store, place, toWords, now }: Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>,
+): Promise<string> {
+  const scratch = await store.scratch.make('exporting');
+  try {
+    const path = join(scratch.path, 'checks.csv');
+    const rows = Readable.from(rowsOf(files, marketplace.id, toWords));
+    const table = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true });
+    await pipeline(rows, table, createWriteStream(path, { flags: 'wx' }));
+    const wanted = join(folder, `${safeName(`${marketplace.name} ${nameTimes(now()).date}`)}.csv`);
+    const { temporaryFiles, exportedFiles } = store;
+    const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
+    return basename((await place(path, wanted, notes)).path);
+  } finally {
+    await scratch.remove();
+  }
+}
+
+const columns = ['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'] as const;
+
+function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportTools['toWords']) {
+  for (const { name, findings, trouble } of files) {
+    if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
+    for (const { kind, level, certain, passes, says } of findings) {
+      const verdict = passes ? 'passes' : level === 'must' ? 'fails' : 'could be better';
+      yield [name, preset, verdict, kind, level, certain ? 'yes' : 'no', toWords(says)];
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/** Checks results against a marketplace's rules: which ones, what came of each, and a table of it to keep. */
+import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
+import type { CheckedFile, CheckReport } from '../../../../preload/contract/presets.ts';
+import { inWords } from '../../../../preload/in-words.ts';
+import { ask, notify } from '../../../bridge.ts';
+import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
+import { count as number } from '../../../locales/format.ts';
+import type { Offer } from '../../../state/exporting.ts';
+import classes from './Check.module.css';
+
+interface CheckDialogProps {
+  readonly offers: readonly Offer[];
+  readonly onClose: () => void;
+}
+
+export function CheckDialog({ offers, onClose }: CheckDialogProps) {
+  const { t } = useTranslation();
+  const [which, setWhich] = useState(offers[0]?.key ?? null);
+  const [marketplace, setMarketplace] = useState<string | null>(marketplaces[0]?.id ?? null);
+  const [report, setReport] = useState<CheckReport | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const offer = offers.find(({ key }) => key === which);
+
+  const check = async () => {
+    if (offer === undefined || marketplace === null) return;
+    setChecking(true);
+    setReport(null);
+    const reply = await ask('presets.check', { on: offer.on, marketplace });
+    setChecking(false);
+    if (reply.ok) setReport(reply.value);
+  };
+  const save = async () => {
+    const folder = await ask('app.chooseFolder', { title: t('presets.check.saveTitle'), start: null });
+    if (!folder.ok || folder.value === null) return;
+    const reply = await ask('presets.saveChecks', { folder: folder.value.id });
+    if (reply.ok) notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('presets.check.title')}
+      size={760}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="check"
+    >
+      <div className={classes.choice}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('presets.check.which')}
+          value={which ?? ''}
+          onChange={(key) => setWhich(key as Offer['key'])}
+          data={offers.map(({ key, count }) => ({ value: key, label: t(`exporting.which.${key}`, { count }) }))}
+          data-testid="check-which"
+        />
+        <MarketplaceSelect
+          size="xs"
+          label={t('presets.check.preset')}
+          value={marketplace}
+          none={null}
+          onChange={setMarketplace}
+          testId="check-preset"
+        />
+      </div>
+      <div className={classes.found}>{report !== null && <Found report={report} />}</div>
+      <Group justify="flex-end" gap="xs" mt="md">
+        {report !== null && report.files.length > 0 && (
+          <Button variant="default" onClick={() => void save()} data-testid="check-save">
+            {t('presets.check.save')}
+          </Button>
+        )}
+        <Button loading={isChecking} disabled={offer === undefined} onClick={() => void check()} data-testid="check-go">
+          {t('presets.check.start')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Found({ report }: { readonly report: CheckReport }) {
+  const { t } = useTranslation();
+  const { files, passed, failed, isStopped } = report;
+  if (files.length === 0) return <p>{t(isStopped ? 'presets.check.stopped' : 'presets.check.none')}</p>;
+  return (
+    <>
+      <p role="status" data-testid="check-sum">
+        {[
+          passed > 0 && t('presets.check.passed', { count: passed }),
+          failed > 0 && t('presets.check.failed', { count: failed }),
+          isStopped && t('presets.check.stopped'),
+        ]
+          .filter((part) => part !== false)
+          .join(' ')}
+      </p>
+      <table className={classes.table} data-testid="check-table">
+        <thead>
+          <tr>
+            <th>{t('presets.check.file')}</th>
+            <th>{t('presets.check.verdict')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <tr key={file.id} data-passes={file.passes}>
+              <td className="selectable">{file.name}</td>
+              <td>
+                <Verdict file={file} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {passed + failed > files.length && (
+        <p>{t('presets.check.more', { count: files.length, n: number(files.length) })}</p>
+      )}
+    </>
+  );
+}
+
+function Verdict({ file: { passes, findings, trouble } }: { readonly file: CheckedFile }) {
+  const { t } = useTranslation();
+  const words = passes === null ? 'unread' : passes ? 'passes' : 'fails';
+  const unkept = findings.filter((finding) => !finding.passes);
+  return (
+    <>
+      <span className={classes[words]}>{t(`presets.check.${words}`)}</span>
+      {trouble !== null && <div>{inWords(trouble)}</div>}
+      {unkept.map((finding) => (
+        <div key={`${finding.kind}-${finding.level}`} data-level={finding.level}>
+          {inWords(finding.says)}
+          {finding.level === 'should' && ` ${t('presets.verdict.should')}`}
+          {finding.level === 'must' && !finding.certain && ` ${t('presets.verdict.uncertain')}`}
+        </div>
+      ))}
+    </>
+  );
+}
