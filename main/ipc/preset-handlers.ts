@@ -12,7 +12,7 @@ import type { Handlers } from './register.ts';
 const mostListed = 1000;
 
 export function presetHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
+  { store, exports }: Pick<Core, 'store'> & { readonly exports: Omit<ExportTools, 'placeOfOutput'> },
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `presets.${string}`>> {
   let last: ChosenChecked | null = null;
