@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, extname, join, parse } from 'node:path';
 import type { RawPair } from '../../preload/contract/settings.ts';
-import { captureDate } from '../imaging/read/capture-date.ts';
+import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { looksLikeRaw } from '../imaging/read/formats.ts';
 
 /** Of a shot; cameras write both with the same time, of which some leave the fraction out in one of them. ms */
@@ -38,10 +38,7 @@ async function isSameShot(path: string, other: string): Promise<boolean> {
   // Asked first: as a rule there is none.
   const there = await stat(other);
   if (!there.isFile()) return false;
-  const [one, two] = await Promise.all([path, other].map(takenAt));
+  const [one, two] = await Promise.all([path, other].map(captureDateIn));
   if (one != null && two != null) return Math.abs(one - two) <= sameShotMs;
   return Math.abs(there.mtimeMs - (await stat(path)).mtimeMs) <= sameWritingMs;
 }
-
-/** From the EXIF data of the file itself, whatever it is: nothing is decoded. */
-const takenAt = (path: string) => captureDate(path, 'tiff', undefined);

@@ -30,6 +30,12 @@ export async function captureDate(
   return (await captureFacts(file, format, exif)).takenAt;
 }
 
+/** The same of a file of any kind that has EXIF data: nothing is decoded. @throws nothing: what cannot be read says nothing */
+export async function captureDateIn(path: string): Promise<number | null> {
+  const date = await captureDate(path, 'tiff', undefined).catch(() => null);
+  return date ?? takenAtOf(await tagsIn(path));
+}
+
 export interface CaptureFacts {
   /** As `captureDate`. */
   readonly takenAt: number | null;
@@ -46,14 +52,16 @@ export async function captureFacts(
   const source = format === 'tiff' ? await tiffBlock(file) : exif && withoutPrefix(exif);
   const tags = source == null ? {} : await tagsIn(source);
   return {
-    takenAt:
-      toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal, tags.OffsetTimeOriginal) ??
-      toTime(tags.CreateDate, tags.SubSecTimeDigitized, tags.OffsetTimeDigitized),
+    takenAt: takenAtOf(tags),
     camera: cameraOf(tags),
   };
 }
 
-async function tagsIn(source: Buffer): Promise<Tags> {
+const takenAtOf = (tags: Tags): number | null =>
+  toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal, tags.OffsetTimeOriginal) ??
+  toTime(tags.CreateDate, tags.SubSecTimeDigitized, tags.OffsetTimeDigitized);
+
+async function tagsIn(source: Buffer | string): Promise<Tags> {
   try {
     const pick = [...timeTags, ...cameraTags];
     return ((await exifr.parse(source, { pick, reviveValues: false, gps: false })) as Tags | undefined) ?? {};
