@@ -164,6 +164,8 @@ it('the choices come back by a drop, are shown, decided, and taken back with Ctr
     return decisions.filter(({ flag }) => flag === 1).sort((a, b) => a.stars - b.stars);
   };
   expect(await decided()).toMatchObject([{ note: '' }, { stars: 4, note: `Anna: ${words}` }]);
+  const shownPicks = () => page.locator('[data-testid^="review-item-"] [data-flag="1"]').count();
+  await expect.poll(shownPicks).toBe(2);
   await shot(page, 'gallery-decided');
   // The same file once more changes nothing more.
   await answerDialogs(window.app, file);
@@ -178,5 +180,6 @@ it('the choices come back by a drop, are shown, decided, and taken back with Ctr
   await expect.poll(() => page.locator('[role="dialog"]').count()).toBe(0);
   await page.keyboard.press('Control+z');
   await expect.poll(decided).toEqual([]);
+  await expect.poll(shownPicks).toBe(0);
   expect(window.faults).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { burnishHere } from '../../helpers/command-here.ts';
+import { burnish } from '../../helpers/command-line.ts';
 import { test } from '../../helpers/desk-stage.ts';
 import { pageData } from '../../helpers/gallery-tools.ts';
 
@@ -39,6 +40,26 @@ test('a gallery is made, and what comes back is taken over, once', async ({ desk
   expect((await burnishHere(['picks', '--data', desk.folder, one.result]).ended).err).toContain(
     'is not a file of a client’s choices',
   );
+});
+
+test('killed in the middle, it leaves nothing where it was to go, and is made whole when it is asked for again', async ({
+  desk,
+}) => {
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await desk.finished(name, { size: 1600 });
+  const to = join(desk.folder, 'for the client');
+  const words = ['gallery', '--data', desk.folder, '--to', to, '--title', 'Anna'];
+  const { child, ended } = burnish(words);
+  const begun = () =>
+    readdirSync(desk.folder, { recursive: true, encoding: 'utf8' }).some((path) =>
+      /exporting.*small.+0001\.jpg$/.test(path),
+    );
+  await expect.poll(begun, { timeout: 20_000, interval: 5 }).toBe(true);
+  child.kill('SIGKILL');
+  expect((await ended).signal).toBe('SIGKILL');
+  expect(readdirSync(to)).toEqual([]);
+  expect(await burnishHere(words).ended).toMatchObject({ code: 0, err: '' });
+  expect(readdirSync(to)).toEqual(['Anna']);
+  expect(readdirSync(join(to, 'Anna', 'photographs'))).toHaveLength(6);
 });
 
 test.for([
