@@ -53,7 +53,22 @@ export async function inspectPair({ photograph, name, result, box }: Omit<TouchR
     source = await inspectImage(photograph, name, Number.POSITIVE_INFINITY);
   }
   if (source.kind !== 'image') throw new ImagingError('BAD_SOURCE', source.message);
-  return { source, facts, place: placeOf(facts, source, box) };
+  const { width, height } = facts;
+  // A result that was written smaller is painted on at its own size, from the photograph brought to that.
+  const isScaled = box === null && isSameShape(facts, source);
+  return {
+    source: isScaled ? { ...source, width, height } : source,
+    facts,
+    place: isScaled ? { left: 0, top: 0, width, height } : placeOf(facts, source, box),
+    isScaled,
+  };
+}
+
+/** Of another size, and of the same shape but for what is rounded. */
+function isSameShape(result: Size, source: Size): boolean {
+  if (result.width === source.width && result.height === source.height) return false;
+  const by = result.width / source.width;
+  return by < 1 && Math.abs(source.height * by - result.height) <= 1;
 }
 
 function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Region {
@@ -85,7 +100,7 @@ function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Regio
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP with a sentence
  */
 export async function unpackPictures(request: TouchRequest): Promise<Pictures> {
-  const { source, facts, place } = await inspectPair(request);
+  const { source, facts, place, isScaled } = await inspectPair(request);
   const made: string[] = [];
   const open: UnpackedFile<Depth>[] = [];
   const close = async () => {
@@ -105,7 +120,11 @@ export async function unpackPictures(request: TouchRequest): Promise<Pictures> {
     const depth = facts.deep ? 16 : 8;
     const canvas = await unpack(await resultNumbers(facts), depth, 'r+');
     const numbers = await photographNumbers(source, facts);
-    let { path, file } = await unpack(numbers.pixels, numbers.depth, 'r');
+    const { width, height } = source;
+    const pixels = isScaled
+      ? numbers.pixels.resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+      : numbers.pixels;
+    let { path, file } = await unpack(pixels, numbers.depth, 'r');
     if (numbers.towards !== null) {
       const profile = `${path}.icc`;
       made.push(profile);

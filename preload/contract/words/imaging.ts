@@ -94,7 +94,7 @@ export const imaging = {
     '“{{name}}” says where it was taken, and that cannot be taken out of this format. Export it as JPEG, PNG, TIFF or WEBP, or include the location.',
   'imaging.result.longXmp': 'The file’s XMP data is too long for anything to be added to it.',
   'imaging.touch.otherSize':
-    '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size can be touched up.',
+    '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size or shape can be touched up.',
   'imaging.touch.otherPlace':
     '“{{name}}” is {{size}} px, but its place in the photograph is {{place}} px. It may have been changed since; run the recipe again to touch it up.',
   'imaging.touch.notOver':

@@ -56,6 +56,21 @@ describe('a real cutout', () => {
     expect(difference(mended, whole)).toMatchObject({ alpha: { worst: 0 }, colour: { worst: 0 } });
   });
 
+  it('is mended at its own size where its output was written smaller', async () => {
+    const half = at('half.png');
+    await sharp(await writePixels(at('whole.png'), whole))
+      .resize(256, 256, { kernel: 'lanczos3' })
+      .png()
+      .toFile(half);
+    const small = await readPixels(half);
+    const result = await writePixels(at('half-hole.png'), withCircles(small, [[85, 200, 15]], nothing));
+    const done = await brush(photograph, result, [strokeOf('82,197 88,203', 17)]);
+    expect(done).toMatchObject({ format: 'png', width: 256, height: 256 });
+    const off = difference(await readPixels(done.path), small);
+    expect(off.alpha.worst).toBe(0);
+    expect(off.colour.mean).toBeLessThan(0.1);
+  });
+
   it('gets its hair back along the edge, without the wall', async () => {
     const result = await writePixels(at('hair.png'), withCircles(whole, [hair!], nothing));
     const edgeAware = strokeOf('284,88', 46, { edgeAware: true });

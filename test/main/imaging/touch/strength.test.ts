@@ -166,12 +166,16 @@ describe('the strength of a retouch', () => {
   });
 
   it('is refused, in a sentence, of what does not lie over its photograph', async () => {
-    const there = readdirSync(to);
     const small = at('small.png');
     await sharp(at('retouched.png')).resize(300).toFile(small);
-    await expect(blend(small, 0.5)).rejects.toThrow(
+    // Of the same shape it is done at its own size; of another one, nobody knows what lies where.
+    expect(await blend(small, 0.5)).toMatchObject({ width: 300, height: 200 });
+    const there = readdirSync(to);
+    const square = at('square.png');
+    await sharp(at('retouched.png')).resize(300, 300, { fit: 'fill' }).toFile(square);
+    await expect(blend(square, 0.5)).rejects.toThrow(
       errorSaying(
-        '“small.png” is 300 × 200 px and its photograph 600 × 400 px. Only results of the photograph’s own size can be touched up.',
+        '“square.png” is 300 × 300 px and its photograph 600 × 400 px. Only results of the photograph’s own size or shape can be touched up.',
       ),
     );
     const part = { box: { x: 0, y: 0, width: 300, height: 200 } };
