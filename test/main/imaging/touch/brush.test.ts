@@ -191,7 +191,7 @@ describe('what cannot be touched up', () => {
     const refused = (change: Partial<BrushRequest>) => expect(brush(photograph, result, [], change)).rejects;
     await refused({ photograph: small }).toThrow(
       errorSaying(
-        '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results of the photograph’s own size can be touched up.',
+        '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results of the photograph’s own size or shape can be touched up.',
       ),
     );
     await refused({ box: { x: 100, y: 0, width: 300, height: 300 } }).toThrow(
