@@ -2,8 +2,10 @@
 import type { BulkProgress, BulkWork } from '../../preload/contract/desk/bulk.ts';
 import { patiently } from '../store/index.ts';
 
-/** How long a slice may take, in ms: screens and queue wait for that long. */
-const sliceMs = 12;
+/** How long a slice should take, in ms: screens and queue wait for that long, and several times that where the machine is busy. */
+const sliceMs = 6;
+/** By the slowest of so many slices the next is measured: one that was quick by chance is not followed by one that is long. */
+const remembered = 4;
 const firstSlice = 32;
 const mostInSlice = 2000;
 /** What is over sooner (ms) is not told of. */
@@ -30,6 +32,8 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
     let isTold = false;
     let size = firstSlice;
     let done = 0;
+    /** ms for a row, of the last slices. */
+    const costs: number[] = [];
     const results: T[] = [];
     try {
       while (done < ids.length && !control.signal.aborted) {
@@ -41,8 +45,9 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
           tell({ id, what, done, total: ids.length, isOver: false, waitsFor });
         };
         results.push(await patiently(() => act(slice), control.signal, onWait));
-        const took = Math.max(0.1, clock() - at);
-        size = Math.max(1, Math.min(mostInSlice, Math.round((size * sliceMs) / took), size * 4));
+        costs.push(Math.max(0.1, clock() - at) / slice.length);
+        if (costs.length > remembered) costs.shift();
+        size = Math.max(1, Math.min(mostInSlice, Math.round(sliceMs / Math.max(...costs)), size * 4));
         done += slice.length;
         if (clock() - begun >= quietMs && clock() - toldAt >= 100) {
           toldAt = clock();

@@ -19,7 +19,7 @@ import classes from './Review.module.css';
 export const smallestTile = 96;
 export const largestTile = 480;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
-const typingPause = 60;
+const typingPause = 40;
 
 export const GridHead = memo(function GridHead() {
   const { t } = useTranslation();
