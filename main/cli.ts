@@ -1,4 +1,4 @@
-/** The same app without a window: run, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, services. Imports no electron. */
+/** The same app without a window: run, products, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
@@ -15,6 +15,7 @@ import { type GalleryCommand, gallery, type PicksCommand, picks } from './cli/ga
 import { knownGroups } from './cli/look-words.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
+import { type ProductsCommand, products } from './cli/products.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { status } from './cli/status.ts';
@@ -24,6 +25,7 @@ import { troubleOf } from './store/index.ts';
 
 const commands = [
   'run',
+  'products',
   'watch',
   'status',
   'retry',
@@ -83,6 +85,20 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         settled(options),
         launch,
       );
+    });
+  add('products', 'process photographs as a product list (CSV) says', recipe, out, service, keyEnv, keyHeader, json)
+    .argument('<list>', 'the list: file name or barcode, SKU, name, recipe, folder')
+    .argument('<paths...>', 'files and folders')
+    .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}; the recipe’s when left out')
+    .option('--csv <file>', 'write what became of each product as a table')
+    .option('--dry-run', 'only say what is found and what is missing')
+    .option('--again', 'also photographs that went through this recipe before')
+    .option('--no-subfolders', 'only the files of a folder itself')
+    .option('--follow-links', 'also links that lead out of a folder')
+    .action(async (list: string, paths: string[], options: ProductsCommand) => {
+      const csv = options.csv === undefined ? {} : { csv: resolve(options.csv) };
+      const found = paths.map((path) => resolve(path));
+      code = await products(resolve(list), found, settled({ ...options, ...csv }), launch);
     });
   add('watch', 'process photographs as they appear in a folder', recipe, out, service, keyEnv, keyHeader, json)
     .argument('<folder>', 'the folder to watch')

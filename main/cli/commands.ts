@@ -1,87 +1,35 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
 import { paragraph, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
-import { expandPaths } from '../intake/expand.ts';
-import { batchTitle, resultsFirst } from '../intake/named-paths.ts';
+import { batchTitle } from '../intake/named-paths.ts';
 import { takeIn } from '../intake/take-in.ts';
-import { patiently, queueHolders, type Store } from '../store/index.ts';
+import { patiently, queueHolders } from '../store/index.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
 import { runToEnd, watchUntilStopped } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
-import { takenLines, withLate } from './taken.ts';
-
-interface RecipeOptions extends CommonOptions {
-  readonly recipe: string;
-  readonly out?: string;
-  readonly subfolders: boolean;
-  readonly followLinks?: boolean;
-}
-
-/** Where a command writes: --out, else the recipe's folder, else the settings'. */
-function outputFolder(store: Store, recipe: Recipe, out: string | undefined): string {
-  return out ?? recipe.output.folder ?? store.settings.read().outputFolder;
-}
-
-/** The service that photographs of the recipe go to. */
-function serviceOf({ store, profileId }: Session, recipe: Recipe): string {
-  return profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId;
-}
+import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
+import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun } from './take-and-run.ts';
 
 /** `burnish run`: takes photographs in and runs until all is done. What an earlier, broken-off run took in goes on. */
-export async function run(
+export function run(
   paths: readonly string[],
   options: RecipeOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
-  const session = await openSession(options, launch, queueHolders.command);
-  const { store } = session;
-  try {
+  return takeAndRun(options, launch, (session) => {
+    const { store, interrupted: signal } = session;
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
-    const own = new Set<number>();
-    const reporter = startReport(store, options.json ?? false, own);
-    const answerFor = (ids: readonly number[]) => {
-      for (const id of ids) own.add(id);
-      reporter.look(ids);
-    };
+    const batch = { title: batchTitle(paths), origin: 'command', folderId: null } as const;
     const profileId = serviceOf(session, recipe);
-    session.app.start();
-    const found = await takeIn(
-      expandPaths(resultsFirst(paths, store), {
-        recursive: options.subfolders,
-        followLinks: options.followLinks ?? false,
-        signal: session.interrupted,
-      }),
-      {
-        store,
-        recipe,
-        batch: { title: batchTitle(paths), origin: 'command', folderId: null },
-        outputFolder: outputFolder(store, recipe, options.out),
-        profileId,
-        from: 'hand',
-        again: options.again ?? false,
-        onJobs: answerFor,
-        signal: session.interrupted,
-      },
-    ).catch((fault) => {
-      if (session.interrupted.aborted) return null;
-      throw fault;
-    });
-    const made = own.size - (found?.resumed ?? 0) - (found?.undecided ?? 0);
-    // The queue runs while photographs are looked for: what it did meanwhile was finished by this command, and not before.
-    const late = (found?.finishedBefore ?? []).filter(reporter.hasDone);
-    answerFor(late);
-    const report = found && withLate(found, new Set(late));
-    const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
-    if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
-    return await runToEnd(session, reporter, { jobs: own, refused: report?.refused ?? [], givenUp });
-  } catch (fault) {
-    await session.close();
-    throw fault;
-  }
+    const again = options.again ?? false;
+    const to = outputFolder(store, recipe, options.out);
+    return (onJobs) =>
+      takeIn(filesIn(paths, options, session), {
+        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, onJobs, signal },
+      });
+  });
 }
 
 /** `burnish watch`: a watch folder until Ctrl-C. */

@@ -23,6 +23,8 @@ export interface Own {
   readonly refused: AddReport['refused'];
   /** How many of its photographs were given up before: nothing becomes of them, so not all is done. */
   readonly givenUp: number;
+  /** Called once nothing is done any more, before the database is closed. */
+  readonly lastLook?: () => void;
 }
 
 export async function runToEnd(session: Session, reporter: Reporter, own: Own): Promise<ExitCode> {
@@ -48,6 +50,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   // What was under way comes to its end meanwhile, or does not.
   const lastLook = unlessTrouble(() => {
     last = look();
+    own.lastLook?.();
   });
   await session.close(sayWhatIsAwaited(reporter), lastLook);
   reporter.stop();

@@ -4,6 +4,7 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { type Recipe, starterRecipes } from '../../preload/contract/recipe.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import type { NewBatch, Store } from '../store/index.ts';
+import { oneReport } from './one-report.ts';
 
 /** The sample that shows best what an operation does: the first of the starter recipe that is made of it, else the first of all. */
 export function sampleFor(
@@ -30,16 +31,5 @@ export async function takeSamples(
     reports.push(report);
   }
   if (reports.length === 0) return null;
-  return {
-    batchId: 'batchId' in batch ? batch.batchId : null,
-    accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
-    resumed: reports.reduce((sum, { resumed }) => sum + resumed, 0),
-    refusedAgain: reports.reduce((sum, { refusedAgain }) => sum + refusedAgain, 0),
-    undecided: reports.reduce((sum, { undecided }) => sum + undecided, 0),
-    skipped: 0,
-    finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
-    resultsGone: reports.reduce((sum, { resultsGone }) => sum + resultsGone, 0),
-    refused: reports.flatMap(({ refused }) => refused),
-    notes: [],
-  };
+  return { ...oneReport(reports, 'batchId' in batch ? batch.batchId : null), skipped: 0, notes: [] };
 }

@@ -30,7 +30,8 @@ export function targetHash(recipe: Recipe, outputFolder: string): string {
   const later = laterChoices(recipe.output);
   if (alsoAs.length === 0 && Object.keys(later).length === 0) return placeHash(recipe, outputFolder);
   const outputs = alsoAs.map(({ conflict: _, ...output }) => output);
-  return hashOfFiles(recipe, { ...placeOf(recipe, outputFolder), later, alsoAs: outputs });
+  const templates = [recipe.output, ...alsoAs].map(({ template }) => template);
+  return hashOfFiles(recipe, { ...placeOf(recipe, outputFolder, templates), later, alsoAs: outputs });
 }
 
 /** The same for the first output alone, however its file is made. */
@@ -38,11 +39,20 @@ export function placeHash(recipe: Recipe, outputFolder: string): string {
   return hashOfFiles(recipe, placeOf(recipe, outputFolder));
 }
 
-const placeOf = ({ output: { template, mirror } }: Recipe, outputFolder: string) => ({
-  outputFolder,
-  template,
-  mirror,
-});
+/** @param templates of all names that count */
+function placeOf(
+  { output: { template, mirror }, product }: Recipe,
+  outputFolder: string,
+  templates: readonly string[] = [template],
+) {
+  const inNames = (part: string) => templates.some((each) => each.includes(`{${part}}`));
+  const listed = {
+    ...(product?.folder ? { folder: product.folder } : {}),
+    ...(product && inNames('sku') ? { sku: product.sku } : {}),
+    ...(product && inNames('product') ? { name: product.name } : {}),
+  };
+  return { outputFolder, template, mirror, ...(Object.keys(listed).length === 0 ? {} : { product: listed }) };
+}
 
 function hashOfFiles({ steps }: Recipe, files: unknown): string {
   const last = steps.at(-1);

@@ -13,6 +13,7 @@
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
+ *   store.productLists                     keep note ofBatch             (what a batch was made with)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
@@ -66,6 +67,7 @@ import { jobViews } from './jobs/job-views.ts';
 import { jobs } from './jobs/jobs.ts';
 import { openWork } from './jobs/open-work.ts';
 import { perils } from './jobs/perils.ts';
+import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
 import { stepRuns } from './jobs/step-runs.ts';
 import { checks } from './results/checks.ts';
@@ -209,6 +211,7 @@ export function openStore(options: StoreOptions) {
     views: jobViews(context, inMemory),
     progress: inMemory,
     batches: batchTable,
+    productLists: productLists(context),
     events,
     stepRuns: stepRuns(context),
     /** Whether files are there, told in short time. */

@@ -10,10 +10,16 @@ export const placeholders = {
   counter: 'a running number within the batch, as 0042',
   element: 'the number or class of an element (a head, a garment); empty where there is only one',
   folder: "the name of the photograph's folder",
+  sku: "the product's number on the product list; empty without one",
+  product: "the product's name on the product list; empty without one",
 } as const;
 export type Placeholder = keyof typeof placeholders;
 
-export type NameParts = Readonly<Record<Placeholder, string>>;
+/** What only a product list knows. */
+type ProductPart = 'sku' | 'product';
+export type NameParts = Readonly<
+  Record<Exclude<Placeholder, ProductPart>, string> & Partial<Record<ProductPart, string>>
+>;
 
 /**
  * The most a name may have, in bytes of UTF-8. File systems take 255 bytes (ext4, APFS) or 255 UTF-16 units (NTFS, of which
@@ -62,7 +68,7 @@ export function fileName(template: string, parts: NameParts): string {
     .map((written) => {
       const name = written.slice(1, -1);
       if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
-      return { text: plain(parts[name]), isWhole: keptWhole.has(name) };
+      return { text: plain(parts[name] ?? ''), isWhole: keptWhole.has(name) };
     });
   /** The whole name when no piece that may be cut has more than `most` bytes. */
   const filled = (most: number) =>
@@ -79,7 +85,7 @@ export function fileName(template: string, parts: NameParts): string {
 
 /** `template` without the placeholders that nothing stands in, and without a separator too many where they stood. */
 function withoutEmpty(template: string, parts: NameParts): string {
-  const empty = Object.keys(placeholders).filter((name) => parts[name as Placeholder] === '');
+  const empty = Object.keys(placeholders).filter((name) => (parts[name as Placeholder] ?? '') === '');
   return empty.reduce(
     (left, name) =>
       left.replaceAll(

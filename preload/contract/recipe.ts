@@ -5,6 +5,7 @@ import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
 import { mayCollide, type Output, outputSchema, withDefaults } from './output.ts';
+import type { Product } from './products.ts';
 import { keyed, say, told } from './sentence.ts';
 
 const word = z.string().max(500);
@@ -72,7 +73,8 @@ export const recipeSchema = z
       });
     });
   });
-export type Recipe = z.infer<typeof recipeSchema>;
+/** `product`: in a job's copy of a recipe only, where a product list named its photograph. */
+export type Recipe = z.infer<typeof recipeSchema> & { readonly product?: Product };
 
 /** All outputs of a recipe, the first one first; an output is known by its place in this list. */
 export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>): readonly Output[] {

@@ -1,8 +1,8 @@
 /** Reads the file that a client sends back: whatever is in it was written by somebody else. */
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Picks, picksSchema } from '../../../preload/contract/desk/gallery.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { readAtMost } from '../../disks/read-at-most.ts';
 import { plainWords } from './page.ts';
 
 /** Bytes; 10,000 pictures with a page of comment each are not as many. */
@@ -35,21 +35,13 @@ export async function readPicks(path: string): Promise<Picks> {
 
 const oneLine = (text: string) => plainWords(text).replace(/\s+/g, ' ');
 
-/** Never more of it than such a file may have, however large it says it is. */
 async function textOf(path: string, name: string): Promise<string> {
-  const unreadable = (cause?: unknown) => new SaidError(say('desk.picks.unreadable', { name }), { cause });
-  const file = await open(path, 'r').catch((cause) => {
-    throw unreadable(cause);
-  });
+  let bytes: Buffer | null;
   try {
-    const { size } = await file.stat();
-    if (size > mostBytes) throw new SaidError(say('desk.picks.tooLarge', { name }));
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(mostBytes + 1), 0, mostBytes + 1, 0);
-    if (bytesRead > mostBytes) throw new SaidError(say('desk.picks.tooLarge', { name }));
-    return buffer.toString('utf8', 0, bytesRead);
+    bytes = await readAtMost(path, mostBytes);
   } catch (cause) {
-    throw cause instanceof SaidError ? cause : unreadable(cause);
-  } finally {
-    await file.close();
+    throw new SaidError(say('desk.picks.unreadable', { name }), { cause });
   }
+  if (bytes === null) throw new SaidError(say('desk.picks.tooLarge', { name }));
+  return bytes.toString('utf8');
 }

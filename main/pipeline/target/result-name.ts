@@ -30,5 +30,7 @@ export function resultName(
     counter: String(job.counter).padStart(4, '0'),
     element,
     folder: basename(dirname(job.sourcePath)),
+    sku: job.recipe.product?.sku ?? '',
+    product: job.recipe.product?.name ?? '',
   });
 }

@@ -20,13 +20,15 @@ export function topFolders(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] 
 }
 
 /**
- * Absolute; with the source's subfolders where the recipe mirrors them. Never outside the output folder.
+ * Absolute; the product list's folder where there is one, else with the source's subfolders where the recipe mirrors them. Never
+ * outside the output folder.
  * @param output number of the output, 0 for the first
  */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
   const top = resolve(topFolder(job, output));
-  if (outputsOf(job.recipe)[output]?.mirror === false) return top;
-  const below = resolve(join(top, job.relativeFolder));
+  const listed = job.recipe.product?.folder ?? '';
+  if (listed === '' && outputsOf(job.recipe)[output]?.mirror === false) return top;
+  const below = resolve(join(top, listed || job.relativeFolder));
   return below === top || below.startsWith(top.endsWith(sep) ? top : top + sep) ? below : top;
 }
 

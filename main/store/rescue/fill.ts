@@ -94,7 +94,7 @@ function isSound(table: string, row: Row): boolean {
 function tidy(db: Database.Database, shapes: readonly Shape[], now: number): void {
   const has = (table: string) => shapes.some((shape) => shape.table === table);
   if (!has('jobs')) return;
-  for (const table of ['step_runs', 'results', 'further_files', 'job_events']) {
+  for (const table of ['step_runs', 'results', 'further_files', 'product_jobs', 'job_events']) {
     if (has(table)) db.exec(`DELETE FROM ${table} WHERE job_id NOT IN (SELECT id FROM jobs)`);
   }
   db.exec(`DELETE FROM results WHERE batch_id NOT IN (SELECT id FROM batches);

@@ -12,6 +12,7 @@ import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
 import { imagingOut } from './imaging-out.ts';
 import { intake } from './intake.ts';
+import { intakeProducts } from './intake-products.ts';
 import { ipc } from './ipc.ts';
 import { pipeline } from './pipeline.ts';
 import { pipelineDisks } from './pipeline-disks.ts';
@@ -32,6 +33,7 @@ export const words = {
   ...imagingOut,
   ...store,
   ...intake,
+  ...intakeProducts,
   ...pipeline,
   ...pipelineDisks,
   ...previews,

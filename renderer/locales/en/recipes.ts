@@ -85,6 +85,8 @@ export const recipes = {
       counter: 'a running number',
       element: 'the part of several',
       folder: 'the photograph’s folder',
+      sku: 'the SKU on the product list',
+      product: 'the name on the product list',
     },
     mirror: 'Keep the subfolder structure',
     conflict: 'If the name is taken',

@@ -24,6 +24,8 @@ export function exampleName(recipe: Recipe, now: Date, output: Output = recipe.o
     counter: '0001',
     element: '',
     folder: 'Wedding',
+    sku: 'A-1042',
+    product: 'Linen shirt',
   });
   return `${name}.${extensions[output.format]}`;
 }

@@ -89,3 +89,29 @@ describe('pathKey', () => {
     expect(pathKey(one)).toBe(pathKey(other));
   });
 });
+
+describe('what a product list says', () => {
+  const listed = (template: string, product = {}) => ({
+    ...withOutput({ template }),
+    product: { sku: 'A1', name: 'Shirt', folder: '', ...product },
+  });
+
+  it('is no other work', () => {
+    expect(workHash(listed('{sku}'))).toBe(workHash(recipe));
+  });
+
+  it('is another file only where its name or folder comes of it', () => {
+    const plain = targetHash(withOutput({ template: '{name}' }), '/out');
+    expect(targetHash(listed('{name}'), '/out')).toBe(plain);
+    expect(targetHash(listed('{name}', { folder: 'Tops' }), '/out')).not.toBe(plain);
+    const bySku = targetHash(listed('{sku}'), '/out');
+    expect(targetHash(listed('{sku}', { name: 'Coat' }), '/out')).toBe(bySku);
+    expect(targetHash(listed('{sku}', { sku: 'A2' }), '/out')).not.toBe(bySku);
+    const further = (sku: string) => ({
+      ...listed('{name}', { sku }),
+      alsoAs: [furtherOutput({ template: '{sku}-web' })],
+    });
+    expect(targetHash(further('A1'), '/out')).not.toBe(targetHash(further('A2'), '/out'));
+    expect(placeHash(further('A1'), '/out')).toBe(placeHash(further('A2'), '/out'));
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resultName } from '../../../../main/pipeline/target/result-name.ts';
+import type { Product } from '../../../../preload/contract/products.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
 
 const at = new Date(2026, 0, 31, 14, 5, 9).getTime();
@@ -24,6 +25,16 @@ describe('resultName', () => {
     ['{name}{unknown}', 'IMG_0042{unknown}'],
   ])('fills %s', (template, expected) => {
     expect(name(template)).toBe(expected);
+  });
+
+  it('knows what a product list says', () => {
+    const recipe = recipeOf('portrait-background-removal', { template: '{sku}_{product}_{counter}' });
+    const job = { sourcePath: '/photos/a.jpg', operation: 'portrait-background-removal', counter: 7 } as const;
+    const named = (product: Partial<Product>) =>
+      resultName({ ...job, recipe: { ...recipe, product: { sku: 'A/1', name: '', folder: '', ...product } } }, '', at);
+    expect(named({ name: 'Shirt “S”' })).toBe('A_1_Shirt “S”_0007');
+    expect(named({})).toBe('A_1_0007');
+    expect(resultName({ ...job, recipe }, '', at)).toBe('0007');
   });
 
   it('sets elements apart, whether the template names them or not', () => {

@@ -48,6 +48,18 @@ describe('targetFolder', () => {
     const recipe = recipeOf('portrait-background-removal', { mirror });
     expect(targetFolder({ outputFolder: '/out', relativeFolder, recipe })).toBe(expected);
   });
+
+  it.each([
+    ['', true, '/out/day'],
+    ['', false, '/out'],
+    ['Spring/Tops', true, '/out/Spring/Tops'],
+    ['Spring/Tops', false, '/out/Spring/Tops'],
+    ['../up', false, '/out'],
+  ])('for the product list’s %j with mirroring %s is %s', (listed, mirror, expected) => {
+    const product = { sku: 'A1', name: '', folder: listed };
+    const recipe = { ...recipeOf('portrait-background-removal', { mirror }), product };
+    expect(targetFolder({ outputFolder: '/out', relativeFolder: 'day', recipe })).toBe(expected);
+  });
 });
 
 describe('troubleWith', () => {

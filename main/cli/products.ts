@@ -1,0 +1,152 @@
+/** `burnish products`: the photographs of a product list, each as its row says, and what is missing per product. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { ProductRow, ProductStanding } from '../../preload/contract/products.ts';
+import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { readProductList } from '../intake/products/read-list.ts';
+import { standingRow, standingsOf } from '../intake/products/standings.ts';
+import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
+import { printable, printableJson, terminalLine } from './printable.ts';
+import { readOptions } from './read-options.ts';
+import { recipeFromWords, UsageError } from './recipe-words.ts';
+import { type ExitCode, type LaunchEngine, openLook, type Session } from './session.ts';
+import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun } from './take-and-run.ts';
+
+export interface ProductsCommand extends RecipeOptions {
+  readonly again?: boolean;
+  readonly name?: string;
+  readonly dryRun?: boolean;
+  /** Absolute path of the report. */
+  readonly csv?: string;
+}
+
+/** Ends with 1 where a row was left out, too. @throws UsageError, SaidError for a file that is no product list */
+export async function products(
+  list: string,
+  paths: readonly string[],
+  command: ProductsCommand,
+  launch: LaunchEngine | null,
+): Promise<ExitCode> {
+  const { csv } = command;
+  if (csv !== undefined && existsSync(csv)) throw new UsageError(say('cli.products.taken', { path: csv }));
+  if (command.dryRun) return tryOut(list, paths, command);
+  let routed: Routed | null = null;
+  let listIn: number | null = null;
+  let standings: readonly ProductStanding[] = [];
+  const code = await takeAndRun(
+    command,
+    launch,
+    async (session, reporter) => {
+      const { store, interrupted: signal } = session;
+      const recipeOf = recipesOf(session, command);
+      const found = await routedOf(list, paths, command, session);
+      routed = found;
+      for (const line of remarks(found, recipeOf)) reporter.line(line);
+      const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null } as const;
+      return async (onJobs) => {
+        const taken = await takeProducts(found, {
+          ...{ store, batch, onJobs, signal, again: command.again ?? false },
+          wayOf: (row) => {
+            const recipe = recipeOf(row);
+            const to = outputFolder(store, recipe, command.out);
+            return { recipe, outputFolder: to, profileId: serviceOf(session, recipe) };
+          },
+        });
+        listIn = taken.listIn;
+        return taken.report;
+      };
+    },
+    ({ productLists }) => {
+      const kept = listIn === null ? null : productLists.ofBatch(listIn);
+      standings = standingsOf(kept ?? (routed === null ? [] : linesOf(routed)));
+    },
+  );
+  return tell(routed, standings, command) ? code : 1;
+}
+
+/** Says what would be done, and what is missing. */
+async function tryOut(list: string, paths: readonly string[], command: ProductsCommand): Promise<ExitCode> {
+  const session = await openLook(command);
+  try {
+    const recipeOf = recipesOf(session, command);
+    const routed = await routedOf(list, paths, command, session);
+    for (const line of remarks(routed, recipeOf)) console.error(terminalLine(line));
+    return tell(routed, standingsOf(linesOf(routed)), command) ? 0 : 1;
+  } finally {
+    await session.close();
+  }
+}
+
+async function routedOf(list: string, paths: readonly string[], command: ProductsCommand, session: Session) {
+  const read = await readProductList(list, session.store.recipes.list());
+  return routePhotographs(read, filesIn(paths, command, session));
+}
+
+/** The recipe of a row, else the one of the command; with the names that the command asks for. */
+function recipesOf({ store }: Session, { recipe, name }: ProductsCommand): (row: ProductRow) => Recipe {
+  const known = store.recipes.list();
+  const named = (each: Recipe): Recipe =>
+    name === undefined
+      ? each
+      : readOptions(recipeSchema, { ...each, output: { ...each.output, template: name } }, say('cli.products.options'));
+  const chosen = named(recipeFromWords(recipe, known));
+  const byId = new Map(known.map((each) => [each.id, each]));
+  return ({ recipeId }) => {
+    const own = recipeId === null ? undefined : byId.get(recipeId);
+    return own === undefined ? chosen : named(own);
+  };
+}
+
+function remarks(routed: Routed, recipeOf: (row: ProductRow) => Recipe): Sentence[] {
+  const { list, without } = routed;
+  return [
+    ...list.leftOut.map(({ line, message }) => say('cli.products.leftOut', { line, why: message as Sentence })),
+    ...without.map(({ message }) => message),
+    ...(planOf(routed, recipeOf).namesProducts ? [] : [say('cli.products.unnamed')]),
+  ];
+}
+
+/** Prints the table, and writes it where that was asked for. False where rows were left out. */
+function tell(routed: Routed | null, standings: readonly ProductStanding[], { json, csv }: ProductsCommand): boolean {
+  if (routed === null) return true;
+  const rows = standings.map(standingRow);
+  const { list, without } = routed;
+  if (json) {
+    const leftOut = list.leftOut.map(({ line, message }) => ({ line, message: inWords(message, 'terminal') }));
+    const withoutRow = without.map(({ path, message }) => ({ file: path, message: inWords(message, 'terminal') }));
+    console.log(printableJson({ products: rows, leftOut, withoutRow }));
+  } else for (const line of tableOf(rows)) console.log(line);
+  // As other programs expect it; cells that a spreadsheet would take for formulas are marked as text.
+  if (csv !== undefined)
+    writeFileSync(
+      csv,
+      stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' }),
+      {
+        flag: 'wx',
+      },
+    );
+  return list.leftOut.length === 0;
+}
+
+/** Columns with room for their longest cell; numbers stand at the right. */
+function tableOf(rows: readonly ReturnType<typeof standingRow>[]): string[] {
+  const head = {
+    sku: inWords(say('cli.products.columns.sku'), 'terminal'),
+    name: inWords(say('cli.products.columns.name'), 'terminal'),
+    found: inWords(say('cli.products.columns.found'), 'terminal'),
+    done: inWords(say('cli.products.columns.done'), 'terminal'),
+    failed: inWords(say('cli.products.columns.failed'), 'terminal'),
+    missing: inWords(say('cli.products.columns.missing'), 'terminal'),
+  };
+  const lines = [head, ...rows].map((row) => Object.values(row).map((cell) => printable(String(cell))));
+  const widths = Object.keys(head).map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  return lines.map((cells) =>
+    cells
+      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

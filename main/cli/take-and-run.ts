@@ -1,0 +1,79 @@
+/** What commands have in common that take photographs in and run until all is done. */
+import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { Recipe } from '../../preload/contract/recipe.ts';
+import { expandPaths } from '../intake/expand.ts';
+import { resultsFirst } from '../intake/named-paths.ts';
+import { queueHolders, type Store } from '../store/index.ts';
+import { type Reporter, startReport } from './report.ts';
+import { runToEnd } from './run-to-end.ts';
+import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import { takenLines, withLate } from './taken.ts';
+
+export interface RecipeOptions extends CommonOptions {
+  readonly recipe: string;
+  readonly out?: string;
+  readonly subfolders: boolean;
+  readonly followLinks?: boolean;
+}
+
+/** Where a command writes: --out, else the recipe's folder, else the settings'. */
+export function outputFolder(store: Store, recipe: Recipe, out: string | undefined): string {
+  return out ?? recipe.output.folder ?? store.settings.read().outputFolder;
+}
+
+/** The service that photographs of the recipe go to. */
+export function serviceOf({ store, profileId }: Session, recipe: Recipe): string {
+  return profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId;
+}
+
+/** The photographs that paths of a command stand for. */
+export function filesIn(
+  paths: readonly string[],
+  { subfolders, followLinks = false }: Pick<RecipeOptions, 'subfolders' | 'followLinks'>,
+  { store, interrupted: signal }: Pick<Session, 'store' | 'interrupted'>,
+) {
+  return expandPaths(resultsFirst(paths, store), { recursive: subfolders, followLinks, signal });
+}
+
+/** Takes photographs in. @param onJobs told of their jobs */
+type Take = (onJobs: (jobIds: readonly number[]) => void) => Promise<AddReport>;
+
+/**
+ * @param prepare reads what was asked for, before anything is begun; what it answers runs beside the queue
+ * @param lastLook called once nothing is done any more, before the database is closed
+ */
+export async function takeAndRun(
+  options: CommonOptions,
+  launch: LaunchEngine | null,
+  prepare: (session: Session, reporter: Reporter) => Take | Promise<Take>,
+  lastLook: (store: Store) => void = () => undefined,
+): Promise<ExitCode> {
+  const session = await openSession(options, launch, queueHolders.command);
+  const { store } = session;
+  try {
+    const own = new Set<number>();
+    const reporter = startReport(store, options.json ?? false, own);
+    const answerFor = (ids: readonly number[]) => {
+      for (const id of ids) own.add(id);
+      reporter.look(ids);
+    };
+    const take = await prepare(session, reporter);
+    session.app.start();
+    const found = await take(answerFor).catch((fault) => {
+      if (session.interrupted.aborted) return null;
+      throw fault;
+    });
+    const made = own.size - (found?.resumed ?? 0) - (found?.undecided ?? 0);
+    // The queue runs while photographs are looked for: what it did meanwhile was finished by this command, and not before.
+    const late = (found?.finishedBefore ?? []).filter(reporter.hasDone);
+    answerFor(late);
+    const report = found && withLate(found, new Set(late));
+    const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
+    if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
+    const refused = report?.refused ?? [];
+    return await runToEnd(session, reporter, { jobs: own, refused, givenUp, lastLook: () => lastLook(store) });
+  } catch (fault) {
+    await session.close();
+    throw fault;
+  }
+}

@@ -1,0 +1,78 @@
+/** The cells of a product list, as spreadsheets and shops write it: in whichever encoding, with whichever separator. */
+import { basename } from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { readAtMost } from '../../disks/read-at-most.ts';
+
+/** Bytes, and products: a list for a shoot has a few hundred rows. */
+const mostBytes = 8 * 1024 * 1024;
+export const mostRows = 20_000;
+/** Characters of one row. */
+const longestRow = 100_000;
+
+export interface ListLine {
+  /** Where it ends, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The lines of the file at `path` that are not empty. @throws SaidError for what is no such list */
+export async function readListLines(path: string): Promise<ListLine[]> {
+  const name = basename(path);
+  let bytes: Buffer | null;
+  try {
+    bytes = await readAtMost(path, mostBytes);
+  } catch (cause) {
+    throw new SaidError(say('intake.products.unreadable', { name }), { cause });
+  }
+  if (bytes === null) throw new SaidError(say('intake.products.tooLarge', { name }));
+  return linesOf(bytes, name);
+}
+
+/** The same of its content. */
+export function linesOf(bytes: Buffer, name: string): ListLine[] {
+  const text = textOf(bytes, name);
+  let read: { record: string[]; info: { lines: number } }[];
+  try {
+    read = parse(text, {
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: longestRow,
+      to: mostRows + 2,
+    }) as unknown as typeof read;
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const { lines } = cause as CsvError & { readonly lines?: number };
+    throw new SaidError(say('intake.products.damaged', { name, line: lines ?? 1 }), { cause });
+  }
+  const lines = read
+    .map(({ record, info }) => ({ line: info.lines, cells: record }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (lines.length - 1 > mostRows) throw new SaidError(say('intake.products.tooMany', { name, most: mostRows }));
+  return lines;
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    // Takes the mark at the beginning away.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Said below.
+  }
+  throw new SaidError(say('intake.products.notText', { name }));
+}
+
+/** Of the first line: what stands there most often outside of quotes. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/\r\n|\r|\n/, 1);
+  const bare = first.replace(/"[^"]*"/g, '');
+  const count = (mark: string) => bare.split(mark).length - 1;
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}

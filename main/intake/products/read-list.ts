@@ -1,0 +1,99 @@
+/** Reads a product list: each row that can be used, and each that cannot, with its line and why. */
+import { basename } from 'node:path';
+import { safeName } from '../../../preload/contract/naming.ts';
+import {
+  type LeftOutRow,
+  type Product,
+  type ProductList,
+  type ProductRow,
+  productSchema,
+} from '../../../preload/contract/products.ts';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Column, type Columns, columnsIn } from './columns.ts';
+import { type ListLine, readListLines } from './list-text.ts';
+import { plainName, plainNumber } from './match.ts';
+
+type KnownRecipe = Pick<Recipe, 'id' | 'name'>;
+
+/** @throws SaidError for a file that is no product list */
+export async function readProductList(path: string, recipes: readonly KnownRecipe[]): Promise<ProductList> {
+  return productListOf(await readListLines(path), basename(path), recipes);
+}
+
+/** The same of lines that were read. */
+export function productListOf(lines: readonly ListLine[], name: string, recipes: readonly KnownRecipe[]): ProductList {
+  const [head, ...body] = lines;
+  const columns = columnsIn(head?.cells ?? [], name);
+  const read = body.map((line) => rowOf(line, columns, recipes));
+  const leftOut = read.flatMap((each) => ('message' in each ? each : []));
+  const { rows, twins } = withoutTwins(read.flatMap((each) => ('message' in each ? [] : each)));
+  return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line) };
+}
+
+/** What spreadsheets make of a long number: its last digits are gone. */
+const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
+
+function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | LeftOutRow {
+  const cell = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim());
+  const leave = (message: Sentence): LeftOutRow => ({ line, message });
+  const barcode = cell('barcode').replace(/[\s-]/g, '');
+  if (rounded.test(barcode)) return leave(say('intake.products.rounded', { number: barcode }));
+  if (barcode !== '' && !/^\d{1,20}$/.test(barcode))
+    return leave(say('intake.products.notANumber', { number: barcode }));
+  const sku = cell('sku') || barcode;
+  if (sku === '') return leave(say('intake.products.noSku'));
+  const folder = folderOf(cell('folder'));
+  if (typeof folder !== 'string') return leave(folder);
+  const wanted = cell('recipe').toLowerCase();
+  const recipe = recipes.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
+  if (wanted !== '' && recipe === undefined) return leave(say('intake.products.noRecipe', { recipe: cell('recipe') }));
+  const product = productSchema.safeParse({ sku, name: cell('name'), folder });
+  if (!product.success) return leave(say('intake.products.tooLong'));
+  const key = cell('file') || barcode || sku;
+  if (key.length > 255) return leave(say('intake.products.tooLong'));
+  return { line, kind: kindOf(cell('file'), barcode), key, product: product.data, recipeId: recipe?.id ?? null };
+}
+
+function kindOf(file: string, barcode: string): ProductRow['kind'] {
+  if (file !== '') return /[*?]/.test(file) ? 'pattern' : 'file';
+  return barcode === '' ? 'file' : 'number';
+}
+
+/** A folder below the output folder, in names that every system takes; a sentence where it is none. */
+function folderOf(cell: string): string | Sentence {
+  if (/^([/\\~]|[a-z]:)/i.test(cell)) return say('intake.products.absolute', { folder: cell });
+  const parts = cell.split(/[/\\]/).map((part) => part.trim());
+  if (parts.includes('..')) return say('intake.products.escapes', { folder: cell });
+  return parts
+    .filter((part) => part !== '' && part !== '.')
+    .map(safeName)
+    .join('/');
+}
+
+/** What rows are told apart by. */
+const keyOf = ({ kind, key }: ProductRow) => `${kind} ${kind === 'number' ? plainNumber(key) : plainName(key)}`;
+
+const saysSame = (one: ProductRow, other: ProductRow) => {
+  const all = ({ product, recipeId }: ProductRow): (Product | string | null)[] => [product, recipeId];
+  return JSON.stringify(all(one)) === JSON.stringify(all(other));
+};
+
+/** Of rows for the same photographs that say the same, the first stays; where they do not, none: which is right, nobody knows. */
+function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins: LeftOutRow[] } {
+  const rows: ProductRow[] = [];
+  const twins: LeftOutRow[] = [];
+  for (const group of Map.groupBy(read, keyOf).values()) {
+    const [first, ...others] = group as [ProductRow, ...ProductRow[]];
+    const contrary = others.find((other) => !saysSame(first, other));
+    if (contrary === undefined) rows.push(first);
+    else
+      twins.push({
+        line: first.line,
+        message: say('intake.products.contrary', { key: first.key, line: contrary.line }),
+      });
+    const key = contrary === undefined ? 'intake.products.twin' : 'intake.products.contrary';
+    for (const { line, key: name } of others) twins.push({ line, message: say(key, { key: name, line: first.line }) });
+  }
+  return { rows: rows.sort((a, b) => a.line - b.line), twins };
+}

@@ -1,0 +1,166 @@
+/** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
+import { basename } from 'node:path';
+import type { AddReport } from '../../../preload/contract/job-requests.ts';
+import { mostShown, type ProductList, type ProductRow, type ProductsPlan } from '../../../preload/contract/products.ts';
+import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { patiently, type Store } from '../../store/index.ts';
+import { oneReport } from '../one-report.ts';
+import { type FoundFile, type RefusedPath, type TakeInOptions, takeIn } from '../take-in.ts';
+import { matcherOf } from './match.ts';
+import { standingsOf } from './standings.ts';
+
+/** A product list and what there is for it. */
+export interface Routed {
+  readonly list: ProductList;
+  readonly filesOf: ReadonlyMap<ProductRow, readonly FoundFile[]>;
+  /** Photographs that are not taken, and why. */
+  readonly without: readonly { readonly path: string; readonly message: Sentence }[];
+  /** What is no photograph. */
+  readonly refused: readonly RefusedPath[];
+}
+
+export async function routePhotographs(
+  list: ProductList,
+  files: AsyncIterable<FoundFile | RefusedPath>,
+): Promise<Routed> {
+  const match = matcherOf(list.rows);
+  const filesOf = new Map<ProductRow, FoundFile[]>();
+  const without: { path: string; message: Sentence }[] = [];
+  const refused: RefusedPath[] = [];
+  for await (const file of files) {
+    if ('message' in file) {
+      refused.push(file);
+      continue;
+    }
+    const found = match(file.path);
+    const name = basename(file.path);
+    switch (found.kind) {
+      case 'row':
+        filesOf.set(found.row, [...(filesOf.get(found.row) ?? []), file]);
+        break;
+      case 'several': {
+        const [one = 0, other = 0] = found.lines;
+        without.push({ path: file.path, message: say('intake.products.several', { name, one, other }) });
+        break;
+      }
+      case 'none':
+        without.push({ path: file.path, message: say('intake.products.unnamed', { name }) });
+        break;
+      default:
+        found satisfies never;
+    }
+  }
+  return { list, filesOf, without, refused };
+}
+
+/** Each row with how many photographs there are for it: as a batch has them before anything is done. */
+export function linesOf({ list, filesOf }: Routed) {
+  return list.rows.map((row) => ({
+    ...{ line: row.line, sku: row.product.sku, name: row.product.name },
+    ...{ found: filesOf.get(row)?.length ?? 0, done: 0, failed: 0 },
+  }));
+}
+
+export function planOf(routed: Routed, recipeOf: (row: ProductRow) => Recipe): ProductsPlan {
+  const { list, filesOf, without } = routed;
+  const standings = standingsOf(linesOf(routed));
+  const missing = standings.filter(({ found }) => found === 0).map(({ sku, name }) => ({ sku, name }));
+  const rows = filesOf.size > 0 ? [...filesOf.keys()] : list.rows;
+  return {
+    list: list.name,
+    products: standings.length,
+    photographs: standings.reduce((sum, { found }) => sum + found, 0),
+    missing: missing.slice(0, mostShown),
+    missingCount: missing.length,
+    without: without.slice(0, mostShown).map(({ path, message }) => ({ name: basename(path), message })),
+    withoutCount: without.length,
+    leftOut: list.leftOut.slice(0, mostShown),
+    leftOutCount: list.leftOut.length,
+    namesProducts: rows.every((row) => namesProduct(recipeOf(row))),
+  };
+}
+
+const namesProduct = (recipe: Recipe) => outputsOf(recipe).some(({ template }) => /\{(sku|product)\}/.test(template));
+
+export interface TakeProductsOptions extends Pick<TakeInOptions, 'batch' | 'again' | 'onJobs' | 'signal'> {
+  readonly store: TakeInOptions['store'] & Pick<Store, 'productLists'>;
+  /** The recipe of a row, and where and to which service its photographs go. */
+  readonly wayOf: (row: ProductRow) => Pick<TakeInOptions, 'recipe' | 'outputFolder' | 'profileId'>;
+}
+
+export interface TakenProducts {
+  readonly report: AddReport;
+  /** The batch that has the list now: where no photograph was new, the one they had come in with. Null where there is none. */
+  readonly listIn: number | null;
+}
+
+/** Rows that are taken in side by side, once there is a batch for them. */
+const lanes = 2;
+
+/** Takes in the photographs of each row. Whatever ends it, the batch has its list, and the jobs that were made are in it. */
+export async function takeProducts(routed: Routed, options: TakeProductsOptions): Promise<TakenProducts> {
+  const { list, filesOf, refused } = routed;
+  const { store, signal, onJobs, again = false } = options;
+  let batch = options.batch;
+  let listIn: number | null = null;
+  const reports: AddReport[] = [];
+  /** Of rows whose photographs all had jobs, until there is a batch. */
+  const early: { line: number; ids: readonly number[] }[] = [];
+
+  const note = async (line: number, ids: readonly number[]) => {
+    const known = listIn;
+    if (known === null) early.push({ line, ids });
+    else await patiently(() => store.productLists.note(known, line, ids), signal);
+  };
+  const keepIn = async (batchId: number) => {
+    if (listIn !== null) return;
+    listIn = batchId;
+    await patiently(() => store.productLists.keep(batchId, list.rows), signal);
+    for (const { line, ids } of early) await note(line, ids);
+  };
+  const takeRow = async (row: ProductRow, files: readonly FoundFile[]) => {
+    const way = options.wayOf(row);
+    const ids = new Set<number>();
+    const report = await takeIn(files, {
+      ...{ store, batch, again, from: 'hand' },
+      ...way,
+      recipe: { ...way.recipe, product: row.product },
+      onJobs: (found) => {
+        for (const id of found) ids.add(id);
+        onJobs?.(found);
+      },
+      ...(signal ? { signal } : {}),
+    });
+    for (const id of report.finishedBefore) ids.add(id);
+    if (report.batchId !== null) {
+      batch = { batchId: report.batchId };
+      await keepIn(report.batchId);
+    }
+    await note(row.line, [...ids]);
+    reports.push(report);
+  };
+
+  const rest = filesOf.entries();
+  for (const [row, files] of rest) {
+    await takeRow(row, files);
+    if ('batchId' in batch) break;
+  }
+  const lane = async () => {
+    for (const [row, files] of rest) await takeRow(row, files);
+  };
+  if ('batchId' in batch) await Promise.all(Array.from({ length: lanes }, lane));
+  const [first] = early.flatMap(({ ids }) => ids);
+  const before = first === undefined || listIn !== null ? undefined : store.jobs.get(first)?.batchId;
+  if (before !== undefined) await keepIn(before);
+  const report = oneReport(reports, 'batchId' in batch ? batch.batchId : null);
+  const notes = refused.flatMap(({ isNote, message }) => (isNote ? message : []));
+  return {
+    report: {
+      ...report,
+      refused: [...refused.filter(({ isNote }) => !isNote), ...report.refused],
+      notes: [...notes, ...report.notes],
+    },
+    listIn,
+  };
+}

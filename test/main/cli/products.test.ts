@@ -1,0 +1,91 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { burnishHere } from '../../helpers/command-here.ts';
+
+const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
+
+let folder: string;
+let list: string;
+let words: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-products-'));
+  list = join(folder, 'spring.csv');
+  const shoot = join(folder, 'shoot');
+  mkdirSync(shoot);
+  for (const name of ['4006381333931_2', 'CUP-7', 'other']) copyFileSync(sample, join(shoot, `${name}.png`));
+  const where = ['--data', join(folder, 'data'), '--out', join(folder, 'out')];
+  words = ['products', list, shoot, ...where, '--recipe', 'commodity-background-removal', '--name', '{sku}_{product}'];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+
+it('names and routes results by the list, with the built-in engine, and says what is missing per SKU', async () => {
+  writeFileSync(
+    list,
+    '\ufeffEAN;SKU;Product name;Folder\r\n4006381333931;=C1+1;Mug;Cups\r\n;CUP-7;;\r\n;PLATE;"Plate ""Ø"" 20";../up\r\n;BOWL;Bowl;\r\n',
+  );
+  const csv = join(folder, 'report.csv');
+  const { code, out, err } = await burnishHere([...words, '--csv', csv]).ended;
+  expect(readdirSync(join(folder, 'out'), { recursive: true }).sort()).toEqual(
+    ['CUP-7.png', 'Cups', join('Cups', '=C1+1_Mug.png')].sort(),
+  );
+  expect(code).toBe(1);
+  expect(err).toContain('Line 4 is left out. “../up” leads out of the output folder.');
+  expect(err).toContain('“other.png” is not on the list.');
+  expect(out.split('\n').slice(-5, -1)).toEqual([
+    'SKU    Name  Found  Done  Failed  Missing',
+    '=C1+1  Mug       1     1       0        0',
+    'CUP-7            1     1       0        0',
+    'BOWL   Bowl      0     0       0        1',
+  ]);
+  expect(readFileSync(csv, 'utf8')).toBe(
+    "\ufeffsku,name,found,done,failed,missing\r\n'=C1+1,Mug,1,1,0,0\r\nCUP-7,,1,1,0,0\r\nBOWL,Bowl,0,0,0,1\r\n",
+  );
+  const repeated = await burnishHere([...words, '--csv', csv]).ended;
+  expect(repeated).toMatchObject({ code: 2, err: expect.stringContaining('there is such a file already') });
+  const again = await burnishHere([...words, '--json']).ended;
+  expect(again.err).toContain('2 photographs were finished before');
+  expect(JSON.parse(again.out.trim().split('\n').at(-1)!)).toMatchObject({
+    products: [
+      { sku: '=C1+1', found: 1, done: 1 },
+      { sku: 'CUP-7', done: 1 },
+      { sku: 'BOWL', missing: 1 },
+    ],
+    leftOut: [{ line: 4 }],
+    withoutRow: [{ file: join(folder, 'shoot', 'other.png') }],
+  });
+});
+
+it('only looks with --dry-run', async () => {
+  writeFileSync(list, 'File,SKU,Recipe\nCUP-7.png,C7,product on white\n*_2*,EAN,\ngone,G,\n');
+  const { code, out, err } = await burnishHere([...words, '--dry-run', '--json', '--name', '{name}']).ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(out).products).toEqual([
+    { sku: 'C7', name: '', found: 1, done: 0, failed: 0, missing: 0 },
+    { sku: 'EAN', name: '', found: 1, done: 0, failed: 0, missing: 0 },
+    { sku: 'G', name: '', found: 0, done: 0, failed: 0, missing: 1 },
+  ]);
+  expect(err).toContain('Results are not named by product');
+  expect(existsSync(join(folder, 'out'))).toBe(false);
+});
+
+it.each([
+  ['no column', 'a,b\n1,2', 1, 'has no column with a SKU or barcode'],
+  ['names that cannot be', 'SKU\nA1', 2, 'These names for results cannot be used'],
+])('refuses %s before anything is done', async (what, text, code, why) => {
+  writeFileSync(list, text);
+  const more = what === 'no column' ? [] : ['--name', ''];
+  const ended = await burnishHere([...words, ...more]).ended;
+  expect(ended).toMatchObject({ code, err: expect.stringContaining(why) });
+  expect(existsSync(join(folder, 'out'))).toBe(false);
+});

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { linesOf } from '../../../../main/intake/products/list-text.ts';
+import { productListOf, readProductList } from '../../../../main/intake/products/read-list.ts';
+import type { ProductList } from '../../../../preload/contract/products.ts';
+import { starterRecipes } from '../../../../preload/contract/recipe.ts';
+import { errorSaying, said } from '../../../helpers/said.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+const listOf = (content: string | Buffer): ProductList =>
+  productListOf(linesOf(Buffer.from(content), 'list.csv'), 'list.csv', starterRecipes);
+const leftOut = (content: string) => listOf(content).leftOut.map(({ line, message }) => `${line} ${said(message)}`);
+/** A list of one row, as `SKU,Name,Folder`. */
+const row = (cells: string) => listOf(`SKU,Name,Folder\n${cells}`).rows[0]?.product;
+
+describe('a product list', () => {
+  it.each([
+    ['commas', 'File name,SKU,Product name\na.jpg,A1,Shirt\n'],
+    ['semicolons', 'FILE_NAME;sku;Name\r\na.jpg;A1;Shirt\r\n'],
+    ['tabs', 'filename\tS K U\tTitle\na.jpg\tA1\tShirt'],
+    ['a mark of UTF-8', '\ufefffile-name,Article No.,product\na.jpg,A1,Shirt'],
+    ['quotes', '"File, name";"SKU";"File";"Name"\n"x";"A1";"a.jpg";"Shirt"'],
+    ['UTF-16', Buffer.from('\ufeffFile\tSKU\tName\na.jpg\tA1\tShirt', 'utf16le')],
+    ['UTF-16, the other way round', Buffer.from('\ufeffFile\tSKU\tName\na.jpg\tA1\tShirt', 'utf16le').swap16()],
+  ])('is read with %s', (_, content) => {
+    const { rows, leftOut: none } = listOf(content);
+    expect(none).toEqual([]);
+    expect(rows).toMatchObject([{ kind: 'file', key: 'a.jpg', product: { sku: 'A1', name: 'Shirt', folder: '' } }]);
+  });
+
+  it('says what each row is found by', () => {
+    const { rows } = listOf(
+      'File,Barcode,SKU\nshirt.jpg,4006381333931,A1\nshirt-*.jpg,,A2\n,4006381333931,A3\n,,A4\n,4006381333948,\n',
+    );
+    expect(rows.map(({ kind, key, product }) => [kind, key, product.sku])).toEqual([
+      ['file', 'shirt.jpg', 'A1'],
+      ['pattern', 'shirt-*.jpg', 'A2'],
+      ['number', '4006381333931', 'A3'],
+      ['file', 'A4', 'A4'],
+      ['number', '4006381333948', '4006381333948'],
+    ]);
+  });
+
+  it('names recipes without regard to case', () => {
+    const { rows } = listOf('SKU,Recipe\nA1,product ON white\nA2,\nA3,skin-soft');
+    expect(rows.map(({ recipeId }) => recipeId)).toEqual(['product-on-white', null, 'skin-soft']);
+  });
+
+  it('keeps folders below the output folder', () => {
+    expect(row('A1,x,Spring/Tops')?.folder).toBe('Spring/Tops');
+    expect(row('A1,x,Spring\\./Tops\\')?.folder).toBe('Spring/Tops');
+    expect(row('A1,x,con/a:b')?.folder).toBe('_con/a_b');
+  });
+
+  it.each(['/etc', 'C:\\Temp', '\\\\server\\share', '~/x', '../x', 'a/../../b', 'a\\..\\b', '..'])(
+    'leaves a row with the folder %s out, by its line',
+    (folder) => {
+      expect(leftOut(`SKU,Folder\nA1,a\nA2,${folder}\nA3,b`)).toEqual([expect.stringMatching(/^3 .*(path|leads out)/)]);
+    },
+  );
+
+  it('leaves out what cannot be used, and says the line and why', () => {
+    const lines = [
+      'File,Barcode,SKU,Name,Recipe',
+      ',4.00638E+12,A1,x,',
+      ',40063 81333-931,A2,x,',
+      ',12ab,A3,x,',
+      'a.jpg,,,x,',
+      'b.jpg,,A4,x,Sepia',
+      `c.jpg,,A5,${'x'.repeat(301)},`,
+      'd.jpg,,A6,"two',
+      'lines",',
+      'e.jpg,,A7,x,',
+    ];
+    expect(leftOut(lines.join('\n'))).toEqual([
+      '2 The barcode was saved as 4.00638E+12, without its last digits. Format the column as text in the spreadsheet, and enter it again.',
+      '4 “12ab” is not a barcode number.',
+      '5 It has no SKU.',
+      '6 There is no recipe “Sepia”.',
+      '7 It has a name, SKU or folder that is too long.',
+    ]);
+    expect(listOf(lines.join('\n')).rows.map(({ product }) => product.sku)).toEqual(['A2', 'A6', 'A7']);
+  });
+
+  it('takes a row that is there twice once, and none of two that say different things', () => {
+    const text = 'File,SKU\na.jpg,A1\nA.JPG,A1\nb.jpg,B1\nb.jpg,B2\nc.jpg,C1\n';
+    expect(listOf(text).rows.map(({ product }) => product.sku)).toEqual(['A1', 'C1']);
+    expect(leftOut(text)).toEqual([
+      '3 It repeats line 2 for “A.JPG”.',
+      '4 It says something else about “b.jpg” than line 5.',
+      '5 It says something else about “b.jpg” than line 4.',
+    ]);
+    expect(leftOut('EAN,SKU\n0123,A1\n123,A2')).toHaveLength(2);
+  });
+
+  it.each([
+    ['', 'no column'],
+    ['a,b\n1,2', 'no column'],
+    ['SKU,Article number\n1,2', 'The columns “SKU” and “Article number” of “list.csv” mean the same'],
+    ['SKU\n"a', 'quotation mark is never closed'],
+    [Buffer.from([0x53, 0x4b, 0x55, 0x0a, 0xff, 0x41]), 'CSV UTF-8'],
+    ['SKU\nA\0B', 'CSV UTF-8'],
+    [`SKU\n${'A\n'.repeat(20_001)}`, 'more than 20,000 rows'],
+    [`SKU\n${'A'.repeat(200_000)}`, 'too long'],
+  ])('refuses a list where it must, %#', (content, why) => {
+    expect(() => listOf(content)).toThrow(errorSaying(new RegExp(why)));
+  });
+
+  it('makes something of whatever is in it, or says why not, and never leaves the output folder', () => {
+    const random = seeded('product lists');
+    const parts = [
+      'SKU',
+      'Folder',
+      'EAN',
+      'A1',
+      '..',
+      '/',
+      '\\',
+      ',',
+      ';',
+      '\t',
+      '"',
+      '\n',
+      '\r\n',
+      '*',
+      '\u202e',
+      '=1+1',
+    ];
+    for (let round = 0; round < 400; round += 1) {
+      const body = Array.from({ length: 30 }, () => random.pick(parts)).join('');
+      let list: ProductList;
+      try {
+        list = listOf(`SKU,Folder,EAN\n${body}`);
+      } catch (fault) {
+        expect(said((fault as { sentence: unknown }).sentence)).toContain('list.csv');
+        continue;
+      }
+      for (const { product } of list.rows) expect(`${product.folder}/`).not.toMatch(/(^|\/)\.\.\/|\\|^\/./);
+    }
+  });
+});
+
+describe('its file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'burnish-list-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is refused where it is gone, no file, or too large', async () => {
+    const large = join(folder, 'large.csv');
+    writeFileSync(large, Buffer.alloc(8 * 1024 * 1024 + 1, 'a'));
+    await expect(readProductList(large, [])).rejects.toEqual(errorSaying(/larger than any product list/));
+    await expect(readProductList(folder, [])).rejects.toEqual(errorSaying(/could not be read/));
+    await expect(readProductList(join(folder, 'x.csv'), [])).rejects.toEqual(errorSaying(/“x.csv” could not be read/));
+  });
+});
