@@ -5,6 +5,7 @@ import { basename, extname, join } from 'node:path';
 import type { ExportOptions } from '../../../preload/contract/desk/export.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
+import { makePathFile } from '../../imaging/export/path-file.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
@@ -47,12 +48,8 @@ export async function exportFile(
 ): Promise<WrittenFile> {
   await requireHere(item, tools);
   await makeUserFolder(folder);
-  if (options.move) return moveFile(item, join(folder, name), tools);
-  const { look } = options;
-  const made = await makeRendition({
-    ...{ source: item.path, to: tools.scratch, xmp: xmpOf(item, options), look, signal: tools.signal },
-    below: look.format === 'psd' ? await originalOf(item, tools.store) : null,
-  }).catch(async (error) => {
+  if (options.kind === 'files' && options.move) return moveFile(item, join(folder, name), tools);
+  const made = await make(item, options, tools).catch(async (error) => {
     throw await madeNothing(error, item, tools);
   });
   tools.signal.throwIfAborted();
@@ -62,6 +59,13 @@ export async function exportFile(
     note: exportedFiles.note,
     forget: exportedFiles.forget,
   });
+}
+
+async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileTools) {
+  const { kind, look } = options;
+  if (kind === 'paths') return makePathFile(item.path, scratch, signal);
+  const below = look.format === 'psd' ? await originalOf(item, store) : null;
+  return makeRendition({ source: item.path, to: scratch, xmp: xmpOf(item, options), look, below, signal });
 }
 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
@@ -119,7 +123,8 @@ async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: Fi
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
     return new NoRoomHere(say('desk.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
-  const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
-  if (error instanceof SaidError && !isUnreadable) return error;
+  const key = error instanceof ImagingError ? error.sentence.key : null;
+  if (key === 'imaging.result.noOutline') return new SaidError(say('desk.export.noOutline', { name: basename(path) }));
+  if (error instanceof SaidError && key !== 'imaging.result.unreadable') return error;
   return new SaidError(say('desk.export.unreadable', { name: basename(path) }), { cause: error });
 }

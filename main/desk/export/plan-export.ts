@@ -39,7 +39,7 @@ export async function planExport(
   if (isChanged) bytes = Math.round(pixels * (await bytesPerPixel(samples, options, tools)));
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
   const folder = subfolderOf(options.subfolders, first, batchTitles(store, toWords));
-  const extension = extensionOf(options.look.format, first.path);
+  const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.look.format, first.path);
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };
 }

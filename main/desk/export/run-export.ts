@@ -6,6 +6,7 @@ import {
   type ExportFailure,
   type ExportOptions,
   type ExportReport,
+  isEach,
   leavesAsItIs,
 } from '../../../preload/contract/desk/export.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
@@ -49,7 +50,7 @@ function exportAs(
   course: Course,
 ): Promise<ExportReport> {
   if (options.kind === 'outputs') return makeOutputs(choice, ids, tools, course);
-  return (options.kind === 'files' ? exportAll : exportOne)(choice, ids, options, tools, course);
+  return (isEach(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
 }
 
 async function requireFolder({ kind, folder, move, look }: ExportOptions): Promise<void> {

@@ -3,6 +3,7 @@ export const deskExport = {
   'desk.export.gone': '“{{name}}” is not where Burnish put it. Find its folder again in Review, or make it anew.',
   'desk.export.away': 'The disk with “{{name}}” is not connected. Connect it and export again.',
   'desk.export.unreadable': '“{{name}}” cannot be read as a picture. Look at the file, or make it anew.',
+  'desk.export.noOutline': '“{{name}}” has no transparent background, so there is no outline to trace.',
   'desk.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
   'desk.export.fault': '“{{name}}” could not be exported. Try it again.',

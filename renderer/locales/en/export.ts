@@ -16,6 +16,7 @@ export const exporting = {
   kind: 'Export as',
   kinds: {
     files: 'Files',
+    paths: 'Outlines of cutouts (SVG)',
     outputs: 'Further files of their recipes, again',
     sheet: 'Contact sheet (PDF)',
     sheetPictures: 'Contact sheet (PNG)',
@@ -24,6 +25,8 @@ export const exporting = {
     report: 'Batch report (CSV)',
   },
   kindHelp: {
+    paths:
+      'The outline of each cutout as curves, where its edge is half transparent, in pixels of the picture: for layouts, labels and cutting machines.',
     outputs:
       'Makes the files that a recipe writes beside the first: those that are missing, and those that are different since the recipe was edited. They are made of the results at hand and go where the recipe says. Nothing is sent and nothing paid.',
     sheet: 'Pages of small pictures with their names, as one PDF.',

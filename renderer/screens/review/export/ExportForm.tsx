@@ -18,8 +18,7 @@ import { SheetFields } from './SheetFields.tsx';
 export function ExportForm() {
   const { t } = useTranslation();
   const { options } = useExporting();
-  const { move, template } = options;
-  const [unknown] = unknownPlaceholders(template);
+  const { move } = options;
   const setMove = (value: string) =>
     changeExport(value === 'move' ? { move: true, look: handOnLook } : { move: false });
   const kinds = exportKinds.map((value) => ({ value, label: t(`exporting.kinds.${value}`) }));
@@ -39,6 +38,7 @@ export function ExportForm() {
       <>
         {kind}
         <p className={classes.dim}>{t(`exporting.kindHelp.${options.kind}`)}</p>
+        {options.kind === 'paths' && <Names {...options} />}
         {(options.kind === 'sheet' || options.kind === 'sheetPictures') && <SheetFields {...options} />}
       </>
     );
@@ -54,29 +54,38 @@ export function ExportForm() {
         data={(['copy', 'move'] as const).map((value) => ({ value, label: t(`exporting.${value}`) }))}
         data-testid="export-move"
       />
-      <div className={classes.names}>
-        <TextInput
-          size="xs"
-          label={t('exporting.name')}
-          description={t('exporting.nameHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={unknown === undefined ? undefined : t('recipes.issues.unknown', { name: `{${unknown}}` })}
-          value={template}
-          onChange={(event) => changeExport({ template: event.currentTarget.value })}
-          data-testid="export-template"
-        />
-        <Select
-          size="xs"
-          label={t('exporting.subfolders')}
-          allowDeselect={false}
-          data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
-          value={options.subfolders}
-          onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
-          data-testid="export-subfolders"
-        />
-      </div>
+      <Names {...options} />
       {move ? <p className={classes.dim}>{t('exporting.moveHelp')}</p> : <Copied {...options} />}
     </>
+  );
+}
+
+/** What files are called, and the folders they go to. */
+function Names({ template, subfolders }: ExportOptions) {
+  const { t } = useTranslation();
+  const [unknown] = unknownPlaceholders(template);
+  return (
+    <div className={classes.names}>
+      <TextInput
+        size="xs"
+        label={t('exporting.name')}
+        description={t('exporting.nameHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={unknown === undefined ? undefined : t('recipes.issues.unknown', { name: `{${unknown}}` })}
+        value={template}
+        onChange={(event) => changeExport({ template: event.currentTarget.value })}
+        data-testid="export-template"
+      />
+      <Select
+        size="xs"
+        label={t('exporting.subfolders')}
+        allowDeselect={false}
+        data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
+        value={subfolders}
+        onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
+        data-testid="export-subfolders"
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { exportOptionsSchema, isEach } from '../../../../preload/contract/desk/export.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
@@ -78,6 +78,7 @@ function Preview() {
   const { t } = useTranslation();
   const plan = useExporting((state) => state.plan);
   const isFiles = useExporting((state) => state.options.kind === 'files');
+  const hasNames = useExporting((state) => isEach(state.options.kind));
   const words =
     plan === null
       ? t('exporting.measuring')
@@ -94,7 +95,7 @@ function Preview() {
         {plan?.firstId != null && <Picture src={imageUrl.resultThumbnail(plan.firstId, 320)} alt="" />}
       </div>
       <p className={`${classes.name} selectable`} data-testid="export-first">
-        {(isFiles ? plan?.firstName : null) ?? ' '}
+        {(hasNames ? plan?.firstName : null) ?? ' '}
       </p>
       <p className={`${classes.size} numbers`} role="status" data-testid="export-estimate">
         {words}

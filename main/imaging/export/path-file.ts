@@ -1,0 +1,25 @@
+/** The outline of a cutout as a file of its own, for programs that lay out or cut: SVG, in px of the picture. */
+import { randomUUID } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { say } from '../../../preload/contract/sentence.ts';
+import { ImagingError } from '../errors.ts';
+import { outlineOf } from '../output/clipping-path.ts';
+import { svgOf } from '../path/subpath.ts';
+import { inspectImage } from '../read/inspect.ts';
+import type { Rendition } from './rendition.ts';
+
+/**
+ * A new SVG in the existing folder `to`.
+ * @param source absolute; never written to
+ * @throws ImagingError BAD_RESULT where it cannot be decoded, or nothing of it is transparent; the disk's error
+ */
+export async function makePathFile(source: string, to: string, signal: AbortSignal): Promise<Rendition> {
+  const facts = await inspectImage(source);
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+  const outline = await outlineOf(source, signal);
+  if (outline === null) throw new ImagingError('BAD_RESULT', say('imaging.result.noOutline'));
+  const path = join(to, `export-${randomUUID()}.svg`);
+  await writeFile(path, svgOf(outline, facts), { flag: 'wx' });
+  return { path, extension: '.svg', bytes: (await stat(path)).size };
+}
