@@ -17,6 +17,8 @@ import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
 import { useShortcuts } from './components/useShortcuts.ts';
 import { FoldersScreen } from './screens/folders/FoldersScreen.tsx';
+import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
+import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
 import { RecipesScreen } from './screens/recipes/RecipesScreen.tsx';
 import { ReviewScreen } from './screens/review/ReviewScreen.tsx';
@@ -94,6 +96,8 @@ function Ready() {
       <HelpModal />
       <UnsavedModal />
       <PicksSheet />
+      <ProductListSheet />
+      <ProductsTable />
     </div>
   );
 }

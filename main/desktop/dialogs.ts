@@ -22,7 +22,13 @@ async function choose(window: BrowserWindow, options: OpenDialogOptions): Promis
 export interface Dialogs
   extends Pick<
     Desktop,
-    'chooseImages' | 'chooseImage' | 'chooseFolder' | 'chooseCertificates' | 'choosePicks' | 'confirm'
+    | 'chooseImages'
+    | 'chooseImage'
+    | 'chooseFolder'
+    | 'chooseCertificates'
+    | 'choosePicks'
+    | 'chooseProductList'
+    | 'confirm'
   > {
   /** Asks whether changes are to be saved before they are lost. */
   offerToSave(message: Sentence): Promise<SaveAnswer>;
@@ -64,6 +70,14 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
           title: inWords(say('desktop.choose.picks')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.picksKind'), ['json']),
+        })
+      )[0] ?? null,
+    chooseProductList: async () =>
+      (
+        await choose(window(), {
+          title: inWords(say('desktop.choose.products')),
+          properties: ['openFile'],
+          filters: filters(say('desktop.choose.productsKind'), ['csv', 'tsv', 'txt']),
         })
       )[0] ?? null,
     confirm: async ({ message, detail, button }) => {

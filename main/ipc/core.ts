@@ -64,6 +64,8 @@ export interface Desktop {
   chooseFolder(title: Message, start: string | null): Promise<string | null>;
   /** A PEM file. */
   chooseCertificates(): Promise<string | null>;
+  /** A table (CSV). */
+  chooseProductList(): Promise<string | null>;
   /** A file of a client's choices. */
   choosePicks(): Promise<string | null>;
   /** Asks in a dialog that the page has no part in. */

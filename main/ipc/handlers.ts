@@ -14,6 +14,7 @@ import { lookHandlers } from './look-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
 import { knownFolders, savedFolder, savedSettings } from './paths.ts';
 import { presetHandlers } from './preset-handlers.ts';
+import { productHandlers } from './product-handlers.ts';
 import { recipeHandlers } from './recipe-handlers.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -50,6 +51,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...folderHandlers(core, desktop, grants),
     ...recipeHandlers(core, grants),
     ...presetHandlers(core, grants),
+    ...productHandlers(core, desktop, grants),
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),

@@ -14,6 +14,7 @@ import { type AddReport, decisionSchema } from './job-requests.ts';
 import { leavingSchema } from './leaving.ts';
 import { type OwnPreset, type PresetAnswers, presetRequests } from './presets.ts';
 import { type PreviewAnswers, previewRequests } from './preview.ts';
+import { type ProductAnswers, productRequests } from './product-requests.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
@@ -73,6 +74,7 @@ export const requestSchemas = {
   'recipes.remove': z.strictObject({ id: name }),
   ...previewRequests,
   ...presetRequests,
+  ...productRequests,
   'profiles.save': z.strictObject({
     profile: profileSchema,
     /** undefined = keep the key. */ key: z.string().max(4096).optional(),
@@ -185,6 +187,7 @@ export interface Answers
     ExportAnswers,
     PreviewAnswers,
     PresetAnswers,
+    ProductAnswers,
     GalleryAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */

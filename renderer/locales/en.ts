@@ -6,6 +6,7 @@ import { gallery } from './en/gallery.ts';
 import { look } from './en/look.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
+import { products } from './en/products.ts';
 import { queue } from './en/queue.ts';
 import { recipes } from './en/recipes.ts';
 import { review } from './en/review.ts';
@@ -23,6 +24,7 @@ export const en = {
   services,
   settings,
   presets,
+  products,
   privacy,
   touch,
   exporting,

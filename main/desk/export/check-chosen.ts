@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
 import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
-import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import type { CheckedFile } from '../../../preload/contract/presets.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { checkFile } from '../../imaging/check/check.ts';
 import { chosenIds, type ExportItem, itemsOf } from './items.ts';
+import { placeTable } from './place-table.ts';
 import type { ExportTools } from './tools.ts';
 
 export interface ChosenChecked {
@@ -56,24 +56,18 @@ async function checkOne(
 }
 
 /** A row for each rule of each file, as `burnish check --csv` has it. @returns the file's name */
-export async function saveChecks(
+export function saveChecks(
   { marketplace, files }: ChosenChecked,
   folder: string,
-  { store, place, toWords, now }: Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>,
+  tools: Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>,
 ): Promise<string> {
-  const scratch = await store.scratch.make('exporting');
-  try {
-    const path = join(scratch.path, 'checks.csv');
-    const rows = Readable.from(rowsOf(files, marketplace.id, toWords));
+  return placeTable(marketplace.name, folder, tools, async (scratch) => {
+    const path = join(scratch, 'checks.csv');
+    const rows = Readable.from(rowsOf(files, marketplace.id, tools.toWords));
     const table = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true });
     await pipeline(rows, table, createWriteStream(path, { flags: 'wx' }));
-    const wanted = join(folder, `${safeName(`${marketplace.name} ${nameTimes(now()).date}`)}.csv`);
-    const { temporaryFiles, exportedFiles } = store;
-    const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
-    return basename((await place(path, wanted, notes)).path);
-  } finally {
-    await scratch.remove();
-  }
+    return path;
+  });
 }
 
 const columns = ['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'] as const;

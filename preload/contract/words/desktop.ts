@@ -24,6 +24,8 @@ export const desktop = {
   'desktop.choose.certificateKind': 'Certificates',
   'desktop.choose.picks': 'Choose a client’s picks',
   'desktop.choose.picksKind': 'A client’s picks',
+  'desktop.choose.products': 'Choose a product list',
+  'desktop.choose.productsKind': 'Product lists',
   'desktop.choose.allFiles': 'All files',
   'desktop.cancel': 'Cancel',
   'desktop.ok': 'OK',

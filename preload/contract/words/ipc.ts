@@ -17,6 +17,8 @@ export const ipc = {
   'ipc.tooMuch': 'This is too much at once. Drop the folder they are in.',
   'ipc.fault': 'Something went wrong inside Burnish. The log has the details (Settings, Advanced).',
   'ipc.choose.again': 'Choose the file or folder again. Burnish uses only what you choose or drop, once each time.',
+  'ipc.products.chooseAgain': 'Choose the product list again: another one was opened meanwhile.',
+  'ipc.products.gone': 'This batch has no product list any more.',
   'ipc.choose.knownRecipe': 'Choose a recipe that is there.',
   'ipc.choose.knownService': 'Choose a service that is there.',
   'ipc.choose.recipeForFolder': 'Choose a recipe for this folder.',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../preload/contract/job.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
+import { ProductsItem } from '../products/ProductsItem.tsx';
 
 export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
   const { t } = useTranslation();
@@ -20,6 +21,7 @@ export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <ProductsItem batch={batch} />
         <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
           {t('privacy.forget.action')}
         </Menu.Item>

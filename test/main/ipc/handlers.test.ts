@@ -59,6 +59,7 @@ beforeEach(async () => {
     chooseFolder: async () => choice[0] ?? null,
     chooseCertificates: async () => choice[0] ?? null,
     choosePicks: async () => choice[0] ?? null,
+    chooseProductList: async () => choice[0] ?? null,
     confirm: async () => true,
     leaving: () => undefined,
     reveal: (path) => void revealed.push(path),

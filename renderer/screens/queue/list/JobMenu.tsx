@@ -13,6 +13,7 @@ import { rowOf } from '../../../state/list.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { choiceOf, onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
+import { ProductsItem } from '../../products/ProductsItem.tsx';
 
 export function JobMenu({ children }: { children: ReactElement }) {
   return (
@@ -97,6 +98,7 @@ function JobMenuItems() {
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}
           </Menu.Item>
+          <ProductsItem batch={batch} />
           {(isOpen || batch.held) && (
             <Menu.Item
               onClick={() => void ask('batches.setHeld', { id: batch.id, held: !batch.held })}

@@ -12,6 +12,7 @@ import { count } from '../../../locales/format.ts';
 import { useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, setSort, useQueueUi } from '../../../state/queueUi.ts';
 import { useData } from '../../../state/store.ts';
+import { ProductsLink } from '../../products/ProductsItem.tsx';
 import classes from '../QueueScreen.module.css';
 
 /** These have a chip only while there is something in them. */
@@ -79,6 +80,7 @@ function BatchChoice() {
   return (
     <span className={classes.chip} aria-live="polite">
       {batch ? inWords(batch.title) : t('queue.batch')}
+      {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton
         size="xs"
         aria-label={t('queue.allBatches')}

@@ -4,6 +4,7 @@ import { IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ScreenHead } from '../../../components/Screen.tsx';
 import { chooseAndAdd, recipeForAdding } from '../../../state/intake.ts';
+import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
 import { useUi } from '../../../state/ui.ts';
 
@@ -23,6 +24,9 @@ export function QueueToolbar() {
         w={208}
         data-testid="recipe-select"
       />
+      <Button variant="default" onClick={() => void chooseProductList()} data-testid="products-choose">
+        {t('products.open')}
+      </Button>
       <Button
         leftSection={<IconPhotoPlus size={18} aria-hidden />}
         onClick={() => void chooseAndAdd()}

@@ -1,0 +1,27 @@
+/** Puts a table into a folder of the user's, under a name that is free there; whole or not at all. */
+import { basename, join } from 'node:path';
+import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import type { ExportTools } from './tools.ts';
+
+/**
+ * @param title what its name begins with; the day follows
+ * @param write makes it in a folder of our own, and says where
+ * @returns the file's name
+ */
+export async function placeTable(
+  title: string,
+  folder: string,
+  { store, place, now }: Pick<ExportTools, 'store' | 'place' | 'now'>,
+  write: (scratch: string) => Promise<string>,
+): Promise<string> {
+  const scratch = await store.scratch.make('exporting');
+  try {
+    const path = await write(scratch.path);
+    const wanted = join(folder, `${safeName(`${title} ${nameTimes(now()).date}`)}.csv`);
+    const { temporaryFiles, exportedFiles } = store;
+    const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
+    return basename((await place(path, wanted, notes)).path);
+  } finally {
+    await scratch.remove();
+  }
+}

@@ -1,0 +1,88 @@
+/** Requests about product lists: chosen in main's dialog, read, shown with the photographs of a folder, and then added. */
+import { randomUUID } from 'node:crypto';
+import { basename, extname } from 'node:path';
+import type { ProductList, ProductRow } from '../../preload/contract/products.ts';
+import { say } from '../../preload/contract/sentence.ts';
+import { placeTable } from '../desk/export/place-table.ts';
+import { writeCsv } from '../desk/export/tables.ts';
+import type { ExportTools } from '../desk/export/tools.ts';
+import { expandPaths } from '../intake/expand.ts';
+import { readProductList } from '../intake/products/read-list.ts';
+import { standingRow, standingsOf } from '../intake/products/standings.ts';
+import { planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
+import type { Core, Desktop } from './core.ts';
+import type { Grants } from './grants.ts';
+import { Refusal, refusing } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type Tools = Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>;
+
+export function productHandlers(
+  { store, exports }: Pick<Core, 'store'> & { readonly exports: Tools },
+  desktop: Pick<Desktop, 'chooseProductList'>,
+  grants: Grants,
+): Pick<Handlers, Extract<keyof Handlers, `products.${string}`>> {
+  /** The list that was chosen last, and what was shown of it. */
+  let chosen: { readonly id: string; readonly list: ProductList } | null = null;
+  let shown: { readonly id: string; readonly routed: Routed; readonly recipeId: string } | null = null;
+
+  const recipeNamed = (id: string) => {
+    const recipe = store.recipes.get(id);
+    if (recipe === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+    return recipe;
+  };
+  const standingsIn = (batchId: number) => {
+    const lines = store.productLists.ofBatch(batchId);
+    return lines === null ? null : standingsOf(lines);
+  };
+
+  return {
+    'products.choose': () =>
+      refusing(async () => {
+        const path = await desktop.chooseProductList();
+        if (path === null) return null;
+        chosen = { id: randomUUID(), list: await readProductList(path, store.recipes.list()) };
+        return { id: chosen.id, name: chosen.list.name };
+      }),
+    'products.look': ({ id, folder, recipeId }, sender) =>
+      refusing(async () => {
+        if (chosen?.id !== id) throw new Refusal(say('ipc.products.chooseAgain'));
+        recipeNamed(recipeId);
+        const [path = ''] = grants.take(sender, 'folder', folder);
+        const routed = await routePhotographs(chosen.list, expandPaths([path], { recursive: true }));
+        shown = { id, routed, recipeId };
+        return planOf(routed, (row) => recipeNamed(row.recipeId ?? recipeId));
+      }),
+    'products.add': ({ id }) =>
+      refusing(async () => {
+        if (shown?.id !== id) throw new Refusal(say('ipc.products.chooseAgain'));
+        const { routed, recipeId } = shown;
+        const wayOf = (row: ProductRow) => {
+          const recipe = recipeNamed(row.recipeId ?? recipeId);
+          const { outputFolder, defaultProfileId } = store.settings.read();
+          const to = recipe.output.folder ?? outputFolder;
+          return { recipe, outputFolder: to, profileId: recipe.profileId ?? defaultProfileId };
+        };
+        // A recipe that is gone by now is said before anything is added.
+        for (const row of routed.filesOf.keys()) wayOf(row);
+        chosen = null;
+        shown = null;
+        const { name } = routed.list;
+        const title = basename(name, extname(name));
+        const batch = { title, origin: 'drop', folderId: null } as const;
+        const { report, listIn } = await takeProducts(routed, { store, batch, wayOf });
+        return { ...report, listIn };
+      }),
+    'products.ofBatch': ({ batchId }) => standingsIn(batchId),
+    'products.save': ({ batchId, folder }, sender) =>
+      refusing(async () => {
+        const standings = standingsIn(batchId);
+        const batch = store.batches.get(batchId);
+        if (standings === null || batch === null) throw new Refusal(say('ipc.products.gone'));
+        const to = grants.spending(sender, (read) => read(folder, 'folder'));
+        return placeTable(exports.toWords(batch.title), to, exports, (scratch) =>
+          writeCsv(standings.map(standingRow), scratch, new AbortController().signal),
+        );
+      }),
+  };
+}

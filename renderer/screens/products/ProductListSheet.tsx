@@ -1,0 +1,104 @@
+/** What a product list comes to with the photographs of a folder, before anything is added. */
+import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../preload/in-words.ts';
+import { baseName, count as number } from '../../locales/format.ts';
+import { addProducts, closeProductList, useProducts } from '../../state/products.ts';
+import classes from './Products.module.css';
+
+export function ProductListSheet() {
+  const { t } = useTranslation();
+  const sheet = useProducts((state) => state.sheet);
+  if (sheet === null) return null;
+  const { plan, folder, recipe } = sheet;
+  const { photographs, products, missing, missingCount, without, withoutCount, leftOut, leftOutCount } = plan;
+  const counted = (count: number) => ({ count, number: number(count) });
+  return (
+    <Modal
+      opened
+      onClose={closeProductList}
+      title={t('products.title')}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="product-list"
+    >
+      <p className={classes.what}>{plan.list}</p>
+      <p role="status" className={classes.line} data-testid="product-list-sum">
+        {photographs === 0
+          ? t('products.nothing', { folder: baseName(folder) })
+          : t('products.found', {
+              photographs: t('products.photographs', counted(photographs)),
+              found: number(products - missingCount),
+              products: t('products.products', counted(products)),
+            })}
+      </p>
+      {photographs > 0 && <p className={classes.note}>{t('products.recipe', { name: recipe })}</p>}
+      {photographs > 0 && !plan.namesProducts && (
+        <p className={classes.warn} data-testid="product-list-plain">
+          {t('products.plainNames')}
+        </p>
+      )}
+      <div className={classes.parts}>
+        <Part title={t('products.missing', counted(missingCount))} count={missingCount} shown={missing.length}>
+          {missing.map(({ sku, name }) => (
+            <li key={sku}>
+              {sku}
+              {name !== '' && <span className={classes.dimmed}> {name}</span>}
+            </li>
+          ))}
+        </Part>
+        <Part title={t('products.without', counted(withoutCount))} count={withoutCount} shown={without.length}>
+          {without.map(({ message }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names of files in several folders may be the same, and the list stays as it is
+            <li key={at}>{inWords(message)}</li>
+          ))}
+        </Part>
+        <Part title={t('products.leftOut', counted(leftOutCount))} count={leftOutCount} shown={leftOut.length}>
+          {leftOut.map(({ line, message }) => (
+            <li key={line}>
+              <span className={classes.dimmed}>{t('products.line', { line: number(line) })} </span>
+              {inWords(message)}
+            </li>
+          ))}
+        </Part>
+      </div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="subtle" color="gray" onClick={closeProductList} data-testid="product-list-cancel">
+          {t('actions.cancel')}
+        </Button>
+        <Button
+          onClick={() => void addProducts()}
+          disabled={photographs === 0}
+          data-autofocus
+          data-testid="product-list-go"
+        >
+          {t('products.go', counted(photographs))}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly count: number;
+  /** How many of them are listed. */
+  readonly shown: number;
+  readonly children: ReactNode;
+}
+
+function Part({ title, count, shown, children }: PartProps) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.head}>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      <ul className={`${classes.names} selectable`} tabIndex={0} aria-label={title}>
+        {children}
+        {count > shown && <li className={classes.dimmed}>{t('products.more', { number: number(count - shown) })}</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+/** The products of a batch: how many photographs of each there are, what became of them, and what is missing. */
+import { Button, Group, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProductStanding } from '../../../preload/contract/products.ts';
+import { inWords } from '../../../preload/in-words.ts';
+import { askQuietly } from '../../bridge.ts';
+import { count as number } from '../../locales/format.ts';
+import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
+import classes from './Products.module.css';
+
+/** How often it is looked at while it is open, in ms: the queue goes on below it. */
+const everyMs = 1000;
+/** Rows that are written into the page; the file has all. */
+const mostRows = 2000;
+
+export function ProductsTable() {
+  const { t } = useTranslation();
+  const batch = useProducts(({ table }) => table);
+  const standings = useStandings(batch?.id ?? null);
+  if (batch === null || standings === null) return null;
+  const lacking = standings.filter(({ missing }) => missing > 0).length;
+  return (
+    <Modal
+      opened
+      onClose={closeProducts}
+      title={t('products.table.title', { name: inWords(batch.title) })}
+      size={760}
+      // It comes of a menu that is gone by now.
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="products"
+    >
+      <p role="status" className={classes.line} data-testid="products-sum">
+        {lacking === 0
+          ? t('products.table.whole')
+          : t('products.table.lacking', { count: lacking, number: number(lacking) })}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      <section className={classes.rows} tabIndex={0} aria-label={t('products.show')}>
+        <table className={`${classes.table} selectable`} data-testid="products-table">
+          <thead>
+            <tr>
+              <th>{t('products.table.sku')}</th>
+              <th>{t('products.table.name')}</th>
+              {amounts.map((key) => (
+                <th key={key} className={classes.amount}>
+                  {t(`products.table.${key}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {standings.slice(0, mostRows).map((standing) => (
+              <tr key={standing.sku}>
+                <td>{standing.sku}</td>
+                <td>{standing.name}</td>
+                {amounts.map((key) => (
+                  <td
+                    key={key}
+                    className={`${classes.amount} numbers`}
+                    data-kind={key}
+                    data-none={standing[key] === 0 || undefined}
+                  >
+                    {number(standing[key])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {standings.length > mostRows && (
+          <p className={classes.line}>{t('products.more', { number: number(standings.length - mostRows) })}</p>
+        )}
+      </section>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={() => void saveProducts(batch.id)} data-testid="products-save">
+          {t('products.table.save')}
+        </Button>
+        <Button onClick={closeProducts} data-autofocus>
+          {t('actions.close')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+const amounts = ['found', 'done', 'failed', 'missing'] as const;
+
+/** Of the batch, looked at again and again; null until it is known. */
+function useStandings(batchId: number | null): readonly ProductStanding[] | null {
+  const [found, setFound] = useState<{ id: number; standings: readonly ProductStanding[] } | null>(null);
+  useEffect(() => {
+    if (batchId === null) return;
+    let current = true;
+    const look = async () => {
+      const reply = await askQuietly('products.ofBatch', { batchId });
+      if (current && reply.ok && reply.value !== null) setFound({ id: batchId, standings: reply.value });
+    };
+    void look();
+    const timer = setInterval(() => void look(), everyMs);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
+  }, [batchId]);
+  return found !== null && found.id === batchId ? found.standings : null;
+}

@@ -1,0 +1,61 @@
+/** Product lists: the sheet that shows what one comes to, and the table of a batch that was made with one. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { Batch } from '../../preload/contract/job.ts';
+import type { ProductsPlan } from '../../preload/contract/products.ts';
+import { ask, notify } from '../bridge.ts';
+import { recipeForAdding, report } from './intake.ts';
+import { setBatch } from './queueUi.ts';
+import { currentData } from './store.ts';
+import { useUi } from './ui.ts';
+
+interface ProductsState {
+  /** What waits for the user's word. */
+  readonly sheet: {
+    readonly id: string;
+    readonly plan: ProductsPlan;
+    readonly folder: string;
+    readonly recipe: string;
+  } | null;
+  /** The batch whose products are shown. */
+  readonly table: Pick<Batch, 'id' | 'title'> | null;
+}
+
+export const useProducts = create<ProductsState>(() => ({ sheet: null, table: null }));
+
+/** Asks for a list, then for the folder with its photographs, and shows what matches. */
+export async function chooseProductList(): Promise<void> {
+  const recipe = recipeForAdding(currentData(), useUi.getState().recipeId);
+  if (!recipe) return notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
+  const list = await ask('products.choose');
+  if (!list.ok || list.value === null) return;
+  const folder = await ask('app.chooseFolder', { title: i18next.t('products.chooseTitle'), start: null });
+  if (!folder.ok || folder.value === null) return;
+  const { id } = list.value;
+  const plan = await ask('products.look', { id, folder: folder.value.id, recipeId: recipe.id });
+  if (!plan.ok) return;
+  useProducts.setState({ sheet: { id, plan: plan.value, folder: folder.value.path, recipe: recipe.name } });
+}
+
+export const closeProductList = () => useProducts.setState({ sheet: null });
+
+/** Adds what the sheet has shown; the queue then shows that batch, from where its products are one click away. */
+export async function addProducts(): Promise<void> {
+  const { sheet } = useProducts.getState();
+  closeProductList();
+  if (sheet === null) return;
+  const added = await ask('products.add', { id: sheet.id });
+  if (!added.ok) return;
+  report(added.value);
+  if (added.value.listIn !== null) setBatch(added.value.listIn);
+}
+
+export const showProducts = (batch: Pick<Batch, 'id' | 'title'>) => useProducts.setState({ table: batch });
+export const closeProducts = () => useProducts.setState({ table: null });
+
+export async function saveProducts(batchId: number): Promise<void> {
+  const folder = await ask('app.chooseFolder', { title: i18next.t('products.table.saveTitle'), start: null });
+  if (!folder.ok || folder.value === null) return;
+  const saved = await ask('products.save', { batchId, folder: folder.value.id });
+  if (saved.ok) notify({ tone: 'success', text: i18next.t('products.table.saved', { name: saved.value }) });
+}

@@ -1,0 +1,137 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const samples = join(import.meta.dirname, '../../assets/samples');
+const list =
+  'File name;SKU;Product name;Folder;Recipe\r\nMUG-1;4711;Mug, blue;Kitchen;Product on white\r\nCAT-2;4712;=Cat;;\r\nBOWL-3;4713;Bowl;;\r\nVASE-4;4714;Vase;/etc;\r\nDISH-5;4715;Dish;;Sepia\r\n';
+
+let folder: string;
+let shoot: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-products-'));
+  shoot = join(folder, 'Shoot');
+  mkdirSync(shoot);
+  copyFileSync(join(samples, 'coffee.png'), join(shoot, 'MUG-1_front.png'));
+  copyFileSync(join(samples, 'coffee.png'), join(shoot, 'MUG-1_back.png'));
+  copyFileSync(join(samples, 'chelsea.png'), join(shoot, 'CAT-2.png'));
+  copyFileSync(join(samples, 'camera.png'), join(shoot, 'backstage.png'));
+  writeFileSync(join(folder, 'Spring.csv'), list);
+  window = await openWindow(join(folder, 'data'));
+  await window.page.setViewportSize({ width: 1024, height: 700 });
+  await nameBySku();
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Has the recipe for products name its results by product, and write them into the test's folder. */
+async function nameBySku() {
+  const grant = await window.choose(join(folder));
+  await window.page.evaluate(async (out) => {
+    const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+    const snapshot = await burnish.app.snapshot();
+    if (!snapshot.ok) throw new Error('no snapshot');
+    const recipe = snapshot.value.recipes.find(({ id }) => id === 'product-on-white');
+    if (!recipe) throw new Error('no recipe');
+    const output = { ...recipe.output, template: '{sku} {product}', folder: out };
+    const saved = await burnish.recipes.save({ ...recipe, output });
+    if (!saved.ok) throw new Error(JSON.stringify(saved));
+  }, grant);
+}
+
+/** The dialogs for the list and for its photographs, one after the other. */
+async function openSheet() {
+  const { app, page } = window;
+  await app.evaluate(
+    ({ dialog }, answers) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answers.shift() ?? ''] });
+    },
+    [join(folder, 'Spring.csv'), shoot],
+  );
+  await page.getByTestId('products-choose').click();
+  await page.getByTestId('product-list-sum').waitFor();
+}
+async function expectAccessible() {
+  const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+const shot = (name: string) =>
+  process.env.SHOTS ? window.page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) }) : null;
+
+it.each([
+  ['light', 1024, 700],
+  ['dark', 1440, 900],
+] as const)('what a list comes to is shown before anything is added, in %s at %i px', async (scheme, width, height) => {
+  const { page } = window;
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme });
+  await shot(`products-queue-${scheme}`);
+  await openSheet();
+  const sheet = page.getByRole('dialog');
+  expect(await page.getByTestId('product-list-sum').innerText()).toBe('3 photographs for 2 of 3 products');
+  const text = (await sheet.innerText()).replace(/\s+/g, ' ');
+  for (const words of [
+    'Spring.csv',
+    '1 product without photographs 4713 Bowl',
+    '“backstage.png” is not on the list.',
+    'Line 5 “/etc” is a full path. Only a folder inside the output folder can be named.',
+    'Line 6 There is no recipe “Sepia”.',
+  ])
+    expect(text).toContain(words);
+  await expectAccessible();
+  await shot(`products-sheet-${scheme}`);
+  await page.getByTestId('product-list-cancel').click();
+  await sheet.waitFor({ state: 'detached' });
+  expect((await window.snapshot()).jobs).toEqual([]);
+});
+
+it('it is added, results go where the list says, and the batch has a table of its products', async () => {
+  const { page } = window;
+  const recipes = page.getByTestId('recipe-select');
+  await recipes.click();
+  await page.getByRole('option', { name: 'Product on white' }).click();
+  await openSheet();
+  await page.getByTestId('product-list-go').click();
+  await window.until(({ jobs }) => jobs.length === 3 && jobs.every(({ state }) => state === 'done'));
+  expect(readdirSync(join(folder, 'Kitchen')).sort()).toEqual(['4711 Mug, blue-2.png', '4711 Mug, blue.png']);
+  expect(readdirSync(folder)).toContain('4712 =Cat.png');
+
+  await shot('products-added');
+  await page.getByTestId('products-link').click();
+  const table = page.getByTestId('products-table');
+  await expect.poll(async () => (await table.innerText()).replace(/\s+/g, ' ')).toContain('4711 Mug, blue 2 2 0 0');
+  expect(await page.getByTestId('products-sum').innerText()).toBe('1 product lacks photographs.');
+  await expectAccessible();
+  await shot('products-table-dark');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await shot('products-table-light');
+  const saved = join(folder, 'saved');
+  mkdirSync(saved);
+  await answerDialogs(window.app, saved);
+  await page.getByTestId('products-save').click();
+  await page.getByTestId('notice-success').filter({ hasText: 'was saved' }).waitFor();
+  const [file = ''] = readdirSync(saved);
+  expect(file).toMatch(/^Spring \d{4}-\d\d-\d\d\.csv$/);
+  expect(readFileSync(join(saved, file), 'utf8')).toContain("4712,'=Cat,1,1,0,0\r\n4713,Bowl,0,0,0,1\r\n");
+  await page.keyboard.press('Escape');
+  await table.waitFor({ state: 'detached' });
+
+  await page.locator('[data-testid^="queue-row-"]').first().click({ button: 'right' });
+  await page.getByTestId('batch-products').click();
+  await table.waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Control+2');
+  await page.locator('[data-testid^="review-batch-"]').first().hover();
+  await page.locator('[data-testid^="review-batch-menu-"]').first().click();
+  await page.getByTestId('batch-products').click();
+  await table.waitFor();
+  expect(window.faults).toEqual([]);
+});

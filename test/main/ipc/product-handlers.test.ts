@@ -1,0 +1,83 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openGrants } from '../../../main/ipc/grants.ts';
+import { productHandlers } from '../../../main/ipc/product-handlers.ts';
+import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
+import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { errorSaying, said } from '../../helpers/said.ts';
+
+const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
+
+function windowOf({ store, folder }: DeskStage) {
+  const grants = openGrants();
+  const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
+  const exports = { store, place: placeBeside, toWords: said, now: () => new Date(2026, 4, 3).getTime() };
+  const handlers = productHandlers({ store, exports }, { chooseProductList: async () => chosen.path }, grants);
+  const shoot = join(folder, 'shoot');
+  mkdirSync(shoot);
+  for (const name of ['A1', 'B2_1', 'B2_2', 'other']) copyFileSync(sample, join(shoot, `${name}.png`));
+  writeFileSync(join(folder, 'spring.csv'), 'SKU;Name;Recipe\nA1;=Cup;\nB2;;skin-soft\nC3;;\n;x;\n');
+  const granted = () => grants.giveOne('page', 'folder', shoot).id;
+  return { grants, chosen, handlers, granted };
+}
+
+test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ desk }) => {
+  const { grants, handlers, granted } = windowOf(desk);
+  const list = await handlers['products.choose'](undefined, 'page');
+  expect(list).toMatchObject({ name: 'spring.csv' });
+  const { id } = list!;
+  const recipeId = 'product-on-white';
+  const plan = await handlers['products.look']({ id, folder: granted(), recipeId }, 'page');
+  expect(plan).toMatchObject({ products: 3, photographs: 3, missingCount: 1, withoutCount: 1, leftOutCount: 1 });
+  expect(plan.namesProducts).toBe(false);
+  expect(desk.store.views.summaries()).toEqual([]);
+  const added = await handlers['products.add']({ id }, 'page');
+  expect(added).toMatchObject({ accepted: 3, listIn: added.batchId });
+  const jobs = desk.store.views.summaries();
+  expect(jobs.map(({ name, recipeName }) => [name, recipeName]).sort()).toEqual([
+    ['A1.png', 'Product on white'],
+    ['B2_1.png', 'Skin, soft'],
+    ['B2_2.png', 'Skin, soft'],
+  ]);
+  const batchId = added.listIn!;
+  const standings = await handlers['products.ofBatch']({ batchId }, 'page');
+  expect(standings).toMatchObject([
+    { sku: 'A1', found: 1, missing: 0 },
+    { sku: 'B2', found: 2 },
+    { sku: 'C3', missing: 1 },
+  ]);
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
+
+  const folder = grants.giveOne('page', 'folder', desk.folder).id;
+  expect(await handlers['products.save']({ batchId, folder }, 'page')).toBe('spring 2026-05-03.csv');
+  expect(readFileSync(join(desk.folder, 'spring 2026-05-03.csv'), 'utf8')).toBe(
+    "\ufeffsku,name,found,done,failed,missing\r\nA1,'=Cup,1,0,0,0\r\nB2,,2,0,0,0\r\nC3,,0,0,0,1\r\n",
+  );
+  await expect(handlers['products.save']({ batchId, folder }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+});
+
+test('nothing is added but what was shown, to recipes that are there', async ({ desk }) => {
+  const { chosen, handlers, granted } = windowOf(desk);
+  const stranger = crypto.randomUUID();
+  const recipeId = 'product-on-white';
+  await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+  const { id } = (await handlers['products.choose'](undefined, 'page'))!;
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
+  const look = (of: string, folder: string, recipe = recipeId) =>
+    handlers['products.look']({ id: of, folder, recipeId: recipe }, 'page');
+  await expect(look(stranger, granted())).rejects.toEqual(errorSaying(/Choose the product list again/));
+  await expect(look(id, granted(), 'gone')).rejects.toEqual(errorSaying(/Choose a recipe/));
+  await expect(look(id, desk.folder)).rejects.toEqual(errorSaying(/Choose the file or folder again/));
+  await look(id, granted());
+  desk.store.recipes.remove('skin-soft');
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose a recipe/));
+  expect(desk.store.views.summaries()).toEqual([]);
+  expect(await handlers['products.ofBatch']({ batchId: 99 }, 'page')).toBe(null);
+
+  chosen.path = null;
+  expect(await handlers['products.choose'](undefined, 'page')).toBe(null);
+  rmSync(join(desk.folder, 'spring.csv'));
+  chosen.path = join(desk.folder, 'spring.csv');
+  await expect(handlers['products.choose'](undefined, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+});
