@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import type { Job } from '../../main/store/index.ts';
+import type { Product } from '../../preload/contract/products.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 import { test as base, type StoreStage } from './store-stage.ts';
 
@@ -21,6 +22,8 @@ export interface FinishedPhotograph {
 interface FinishedOptions {
   readonly colour?: string;
   readonly size?: number;
+  /** What a product list says of it. */
+  readonly product?: Product;
   /** Draws both files anew, before anything is known of them. */
   readonly draw?: (original: string, result: string) => Promise<void>;
 }
@@ -52,7 +55,7 @@ export const test = base.extend<{ desk: DeskStage }>({
         db.exec('UPDATE previews_to_keep SET is_late = 1, turn = -turn');
         db.close();
       },
-      async finished(name, { colour = '#c0713a', size = 120, draw } = {}) {
+      async finished(name, { colour = '#c0713a', size = 120, product, draw } = {}) {
         const original = join(card, `${name}.jpg`);
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
@@ -67,7 +70,7 @@ export const test = base.extend<{ desk: DeskStage }>({
         const bytes = readFileSync(original).length;
         const item = { sourcePath: original, contentHash: sha256(original), bytes, width: size, height: size / 2 };
         const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
-          paperJob(name, recipe, { ...item, outputFolder: out }),
+          paperJob(name, product ? { ...recipe, product } : recipe, { ...item, outputFolder: out }),
         ]);
         const jobId = jobIds[0]!;
         const { id, batchId, operation } = stage.bring(jobId, 'placing');

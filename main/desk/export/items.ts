@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions } from '../../../preload/contract/desk/export.ts';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { fileName, nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import type { Product } from '../../../preload/contract/products.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';
 import { labelNames } from '../../imaging/xmp/decided.ts';
 import type { Store } from '../../store/index.ts';
@@ -15,6 +16,8 @@ export interface ExportItem {
   readonly path: string;
   /** From 1, through all of the export. */
   readonly number: number;
+  /** What a product list said of it. */
+  readonly product?: Product | undefined;
 }
 
 /** Rows that are read at a time. */
@@ -27,7 +30,7 @@ export async function chosenIds(reader: Reader, choice: ExportChoice): Promise<r
 
 /** Reads the rows of `ids` bit by bit; what has no picture is told of and left out. */
 export async function* itemsOf(
-  { photographViews }: Pick<Store, 'photographViews'>,
+  { photographViews, jobs }: Pick<Store, 'photographViews' | 'jobs'>,
   choice: ExportChoice,
   ids: readonly number[],
   onWithout: () => void = () => undefined,
@@ -40,7 +43,8 @@ export async function* itemsOf(
       continue;
     }
     number += 1;
-    yield { photograph, version: photograph.shown, path, number };
+    const product = jobs.get(photograph.shown.jobId)?.recipe.product;
+    yield { photograph, version: photograph.shown, path, number, product };
   }
 }
 
@@ -62,7 +66,7 @@ export async function* everyItem(
 }
 
 /** The name of an item without its extension. @param at ms since 1970 */
-export function itemName(template: string, { photograph, version, number }: ExportItem, at: number): string {
+export function itemName(template: string, { photograph, version, number, product }: ExportItem, at: number): string {
   const { sourcePath } = photograph;
   return fileName(template, {
     name: basename(sourcePath, extname(sourcePath)),
@@ -72,6 +76,8 @@ export function itemName(template: string, { photograph, version, number }: Expo
     counter: String(number).padStart(4, '0'),
     element: version.element ?? '',
     folder: basename(dirname(sourcePath)),
+    sku: product?.sku ?? '',
+    product: product?.name ?? '',
   });
 }
 

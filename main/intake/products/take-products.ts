@@ -98,7 +98,7 @@ export interface TakenProducts {
 /** Rows that are taken in side by side, once there is a batch for them. */
 const lanes = 2;
 
-/** Takes in the photographs of each row. Whatever ends it, the batch has its list, and the jobs that were made are in it. */
+/** Takes in the photographs of each row. Where it was broken off, the same again goes on with the jobs there are. */
 export async function takeProducts(routed: Routed, options: TakeProductsOptions): Promise<TakenProducts> {
   const { list, filesOf, refused } = routed;
   const { store, signal, onJobs, again = false } = options;
@@ -146,10 +146,19 @@ export async function takeProducts(routed: Routed, options: TakeProductsOptions)
     await takeRow(row, files);
     if ('batchId' in batch) break;
   }
+  let fault: { readonly reason: unknown } | null = null;
   const lane = async () => {
-    for (const [row, files] of rest) await takeRow(row, files);
+    for (const [row, files] of rest) {
+      if (fault !== null) return;
+      await takeRow(row, files).catch((reason: unknown) => {
+        fault ??= { reason };
+      });
+    }
   };
+  // Nobody looks at a photograph any more once this has ended, however it has: the store may be closed next.
   if ('batchId' in batch) await Promise.all(Array.from({ length: lanes }, lane));
+  const ended = fault as { readonly reason: unknown } | null;
+  if (ended !== null) throw ended.reason;
   const [first] = early.flatMap(({ ids }) => ids);
   const before = first === undefined || listIn !== null ? undefined : store.jobs.get(first)?.batchId;
   if (before !== undefined) await keepIn(before);

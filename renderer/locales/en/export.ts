@@ -46,7 +46,7 @@ export const exporting = {
   moveHelp:
     'Results are moved as they are, and Burnish knows them there. Undo does not bring them back. Originals never move.',
   name: 'File names',
-  nameHelp: 'Use {name}, {counter}, {recipe}, {date}, {time}, {folder}, {operation} and {element}.',
+  nameHelp: 'Use {name}, {counter}, {recipe}, {date}, {time}, {folder}, {operation}, {element}, {sku} and {product}.',
   asItIs: 'As it is',
   subfolders: 'Subfolders',
   subfolder: { none: 'None', batch: 'By batch', label: 'By color label' },

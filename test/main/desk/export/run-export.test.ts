@@ -64,6 +64,14 @@ describe('an export', () => {
     expect(readdirSync(join(desk.folder, 'work', 'exporting'))).toEqual([]);
   });
 
+  test('names results by what a product list said of them', async ({ desk }) => {
+    await desk.finished('one', { product: { sku: 'A1', name: 'Mug', folder: '' } });
+    await desk.finished('two');
+    const options = handed(desk, { look: small, template: '{sku}_{product}_{name}' });
+    expect(await runExport(all, options, toolsOf(desk))).toMatchObject({ done: 2, failedCount: 0 });
+    expect(files(options.folder)).toEqual(['A1_Mug_one.jpg', 'two.jpg']);
+  });
+
   test('never writes over a file: the next number, also of two photographs with one name', async ({ desk }) => {
     await desk.finished('one');
     await desk.finished('two');

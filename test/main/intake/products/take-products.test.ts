@@ -4,7 +4,12 @@ import { describe, expect } from 'vitest';
 import { expandPaths } from '../../../../main/intake/expand.ts';
 import { linesOf as cellsOf } from '../../../../main/intake/products/list-text.ts';
 import { productListOf } from '../../../../main/intake/products/read-list.ts';
-import { planOf, routePhotographs, takeProducts } from '../../../../main/intake/products/take-products.ts';
+import {
+  planOf,
+  routePhotographs,
+  type TakeProductsOptions,
+  takeProducts,
+} from '../../../../main/intake/products/take-products.ts';
 import type { Recipe } from '../../../../preload/contract/recipe.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
@@ -28,7 +33,7 @@ async function routed(folder: string, text: string) {
 
 const text = 'SKU,Name,Recipe,Folder\nA1,Shirt,,Spring/Tops\nB2,"Coat, long",Crop,\nC3,Hat,,\nD4,Sock,Sepia,\n';
 
-const take = async (stage: QueueStage, folder: string, list: string) =>
+const take = async (stage: QueueStage, folder: string, list: string, more: Partial<TakeProductsOptions> = {}) =>
   takeProducts(await routed(folder, list), {
     store: stage.store,
     batch: { title: 'list', origin: 'drop', folderId: null },
@@ -37,6 +42,7 @@ const take = async (stage: QueueStage, folder: string, list: string) =>
       outputFolder: stage.out,
       profileId: remoteId,
     }),
+    ...more,
   });
 
 async function finish(stage: QueueStage) {
@@ -78,6 +84,34 @@ describe('photographs of a product list', () => {
       { sku: 'C3', found: 0 },
     ]);
     expect(stage.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
+  test('are all there when what was broken off is asked for again', async ({ stage }) => {
+    const folder = join(stage.dir, 'shoot');
+    mkdirSync(folder);
+    const skus = ['A', 'B', 'C', 'D', 'E', 'F'];
+    for (const name of skus) writeFileSync(join(folder, `${name}.jpg`), await noisePhoto(64, 48));
+    const list = `SKU\n${skus.join('\n')}\n`;
+    const stop = new AbortController();
+    const made: number[] = [];
+    const broken = take(stage, folder, list, {
+      signal: stop.signal,
+      onJobs: (ids) => {
+        made.push(...ids);
+        if (made.length >= 3) stop.abort();
+      },
+    });
+    await expect(broken).rejects.toThrow(/abort/);
+    // Nothing goes on behind its back.
+    const then = stage.store.views.summaries().length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(stage.store.views.summaries()).toHaveLength(then);
+    expect(then).toBeLessThan(skus.length);
+    const { report, listIn } = await take(stage, folder, list);
+    expect(report.accepted + report.resumed).toBe(skus.length);
+    expect(stage.store.productLists.ofBatch(listIn!)!.map(({ sku, found }) => [sku, found])).toEqual(
+      skus.map((sku) => [sku, 1]),
+    );
   });
 
   test('are told before anything is added, with what is missing', async ({ stage }) => {
