@@ -4,7 +4,7 @@ import { grantIdSchema } from './grant.ts';
 import type { AddReport } from './job-requests.ts';
 import type { ProductStanding, ProductsPlan } from './products.ts';
 
-const id = z.uuid();
+const id = z.uuid().max(36);
 const batchId = z.int().positive();
 
 export const productRequests = {
