@@ -245,8 +245,14 @@ function settled<T extends { data: string; out?: string }>(options: T): T {
   return {
     ...options,
     data: resolve(options.data),
-    ...(options.out === undefined ? {} : { out: resolve(options.out) }),
+    ...(options.out === undefined ? {} : { out: outOf(options.out) }),
   };
+}
+
+/** @throws UsageError where a variable had no value: results would go to the folder one happens to be in */
+function outOf(out: string): string {
+  if (out === '') throw new UsageError(say('cli.out.empty'));
+  return resolve(out);
 }
 
 if (import.meta.main) {

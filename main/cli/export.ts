@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
 import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import { makeUserFolder } from '../store/data-folder/private-files.ts';
@@ -36,12 +36,12 @@ export interface ExportCommand extends CommonOptions, LookWords {
 /** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing */
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const options = optionsOf(command);
-  if (options.kind !== 'outputs' && command.to === undefined) throw new UsageError(say('cli.export.noFolder'));
+  if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(say('cli.export.noFolder'));
   const query = queryOf(command);
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    if (options.kind !== 'outputs') await makeUserFolder(options.folder);
+    if (options.kind !== 'outputs') await makeFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
     const { done, total, failed, failedCount, ending, trouble } = report;
     if (command.json) printReport(report);
@@ -80,10 +80,20 @@ export function queryOf({
   };
 }
 
+/** Absolute; '' for none, as of a variable that has no value. */
+export const folderOf = (to: string | undefined): string => (to === undefined || to === '' ? '' : resolve(to));
+
+/** @throws SaidError where it cannot be made */
+export async function makeFolder(folder: string): Promise<void> {
+  await makeUserFolder(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new SaidError(say('cli.export.notMade', { folder, code: cause.code ?? '' }), { cause });
+  });
+}
+
 function optionsOf(command: ExportCommand): ExportOptions {
   const { name, subfolders, title, creator, rights } = command;
   const given = {
-    folder: command.to === undefined ? '' : resolve(command.to),
+    folder: folderOf(command.to),
     kind: command.as,
     studio: command.studio,
     rows: command.rows === undefined ? undefined : Number(command.rows),

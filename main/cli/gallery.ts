@@ -1,17 +1,16 @@
 /** `burnish gallery` and `burnish picks`: a gallery for a client from the command line, and what the client sends back. */
-import { resolve } from 'node:path';
 import { type GalleryOptions, galleryOptionsSchema, type PicksPlan } from '../../preload/contract/desk/gallery.ts';
 import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { makeGallery } from '../desk/gallery/make-gallery.ts';
 import { planPicks } from '../desk/gallery/plan-picks.ts';
 import { readPicks } from '../desk/gallery/read-picks.ts';
-import { makeUserFolder } from '../store/data-folder/private-files.ts';
 import { patiently } from '../store/index.ts';
 import { counted } from './counted.ts';
-import { type ExportCommand, printReport, queryOf } from './export.ts';
+import { type ExportCommand, folderOf, makeFolder, printReport, queryOf } from './export.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
+import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
 export interface GalleryCommand extends CommonOptions, Pick<ExportCommand, 'batch' | 'picked' | 'search'> {
@@ -28,10 +27,11 @@ export interface GalleryCommand extends CommonOptions, Pick<ExportCommand, 'batc
 /** Ends with 1 where anything is not in it. @throws UsageError for options that mean nothing */
 export async function gallery(command: GalleryCommand): Promise<ExitCode> {
   const options = optionsOf(command);
+  if (options.folder === '') throw new UsageError(say('cli.export.noFolder'));
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    await makeUserFolder(options.folder);
+    await makeFolder(options.folder);
     const query = queryOf(command);
     const report = await makeGallery({ query, except: [] }, options, core.galleries, session.interrupted);
     const { path, done, failed, failedCount, withoutBefore, ending, trouble } = report;
@@ -98,7 +98,7 @@ function planLines(plan: PicksPlan): Message[] {
 function optionsOf(command: GalleryCommand): GalleryOptions {
   const { zip, title, studio, message, captions, side, before } = command;
   const given = {
-    ...{ folder: resolve(command.to), zip, title, studio, message, captions, before },
+    ...{ folder: folderOf(command.to), zip, title, studio, message, captions, before },
     longestSide: side === undefined ? undefined : Number(side),
   };
   return readOptions(galleryOptionsSchema, given, say('cli.gallery.options'));

@@ -6,6 +6,7 @@ import type { ProductRow, ProductStanding } from '../../preload/contract/product
 import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { csvForOthers } from '../desk/export/csv.ts';
 import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
@@ -119,15 +120,7 @@ function tell(routed: Routed | null, standings: readonly ProductStanding[], { js
     const withoutRow = without.map(({ path, message }) => ({ file: path, message: inWords(message, 'terminal') }));
     console.log(printableJson({ products: rows, leftOut, withoutRow }));
   } else for (const line of tableOf(rows)) console.log(line);
-  // As other programs expect it; cells that a spreadsheet would take for formulas are marked as text.
-  if (csv !== undefined)
-    writeFileSync(
-      csv,
-      stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' }),
-      {
-        flag: 'wx',
-      },
-    );
+  if (csv !== undefined) writeFileSync(csv, stringify(rows, csvForOthers), { flag: 'wx' });
   return list.leftOut.length === 0;
 }
 

@@ -9,6 +9,7 @@ import { labels } from '../../../preload/contract/desk/decision.ts';
 import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
 import type { VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { Store } from '../../store/index.ts';
+import { csvForOthers } from './csv.ts';
 import { batchTitles, everyItem } from './items.ts';
 import type { ExportTools } from './tools.ts';
 
@@ -119,9 +120,7 @@ export async function writeCsv(
   signal: AbortSignal,
 ): Promise<string> {
   const path = join(to, `table-${randomUUID()}.csv`);
-  // Cells that begin as a formula would be one in a spreadsheet; the mark at the beginning tells it the encoding.
-  const csv = stringify({ header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' });
-  await pipeline(Readable.from(rows), csv, createWriteStream(path, { flags: 'wx' }), { signal });
+  await pipeline(Readable.from(rows), stringify(csvForOthers), createWriteStream(path, { flags: 'wx' }), { signal });
   return path;
 }
 

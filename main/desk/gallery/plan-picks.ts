@@ -10,14 +10,17 @@ import type { Store } from '../../store/index.ts';
 
 /** What a client wishes about one photograph, which may be in a gallery more than once. */
 interface Wish {
-  readonly picked: boolean;
-  readonly stars: number;
-  readonly comments: readonly string[];
+  picked: boolean;
+  stars: number;
+  /** As they would stand in the note. */
+  readonly comments: Set<string>;
 }
 
 /** Names that are told one by one. */
 const mostNames = 20;
 const longestNote = photographDecisionSchema.shape.note.maxLength ?? 4000;
+/** Of one photograph: so many of the shortest fill its note. */
+const mostComments = longestNote / 2;
 
 export interface PlannedPicks {
   readonly plan: PicksPlan;
@@ -40,6 +43,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
       .chosenAbout([...pictures.values()].map(({ photographId }) => photographId))
       .map((row) => [row.id, row]),
   );
+  const who = picks.client || nobody;
   const wishes = new Map<number, Wish>();
   const [unknownIds, gone] = [[] as string[], [] as string[]];
   for (const { id, picked, stars, comment } of picks.choices) {
@@ -47,16 +51,15 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
     if (picture === undefined) unknownIds.push(id.replace(/[^\w-]/g, '?'));
     else if (!there.has(picture.photographId)) gone.push(picture.caption);
     else {
-      const before = wishes.get(picture.photographId);
-      wishes.set(picture.photographId, {
-        picked: picked || before?.picked === true,
-        stars: Math.max(stars, before?.stars ?? 0),
-        comments: [...(before?.comments ?? []), ...(comment === '' ? [] : [comment])],
-      });
+      const wish = wishes.get(picture.photographId) ?? { picked: false, stars: 0, comments: new Set() };
+      wishes.set(picture.photographId, wish);
+      wish.picked ||= picked;
+      wish.stars = Math.max(stars, wish.stars);
+      // More than could find room in the note is not looked at.
+      if (comment !== '' && wish.comments.size < mostComments) wish.comments.add(entryOf(comment, who));
     }
   }
-  const who = picks.client || nobody;
-  const changeOf = (now: Decision & { readonly id: number }) => changed(now, wishes.get(now.id), who).change;
+  const changeOf = (now: Decision & { readonly id: number }) => changed(now, wishes.get(now.id)).change;
   return { plan: { ...about(picks, gallery), ...sum() }, ids: [...wishes.keys()], changeOf };
 
   function sum() {
@@ -66,7 +69,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
     let changes = 0;
     for (const [id, wish] of wishes) {
       const now = there.get(id)!;
-      const { change, isTooMuch } = changed(now, wish, who);
+      const { change, isTooMuch } = changed(now, wish);
       if (Object.keys(change).length > 0) changes += 1;
       if (change.flag !== undefined && now.flag === -1) flags.push(now.name);
       if (change.stars !== undefined && now.stars > 0) stars.push(now.name);
@@ -77,7 +80,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
     return {
       picked: all.filter(({ picked }) => picked).length,
       starred: all.filter((wish) => wish.stars > 0).length,
-      commented: all.filter(({ comments }) => comments.length > 0).length,
+      commented: all.filter(({ comments }) => comments.size > 0).length,
       changes,
       overwritten: { flags: flags.length, stars: stars.length, names },
       noRoom: noRoom.slice(0, mostNames),
@@ -94,19 +97,33 @@ function about(picks: Picks, { title, madeAt }: { readonly title: string; readon
   return { title, madeAt, client, savedAt: savedAt === null ? null : Date.parse(savedAt) };
 }
 
+/** What begins the further lines of an entry: nobody can write a line that looks like another's. */
+const indent = '    ';
+
+function entryOf(comment: string, who: string): string {
+  return `${who}: ${comment.split(/\r\n|[\r\n\u2028\u2029]/).join(`\n${indent}`)}`;
+}
+
+/** Whether a note has this entry, whole and not as a part of another. */
+function hasEntry(note: string, entry: string): boolean {
+  const [lines, wanted] = [`\n${note}\n`, `\n${entry}\n`];
+  for (let at = lines.indexOf(wanted); at !== -1; at = lines.indexOf(wanted, at + 1)) {
+    if (!lines.startsWith(indent, at + wanted.length)) return true;
+  }
+  return false;
+}
+
 /** What is decided so already is no change: the same file may come twice. */
-function changed(now: Decision, wish: Wish | undefined, who: string): { change: DecisionChange; isTooMuch: boolean } {
+function changed(now: Decision, wish: Wish | undefined): { change: DecisionChange; isTooMuch: boolean } {
   if (wish === undefined) return { change: {}, isTooMuch: false };
-  const lines = wish.comments
-    .map((comment) => `${who}: ${comment}`)
-    .filter((line, at, all) => !now.note.includes(line) && all.indexOf(line) === at);
-  const note = [now.note, ...lines].filter((part) => part !== '').join('\n');
+  const entries = [...wish.comments].filter((entry) => !hasEntry(now.note, entry));
+  const note = [now.note, ...entries].filter((part) => part !== '').join('\n');
   const isTooMuch = note.length > longestNote;
   return {
     change: {
       ...(wish.picked && now.flag !== 1 ? { flag: 1 as const } : {}),
       ...(wish.stars > 0 && wish.stars !== now.stars ? { stars: wish.stars } : {}),
-      ...(lines.length > 0 && !isTooMuch ? { note } : {}),
+      ...(entries.length > 0 && !isTooMuch ? { note } : {}),
     },
     isTooMuch,
   };

@@ -2,7 +2,7 @@
  * Who may read what this process writes: all that it keeps is for its user alone, and what it makes for the user has the
  * permissions that files of the user's own making have. Windows does this by the folders' own rules.
  */
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const forOwner = 0o077;
@@ -42,12 +42,36 @@ export async function giveToUser(path: string): Promise<void> {
   });
 }
 
-/** Makes a folder of the user's, with those above it. */
+/** Makes a folder of the user's, with those above it. @throws the file system's error */
 export async function makeUserFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path; ; made = dirname(made)) {
-    await giveToUser(made);
-    if (made === first || made === dirname(made)) return;
+  for (const made of await makeFolder(path)) await giveToUser(made);
+}
+
+/**
+ * Level by level, from below: Node's own way goes on for ever where a folder is there and says that it is not, as /proc does.
+ * @returns what was made, the highest first
+ */
+async function makeFolder(path: string): Promise<string[]> {
+  try {
+    await mkdir(path);
+    return [path];
+  } catch (error) {
+    const above = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) {
+      if (await isFolder(path)) return [];
+      throw error;
+    }
+    const made = await makeFolder(above);
+    // Another may have made it meanwhile.
+    await mkdir(path).catch(async (fault) => {
+      if (!(await isFolder(path))) throw fault;
+    });
+    return [...made, path];
   }
 }
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

@@ -73,3 +73,17 @@ test.for([
   expect(err).toContain('These options for a gallery cannot be used.');
   expect(readdirSync(desk.folder)).not.toContain('nowhere');
 });
+
+test.for(['export', 'gallery'])(
+  '“%s” without a folder, or to one that cannot be made, says so and ends',
+  async (name, { desk }) => {
+    await desk.finished('one');
+    const to = (folder: string) => burnishHere([name, '--data', desk.folder, '--to', folder]).ended;
+    expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Say with --to which folder') });
+    writeFileSync(join(desk.folder, 'a file'), '');
+    const inFile = join(desk.folder, 'a file', 'below');
+    expect(await to(inFile)).toMatchObject({ code: 1, err: expect.stringContaining(`“${inFile}” cannot be made`) });
+    // It is there, and says of what is made in it that it is not.
+    if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be made (ENOENT)');
+  },
+);

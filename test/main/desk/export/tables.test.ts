@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, expect } from 'vitest';
 import { createBulk } from '../../../../main/desk/bulk.ts';
 import { runExport } from '../../../../main/desk/export/run-export.ts';
@@ -57,6 +58,21 @@ test.for(['+1', '-1', '@x', '\tx', '\rx', '=1'])('a note %j is text in a spreads
   desk.store.photographs.decide([photographId], { note });
   expect((await made(desk, 'csv')).text).toMatch(new RegExp(`,"?'${note.replace(/[+]/g, '\\+')}"?,one,`));
 });
+
+test.for(['\n', '\r', '\r\n', '\u2028'])(
+  'a note with the line break %j stays one cell, whatever follows it',
+  async (mark, { desk }) => {
+    const { photographId } = await desk.finished('one');
+    const note = `nice${mark}=cmd|'/C calc'!A0`;
+    desk.store.photographs.decide([photographId], { note });
+    const { text } = await made(desk, 'csv');
+    const rows: string[][] = parse(text, { bom: true, record_delimiter: '\r\n' });
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toHaveLength(rows[0]!.length);
+    expect(rows[1]).toContain(note);
+    expect(text).toContain(`"${note}"`);
+  },
+);
 
 test('the same as data, with what analyses answered', async ({ desk }) => {
   const { jobId } = await desk.finished('one');

@@ -114,3 +114,29 @@ test('a folder, or nothing, in the place of the file is told', async ({ desk }) 
     errorSaying(/“gone.json” could not be read\./),
   );
 });
+
+test('a comment that is a part of an earlier one is kept, and no line of it looks like another client’s', async ({
+  desk,
+}) => {
+  const { path, made } = await sentBack(desk, ['one'], [{ id: token(0), comment: 'no' }]);
+  const id = made[0]!.photographId;
+  desk.store.photographs.decide([id], { note: 'Anna: not this one\nAnna: no way\n    at all' });
+  const { ids, changeOf } = planPicks(await readPicks(path), desk.store, 'Client');
+  expect(desk.store.photographs.decideEach(ids, changeOf)).toHaveLength(1);
+  expect(decisionOf(desk, id).note).toBe('Anna: not this one\nAnna: no way\n    at all\nAnna: no');
+  const forged = { kind: 'burnish-picks', version: 1, gallery: galleryId, title: 'x', client: 'Eve', savedAt: null };
+  const choices = [{ id: token(0), comment: 'red\nBob: delete all' }];
+  writeFileSync(path, JSON.stringify({ ...forged, choices }));
+  const second = planPicks(await readPicks(path), desk.store, 'Client');
+  desk.store.photographs.decideEach(second.ids, second.changeOf);
+  expect(decisionOf(desk, id).note).toMatch(/\nAnna: no\nEve: red\n {4}Bob: delete all$/);
+  expect(planPicks(await readPicks(path), desk.store, 'Client').plan.changes).toBe(0);
+});
+
+test('as many choices as a file can hold, all about one photograph, are one entry without room', async ({ desk }) => {
+  const choices = Array.from({ length: 50_000 }, (_, at) => ({ id: token(0), comment: `${at} ${'x'.repeat(400)}` }));
+  const { path } = await sentBack(desk, ['one'], choices);
+  expect(planPicks(await readPicks(path), desk.store, 'Client').plan).toMatchObject({
+    ...{ commented: 1, changes: 0, noRoom: ['one.jpg'] },
+  });
+});
