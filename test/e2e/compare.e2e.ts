@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/contract/channels.ts';
+import { faultsOf } from '../helpers/accessible.ts';
 import { group } from '../helpers/faces.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
@@ -59,8 +59,7 @@ const framed = () =>
     .then((label) => label?.replace(/^.*: /, ''));
 const focusIn = () => window.page.evaluate('document.activeElement?.dataset.testid');
 const faults = async () => {
-  const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+  return faultsOf(window.page);
 };
 /** What was decided, by name. */
 const decided = () =>

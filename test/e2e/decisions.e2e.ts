@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../preload/contract/operations/table.ts';
+import { faultsOf } from '../helpers/accessible.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
 import { said } from '../helpers/said.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
@@ -75,8 +75,7 @@ it('asks for one decision where many answers were web pages, and sends nothing a
   const panel = page.getByTestId('decisions');
   await expect.poll(() => panel.textContent()).toContain('3 photographs need your decision');
   expect(await panel.locator('[data-testid^="decision-again-"]').count()).toBe(1);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 it('a single photograph is decided beside its own message, without a question', async () => {

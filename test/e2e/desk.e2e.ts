@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/contract/channels.ts';
+import { faultsOf } from '../helpers/accessible.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -198,8 +198,7 @@ it.each(['light', 'dark'] as const)('is accessible with thousands of photographs
   const { page } = window;
   await page.emulateMedia({ colorScheme });
   const faults = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+    return faultsOf(page);
   };
   await page.keyboard.press('Control+1');
   await page.locator('[data-testid^="queue-row-"]').first().waitFor();

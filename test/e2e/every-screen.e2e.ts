@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -33,16 +33,14 @@ describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
     await page.emulateMedia({ colorScheme: appearance });
     await page.getByTestId(`nav-${screen}`).click();
     await page.getByTestId(`screen-${screen}`).waitFor();
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 });
 
 it('what opens over a screen is accessible: actions, menus, notices', async () => {
   const { page } = window;
   const violations = async () => {
-    const found = (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations;
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return faultsOf(page);
   };
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('preview-source').click();

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
 import { addAnalysed } from '../helpers/analysed-photographs.ts';
 import { sample } from '../helpers/photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -55,8 +55,7 @@ const boxOf = async (testId: string) => {
   return box;
 };
 const axe = async () => {
-  const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+  return faultsOf(window.page);
 };
 
 it('shows under a photograph what was found in it, and finds it by that and by its day', async () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
 import { type OpenGallery, openGallery } from '../helpers/gallery-browser.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
@@ -39,8 +39,7 @@ const tile = (name: string) => window.page.locator('[data-testid^="review-item-"
 const shot = (page: OpenWindow['page'], name: string) =>
   process.env.SHOTS ? page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) }) : null;
 async function expectAccessible(page: OpenWindow['page']) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 }
 
 it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 px, in %s', async (colorScheme) => {

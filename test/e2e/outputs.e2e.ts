@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileOf } from '../../main/imaging/output/profiles.ts';
+import { faultsOf } from '../helpers/accessible.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const faces = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
@@ -69,8 +69,7 @@ it('is made in the form, which stays within its room and is accessible', async (
   expect(await page.getByTestId('output-1-without-location').isChecked()).toBe(true);
   for (const appearance of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: appearance });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   }
   const cards = page.locator('[data-testid="output-0"], [data-testid="output-1"]');
   const wide = await cards.evaluateAll((all: { scrollWidth: number; clientWidth: number }[]) =>

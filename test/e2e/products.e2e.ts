@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
@@ -58,8 +58,7 @@ async function openSheet() {
   await page.getByTestId('product-list-sum').waitFor();
 }
 async function expectAccessible() {
-  const { violations } = await new AxeBuilder({ page: window.page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await faultsOf(window.page)).toEqual([]);
 }
 const shot = (name: string) =>
   process.env.SHOTS ? window.page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) }) : null;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
 import type { Bridge } from '../../preload/contract/channels.ts';
+import { faultsOf } from '../helpers/accessible.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -127,8 +127,7 @@ it('brushes a hole in a cutout shut; the file on disk has the photograph there, 
   await expect.poll(() => alphaShown(1040, 660)).toBe(0);
   await page.keyboard.press('Control+Z');
   await expect.poll(() => alphaShown(1040, 660)).toBe(255);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 
   // Escape asks before strokes are lost.
   await page.keyboard.press('Escape');

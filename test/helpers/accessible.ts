@@ -1,0 +1,17 @@
+/** What is wrong with a page for those who cannot see it, or not well. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+
+/** Two frames on, and nothing that ends is still moving: what fades in is pale, and only for that. */
+const isStill = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(
+  document.getAnimations().every(({ playState, effect }) =>
+    playState !== 'running' || effect?.getComputedTiming().iterations === Infinity)))))`;
+
+/** One line for each rule that is broken. @param within a selector; all of the page where there is none */
+export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+  await expect.poll(() => page.evaluate(isStill), { timeout: 10_000 }).toBe(true);
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
