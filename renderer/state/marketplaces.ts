@@ -1,7 +1,19 @@
 /** The marketplaces there are: those that Burnish knows, and the user's own copies. */
 import { type Marketplace, marketplaces } from '../../preload/contract/marketplaces.ts';
 import type { OwnPreset } from '../../preload/contract/presets.ts';
-import { useData } from './store.ts';
+import { ask } from '../bridge.ts';
+import { currentData, takeIn, useData } from './store.ts';
+
+/** Told to main. It is in the list with the answer: whoever uses it at once must not be a moment too early. */
+export async function savePreset(preset: OwnPreset): Promise<boolean> {
+  const reply = await ask('presets.save', preset);
+  if (!reply.ok) return false;
+  const { presets } = currentData();
+  const isKnown = presets.some(({ id }) => id === preset.id);
+  const now = isKnown ? presets.map((each) => (each.id === preset.id ? preset : each)) : [...presets, preset];
+  takeIn({ presets: now });
+  return true;
+}
 
 interface Marketplaces {
   readonly builtIn: readonly Marketplace[];

@@ -6,7 +6,7 @@ import type { Marketplace } from '../../../../preload/contract/marketplaces.ts';
 import type { OwnPreset } from '../../../../preload/contract/presets.ts';
 import { ask } from '../../../bridge.ts';
 import { confirm } from '../../../state/confirm.ts';
-import { useMarketplaces } from '../../../state/marketplaces.ts';
+import { savePreset, useMarketplaces } from '../../../state/marketplaces.ts';
 import { OwnPresetForm } from './OwnPresetForm.tsx';
 import classes from './Presets.module.css';
 import { copiedPreset, resetPreset } from './presetDraft.ts';
@@ -36,8 +36,7 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
   };
   const save = async (): Promise<boolean> => {
     if (draft === null) return true;
-    const reply = await ask('presets.save', draft);
-    if (!reply.ok) return false;
+    if (!(await savePreset(draft))) return false;
     setChosen(draft.id);
     return true;
   };
