@@ -35,8 +35,8 @@ export async function startScriptedProxy(options: ProxyOptions): Promise<Scripte
     const refused = note(incoming.method ?? '', incoming.url ?? '', incoming.headers['proxy-authorization']);
     if (options.silent) return;
     if (refused !== null) {
-      incoming.resume();
-      answer.writeHead(refused).end();
+      // Once all has come: who is answered in the middle of sending may see the connection end before the answer, and tries again.
+      incoming.resume().on('end', () => answer.writeHead(refused).end());
       return;
     }
     const { pathname, search } = new URL(incoming.url ?? '');
