@@ -68,6 +68,11 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   const service = new Option('--service <url or name>', 'the service to use; the built-in engine when left out');
   const keyEnv = new Option('--key-env <variable>', 'the environment variable that holds the service’s key');
   const keyHeader = new Option('--key-header <name>', 'the header the service wants the key in');
+  const which = [
+    new Option('--batch <number>', 'photographs of this batch').argParser(wholeNumber),
+    new Option('--picked', 'only those that were picked'),
+    new Option('--search <words>', 'only those that Review would find with these words'),
+  ];
   const add = (name: string, text: string, ...options: Option[]) => {
     const command = program.command(name).description(text);
     for (const option of [...options, data]) command.addOption(option);
@@ -136,16 +141,13 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (options) => {
       code = await forget(settled(options));
     });
-  add('export', 'copy finished photographs to a folder, for others to go on with', json)
+  add('export', 'copy finished photographs to a folder, for others to go on with', ...which, json)
     .option('--to <folder>', 'where they go; outputs go where their recipe says')
     .option(
       '--as <what>',
-      'files, outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
+      'files, paths (outlines of cutouts, as SVG), outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
       'files',
     )
-    .option('--batch <number>', 'those of this batch', wholeNumber)
-    .option('--picked', 'only those that were picked')
-    .option('--search <words>', 'only those that Review would find with these words')
     .option('--format <format>', 'same, jpeg, tiff, png, webp, avif or psd', 'same')
     .option('--quality <number>', 'of JPEG, WEBP and AVIF, 1 to 100')
     .option('--most-kb <number>', 'the most a JPEG may have')
@@ -173,12 +175,14 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (options: ExportCommand) => {
       code = await exportResults(settled(options));
     });
-  add('gallery', 'make a gallery of finished photographs for a client, who picks and comments in a browser', json)
+  add(
+    'gallery',
+    'make a gallery of finished photographs for a client, who picks and comments in a browser',
+    ...which,
+    json,
+  )
     .requiredOption('--to <folder>', 'where it goes')
     .option('--zip', 'as one file')
-    .option('--batch <number>', 'photographs of this batch', wholeNumber)
-    .option('--picked', 'only those that were picked')
-    .option('--search <words>', 'only those that Review would find with these words')
     .option('--title <words>', 'what it is called')
     .option('--studio <name>', 'to stand above the title')
     .option('--message <words>', 'to stand below the title')

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileOf } from '../../main/imaging/output/profiles.ts';
 import { faultsOf } from '../helpers/accessible.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
 const faces = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 const heads = [
@@ -50,19 +50,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Chooses in one of the form's lists. */
-async function pick(testId: string, option: string): Promise<void> {
-  const { page } = window;
-  await page.getByTestId(testId).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
 it('is made in the form, which stays within its room and is accessible', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-skin-soft').click();
-  await pick('recipe-format', 'TIFF');
-  await pick('recipe-depth', '16 bits');
+  await pickOption(window.page, 'recipe-format', 'TIFF');
+  await pickOption(window.page, 'recipe-depth', '16 bits');
   await page.getByTestId('recipe-add-output').click();
   await page.getByTestId('output-1-format').waitFor();
   expect(await page.getByTestId('output-1-example').textContent()).toContain('IMG_0412-Skin, soft-web.jpg');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
 const sample = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 
@@ -28,12 +28,6 @@ afterAll(async () => {
   await window?.app.close().catch(() => undefined);
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
-
-async function pick(testId: string, option: string): Promise<void> {
-  const { page } = window;
-  await page.getByTestId(testId).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 
 /** The picture of the composition, once it is drawn as the form is. */
 async function drawn(): Promise<string> {
@@ -64,7 +58,7 @@ it('shows the finished picture while its output is edited, without trying the st
   await page.getByTestId('preview-source').click();
   await page.getByRole('menuitem', { name: 'Choose a photograph…' }).click();
   await page.getByTestId('preview-source').filter({ hasText: 'B000123456' }).waitFor();
-  await pick('recipe-marketplace', 'Amazon, main image');
+  await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
   const first = await drawn();
   expect(await page.getByTestId('preview-composed-notes').textContent()).toContain('2000 × 2000 px');
   expect(await page.getByTestId('guides').locator('[data-guide="fill"]').count()).toBe(1);
@@ -79,11 +73,11 @@ it('shows the finished picture while its output is edited, without trying the st
 it('takes a picture as the background by the system’s dialog alone', async () => {
   const { page, app } = window;
   await answerDialogs(app, join(folder, 'linen.jpg'));
-  await pick('recipe-backdrop', 'Picture');
+  await pickOption(window.page, 'recipe-backdrop', 'Picture');
   await page.getByTestId('recipe-backdrop-picture-choose').click();
   await page.getByTestId('recipe-backdrop-thumb').waitFor();
   expect(await page.getByTestId('recipe-backdrop-picture-path').textContent()).toBe('linen.jpg');
-  await pick('recipe-backdrop-fit', 'Tile');
+  await pickOption(window.page, 'recipe-backdrop-fit', 'Tile');
   await drawn();
   await verdict('The background is not white');
   await page.getByTestId('recipe-backdrop-picture-clear').click();
@@ -109,7 +103,7 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   await page.getByTestId('preset-use').click();
   await drawn();
   await verdict('Does not pass Our shop');
-  await pick('recipe-marketplace', 'Amazon, main image');
+  await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
   await drawn();
   await page.getByTestId('recipe-save').click();
   await window.until(({ recipes }) => recipes.some(({ output }) => output.marketplace === 'amazon-main'));
@@ -138,7 +132,7 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   const { page, app } = window;
   await page.keyboard.press('Escape');
   await page.getByTestId('check-open').click();
-  await pick('check-preset', 'Our shop');
+  await pickOption(window.page, 'check-preset', 'Our shop');
   await page.getByTestId('check-go').click();
   await page.getByTestId('check-table').waitFor();
   expect(await page.getByTestId('check-sum').textContent()).toBe('1 photograph does not pass.');

@@ -131,3 +131,9 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
     },
   };
 }
+
+/** Chooses in one of the forms' lists, as a user does. */
+export async function pickOption(page: Page, testId: string, option: string): Promise<void> {
+  await page.getByTestId(testId).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}

@@ -63,7 +63,11 @@ export async function exportFile(
 
 async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileTools) {
   const { kind, look } = options;
-  if (kind === 'paths') return makePathFile(item.path, scratch, signal);
+  if (kind === 'paths') {
+    const made = await makePathFile(item.path, scratch, signal);
+    if (made === null) throw new SaidError(say('desk.export.noOutline', { name: basename(item.path) }));
+    return made;
+  }
   const below = look.format === 'psd' ? await originalOf(item, store) : null;
   return makeRendition({ source: item.path, to: scratch, xmp: xmpOf(item, options), look, below, signal });
 }
@@ -123,8 +127,7 @@ async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: Fi
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
     return new NoRoomHere(say('desk.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
-  const key = error instanceof ImagingError ? error.sentence.key : null;
-  if (key === 'imaging.result.noOutline') return new SaidError(say('desk.export.noOutline', { name: basename(path) }));
-  if (error instanceof SaidError && key !== 'imaging.result.unreadable') return error;
+  const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
+  if (error instanceof SaidError && !isUnreadable) return error;
   return new SaidError(say('desk.export.unreadable', { name: basename(path) }), { cause: error });
 }

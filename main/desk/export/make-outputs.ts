@@ -2,8 +2,8 @@
  * Makes the further files of results again: those that are missing, could not be made, or are different since the recipe was edited. They
  * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
  */
-import { basename, join } from 'node:path';
-import type { ExportChoice, ExportFailure, ExportReport } from '../../../preload/contract/desk/export.ts';
+import { join } from 'node:path';
+import type { ExportChoice, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { lookOf, type Output, outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
@@ -12,11 +12,9 @@ import { inspectImage } from '../../imaging/read/inspect.ts';
 import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import { canonicalJson, type Job, patiently } from '../../store/index.ts';
 import { filesOf } from '../touch/what-can-be.ts';
+import { Failures } from './failures.ts';
 import { type ExportItem, itemsOf } from './items.ts';
 import type { Course, ExportTools } from './tools.ts';
-
-/** Failures that are told one by one. */
-const mostTold = 100;
 
 export async function makeOutputs(
   choice: ExportChoice,
@@ -25,8 +23,8 @@ export async function makeOutputs(
   { told, stopped }: Course,
 ): Promise<ExportReport> {
   const scratch = await tools.store.scratch.make('exporting');
-  const failed: ExportFailure[] = [];
-  let [done, bytes, failedCount, seen] = [0, 0, 0, 0];
+  const failures = new Failures();
+  let [done, bytes, seen] = [0, 0, 0];
   try {
     for await (const item of itemsOf(tools.store, choice, ids)) {
       if (stopped.aborted) break;
@@ -37,10 +35,7 @@ export async function makeOutputs(
         }
       } catch (fault) {
         if (stopped.aborted) break;
-        failedCount += 1;
-        const name = basename(item.path);
-        const message = fault instanceof SaidError ? fault.sentence : say('desk.export.fault', { name });
-        if (failed.length < mostTold) failed.push({ name, message });
+        failures.addFault(item.path, fault);
       }
       seen += 1;
       told(seen);
@@ -49,7 +44,10 @@ export async function makeOutputs(
     await scratch.remove();
   }
   const ending = stopped.aborted ? 'stopped' : 'whole';
-  return { done, bytes, failed, failedCount, total: ids.length, ending, trouble: null, folder: '' };
+  return {
+    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ ending, trouble: null, folder: '' },
+  };
 }
 
 /** The bytes of each file that was made of one result. */

@@ -1,25 +1,22 @@
 /** An export from its first file to its last: a few at a time, with progress, an end on demand, and a report of what was done. */
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import {
   type ExportChoice,
-  type ExportFailure,
   type ExportOptions,
   type ExportReport,
   isEach,
   leavesAsItIs,
 } from '../../../preload/contract/desk/export.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { isFolder } from '../../store/data-folder/private-files.ts';
 import { exportFile, NoRoomHere } from './export-file.ts';
 import { exportOne } from './export-one.ts';
+import { Failures } from './failures.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
 import { makeOutputs } from './make-outputs.ts';
 import type { Course, ExportTools } from './tools.ts';
 
 /** Made at a time: the image library has threads of its own. */
 const atOnce = 2;
-/** Failures that are told one by one. */
-const mostTold = 100;
 /** What is wrong with the folder or its disk: nothing else will go there either. */
 const ofTheFolder = new Set(
   'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
@@ -58,12 +55,8 @@ async function requireFolder({ kind, folder, move, look }: ExportOptions): Promi
   if (kind === 'outputs') return;
   if (folder === '') throw new SaidError(say('desk.export.chooseFolder'));
   if (kind === 'files' && move && !leavesAsItIs(look)) throw new SaidError(say('desk.export.movesAsItIs'));
-  const isThere = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
   // Never made: where a disk is away, it would be made in its place.
-  if (!isThere) throw new SaidError(say('desk.export.noFolder', { folder }));
+  if (!(await isFolder(folder))) throw new SaidError(say('desk.export.noFolder', { folder }));
 }
 
 async function exportAll(
@@ -76,8 +69,8 @@ async function exportAll(
   const { store, now } = tools;
   const scratch = await store.scratch.make('exporting');
   const titleOf = batchTitles(store, tools.toWords);
-  const failed: ExportFailure[] = [];
-  let [done, bytes, failedCount] = [0, 0, 0];
+  const failures = new Failures();
+  let [done, bytes] = [0, 0];
   let trouble: Message | null = null;
   const ending = new AbortController();
   const signal = AbortSignal.any([stopped, ending.signal]);
@@ -96,10 +89,9 @@ async function exportAll(
         ending.abort(fault);
         return;
       }
-      failedCount += 1;
-      if (failed.length < mostTold) failed.push(failureOf(item, fault));
+      failures.addFault(item.path, fault);
     } finally {
-      told(done + failedCount);
+      told(done + failures.count);
     }
   }
 
@@ -117,7 +109,10 @@ async function exportAll(
     await scratch.remove();
   }
   const how = trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
-  return { done, bytes, failed, failedCount, total: ids.length, ending: how, trouble, folder: options.folder };
+  return {
+    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ ending: how, trouble, folder: options.folder },
+  };
 }
 
 function endsAll(fault: unknown): fault is SaidError {
@@ -128,8 +123,3 @@ function endsAll(fault: unknown): fault is SaidError {
 
 /** `placeBeside` says first which folder it could not write to. */
 const isWriting = ({ sentence }: SaidError) => JSON.stringify(sentence).includes('pipeline.disk.notWritten');
-
-function failureOf({ path }: ExportItem, fault: unknown): ExportFailure {
-  const name = basename(path);
-  return { name, message: fault instanceof SaidError ? fault.sentence : say('desk.export.fault', { name }) };
-}

@@ -5,20 +5,20 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { ExportChoice, ExportFailure } from '../../../preload/contract/desk/export.ts';
+import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
 import type { GalleryOptions, GalleryReport } from '../../../preload/contract/desk/gallery.ts';
 import { safeName } from '../../../preload/contract/naming.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
+import { isFolder } from '../../store/data-folder/private-files.ts';
 import type { GalleryPicture } from '../../store/results/galleries.ts';
 import { type AtHand, atHand } from '../at-hand.ts';
+import { Failures } from '../export/failures.ts';
 import { chosenIds, type ExportItem, itemName, itemsOf } from '../export/items.ts';
 import type { Course } from '../export/tools.ts';
 import { galleryPage, type PagePicture, plainWords } from './page.ts';
 import type { GalleryTools } from './tools.ts';
 
-/** Failures that are told one by one. */
-const mostTold = 100;
 /** Of a random id or token; hex digits are twice as many. */
 const idBytes = 16;
 /** Names of files in a gallery say nothing of where they come from. */
@@ -57,9 +57,8 @@ export async function makeGallery(
 
 async function requireFolder(folder: string): Promise<void> {
   if (folder === '') throw new SaidError(say('desk.gallery.chooseFolder'));
-  const found = await stat(folder).catch(() => null);
   // Never made: where a disk is away, it would be made in its place.
-  if (found?.isDirectory() !== true) throw new SaidError(say('desk.export.noFolder', { folder }));
+  if (!(await isFolder(folder))) throw new SaidError(say('desk.export.noFolder', { folder }));
 }
 
 async function makeAll(
@@ -70,11 +69,11 @@ async function makeAll(
   course: Course,
 ): Promise<GalleryReport> {
   const { store } = tools;
-  const failed: ExportFailure[] = [];
-  let [failedCount, withoutBefore] = [0, 0];
+  const failures = new Failures();
+  let withoutBefore = 0;
   const report = (ending: GalleryReport['ending'], more: Partial<GalleryReport> = {}): GalleryReport => ({
-    ...{ done: 0, bytes: 0, failed, failedCount, total: ids.length, trouble: null, path: null, withoutBefore },
-    ...{ folder: options.folder, ending, ...more },
+    ...{ done: 0, bytes: 0, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ trouble: null, path: null, withoutBefore, folder: options.folder, ending, ...more },
   });
   const id = randomBytes(idBytes).toString('hex');
   const scratch = await store.scratch.make('exporting');
@@ -90,9 +89,7 @@ async function makeAll(
       course.stopped.throwIfAborted();
       const one = await makeOne(item, made.length + 1, making);
       if (one === null) {
-        failedCount += 1;
-        const name = basename(item.path);
-        if (failed.length < mostTold) failed.push({ name, message: say('desk.gallery.notAtHand', { name }) });
+        failures.add(item.path, say('desk.gallery.notAtHand', { name: basename(item.path) }));
       } else {
         made.push(one);
         if (options.before && !one.page.before) withoutBefore += 1;
@@ -102,7 +99,7 @@ async function makeAll(
     }
     course.stopped.throwIfAborted();
     if (made.length === 0) {
-      const trouble = failedCount === 0 ? say('desk.export.nothing') : say('desk.gallery.empty');
+      const trouble = failures.count === 0 ? say('desk.export.nothing') : say('desk.gallery.empty');
       return report('trouble', { trouble });
     }
     const pages = made.map(({ page }) => page);

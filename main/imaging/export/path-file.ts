@@ -10,15 +10,15 @@ import { inspectImage } from '../read/inspect.ts';
 import type { Rendition } from './rendition.ts';
 
 /**
- * A new SVG in the existing folder `to`.
+ * A new SVG in the existing folder `to`; null where nothing of the picture is transparent.
  * @param source absolute; never written to
- * @throws ImagingError BAD_RESULT where it cannot be decoded, or nothing of it is transparent; the disk's error
+ * @throws ImagingError BAD_RESULT where it cannot be decoded; the disk's error
  */
-export async function makePathFile(source: string, to: string, signal: AbortSignal): Promise<Rendition> {
+export async function makePathFile(source: string, to: string, signal: AbortSignal): Promise<Rendition | null> {
   const facts = await inspectImage(source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   const outline = await outlineOf(source, signal);
-  if (outline === null) throw new ImagingError('BAD_RESULT', say('imaging.result.noOutline'));
+  if (outline === null) return null;
   const path = join(to, `export-${randomUUID()}.svg`);
   await writeFile(path, svgOf(outline, facts), { flag: 'wx' });
   return { path, extension: '.svg', bytes: (await stat(path)).size };

@@ -70,7 +70,8 @@ async function makeFolder(path: string): Promise<string[]> {
   }
 }
 
-const isFolder = (path: string) =>
+/** Followed where it is a link. */
+export const isFolder = (path: string) =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,

@@ -6,9 +6,7 @@ import { isErrorText, isObjectText, readRecipe } from './job-fates.ts';
 
 /** What is wrong; null where nothing is. */
 export function findUnsound(db: Database): Sentence | null {
-  const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'jobs'`).get() !== undefined;
-  if (!isThere) return null;
-  return findUnsoundIndex(db) ?? findUnsoundChoice(db) ?? findUnsoundJob(db, 0, Number.MAX_SAFE_INTEGER).found;
+  return findUnsoundIn(db, null, 0).found ?? findUnsoundIn(db, 0, Number.MAX_SAFE_INTEGER).found;
 }
 
 /** The same bit by bit, for whoever has something else to do between: `after` is null at first, and then what was `next`. */

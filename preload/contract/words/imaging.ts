@@ -85,7 +85,6 @@ export const imaging = {
   'imaging.step.encoded': 'Encoded again as {{format}}.',
   'imaging.step.encodedAt': 'Encoded again as {{format}}, quality {{quality}}.',
   'imaging.result.unreadable': 'The service returned an image that cannot be opened.',
-  'imaging.result.noOutline': 'The picture has no transparent background, so there is no outline to trace.',
   'imaging.result.otherShape': 'The service returned a picture of another shape ({{size}} px).',
   'imaging.result.tooLarge':
     'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',

@@ -1,5 +1,5 @@
 /** Checks results against a marketplace's rules: which ones, what came of each, and a table of it to keep. */
-import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
@@ -9,6 +9,7 @@ import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { count as number } from '../../../locales/format.ts';
 import type { Offer } from '../../../state/exporting.ts';
+import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Check.module.css';
 
 interface CheckDialogProps {
@@ -48,13 +49,12 @@ export function CheckDialog({ offers, onClose }: CheckDialogProps) {
       data-testid="check"
     >
       <div className={classes.choice}>
-        <SegmentedControl
-          size="xs"
+        <OfferChoice
           aria-label={t('presets.check.which')}
-          value={which ?? ''}
-          onChange={(key) => setWhich(key as Offer['key'])}
-          data={offers.map(({ key, count }) => ({ value: key, label: t(`exporting.which.${key}`, { count }) }))}
-          data-testid="check-which"
+          offers={offers}
+          which={which}
+          onChoose={setWhich}
+          testId="check-which"
         />
         <MarketplaceSelect
           size="xs"

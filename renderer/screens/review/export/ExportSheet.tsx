@@ -1,19 +1,13 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportOptionsSchema, isEach } from '../../../../preload/contract/desk/export.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { bytes, count as number } from '../../../locales/format.ts';
-import {
-  chooseExportFolder,
-  chooseOffer,
-  closeExport,
-  type Offer,
-  runExport,
-  useExporting,
-} from '../../../state/exporting.ts';
+import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
+import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Export.module.css';
 import { ExportForm } from './ExportForm.tsx';
 
@@ -33,17 +27,13 @@ export function ExportSheet() {
     >
       <div className={classes.sheet}>
         <div className={classes.form}>
-          <SegmentedControl
+          <OfferChoice
             fullWidth
-            size="xs"
             aria-label={t('exporting.what')}
-            value={which ?? ''}
-            onChange={(key) => chooseOffer(key as Offer['key'])}
-            data={offers.map((offer) => ({
-              value: offer.key,
-              label: t(`exporting.which.${offer.key}`, { count: offer.count }),
-            }))}
-            data-testid="export-which"
+            offers={offers}
+            which={which}
+            onChoose={chooseOffer}
+            testId="export-which"
           />
           {hasFolder && (
             <PathField

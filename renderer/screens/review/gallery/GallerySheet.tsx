@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { galleryOptionsSchema } from '../../../../preload/contract/desk/gallery.ts';
 import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import type { Offer } from '../../../state/exporting.ts';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
 import classes from '../export/Export.module.css';
+import { OfferChoice } from '../OfferChoice.tsx';
 
 export function GallerySheet() {
   const { t } = useTranslation();
@@ -25,17 +25,13 @@ export function GallerySheet() {
     >
       <div className={classes.form}>
         <p className={classes.dim}>{t('gallery.about')}</p>
-        <SegmentedControl
+        <OfferChoice
           fullWidth
-          size="xs"
           aria-label={t('exporting.what')}
-          value={which ?? ''}
-          onChange={(key) => useGallery.setState({ which: key as Offer['key'] })}
-          data={offers.map((offer) => ({
-            value: offer.key,
-            label: t(`exporting.which.${offer.key}`, { count: offer.count }),
-          }))}
-          data-testid="gallery-which"
+          offers={offers}
+          which={which}
+          onChoose={(key) => useGallery.setState({ which: key })}
+          testId="gallery-which"
         />
         <div className={classes.two}>
           <TextInput

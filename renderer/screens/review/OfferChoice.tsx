@@ -1,0 +1,25 @@
+/** Which photographs a sheet is about: those chosen, those of the list, those of the batch; each with how many there are. */
+import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Offer } from '../../state/exporting.ts';
+
+interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
+  readonly offers: readonly Offer[];
+  readonly which: Offer['key'] | null;
+  readonly onChoose: (key: Offer['key']) => void;
+  readonly testId: string;
+}
+
+export function OfferChoice({ offers, which, onChoose, testId, ...look }: OfferChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      size="xs"
+      value={which ?? ''}
+      onChange={(key) => onChoose(key as Offer['key'])}
+      data={offers.map(({ key, count }) => ({ value: key, label: t(`exporting.which.${key}`, { count }) }))}
+      data-testid={testId}
+      {...look}
+    />
+  );
+}
