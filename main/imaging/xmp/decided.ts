@@ -3,7 +3,7 @@ import type { Decision } from '../../../preload/contract/desk/decision.ts';
 import type { XmpChange } from './merge.ts';
 
 /** By the number a label is stored as (`labels`); Lightroom writes these in English. */
-export const labelNames = [null, 'Red', 'Yellow', 'Green', 'Blue'] as const;
+export const labelNames = [null, 'Red', 'Yellow', 'Green', 'Blue', 'Purple'] as const;
 
 interface HowRejected {
   /** Stars survive a reject, unless this is wanted: Bridge knows no other way to say it. */

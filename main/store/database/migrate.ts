@@ -37,7 +37,13 @@ export function migrationsIn(folder = ownMigrations): Migrations {
   const apply = (db: Database.Database, { version, sql }: Migration) => {
     // Read again inside the transaction: another process may have just done it.
     if (versionOf(db) >= version) return;
-    db.exec(sql);
+    // Declarations can be edited only while this is on.
+    db.unsafeMode(sql.includes('writable_schema'));
+    try {
+      db.exec(sql);
+    } finally {
+      db.unsafeMode(false);
+    }
     db.pragma(`user_version = ${version}`);
   };
   const upTo = (last: number) => all.filter(({ version }) => version <= last);

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 export const flags = { reject: -1, none: 0, pick: 1 } as const;
-/** By the number a label is stored as; keys 6 to 9 set them. */
-export const labels = ['none', 'red', 'yellow', 'green', 'blue'] as const;
+/** By the number a label is stored as; keys 6 to 9 set those up to blue, as in Lightroom. */
+export const labels = ['none', 'red', 'yellow', 'green', 'blue', 'purple'] as const;
 export type Label = (typeof labels)[number];
 export const mostStars = 5;
 

@@ -105,7 +105,7 @@ export const review = {
     note: 'Add a note…',
     stars_one: '{{count}} star',
     stars_other: '{{count}} stars',
-    labels: { none: 'No label', red: 'Red', yellow: 'Yellow', green: 'Green', blue: 'Blue' },
+    labels: { none: 'No label', red: 'Red', yellow: 'Yellow', green: 'Green', blue: 'Blue', purple: 'Purple' },
   },
   tile: 'Thumbnail size',
   grid: 'Results',

@@ -13,6 +13,9 @@ import { Toggle } from './filters/Toggle.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
+/** The last label that a digit sets: 9. */
+const mostKeyed = 9 - mostStars;
+
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {
   const { t } = useTranslation();
   const { id, decision } = photograph;
@@ -46,7 +49,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
               key={name}
               isOn={decision.label === label}
               label={t(`review.decide.labels.${name}`)}
-              hint={`${label + mostStars}`}
+              {...(label <= mostKeyed && { hint: `${label + mostStars}` })}
               onClick={() => toggleLabelOfClicked(id, label, decision.label)}
               testId={`decide-label-${name}`}
             >

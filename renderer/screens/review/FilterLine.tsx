@@ -119,8 +119,8 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
   );
 });
 
-/** The colours by their keys, then those without one. */
-const labelOrder = [1, 2, 3, 4, 0] as const;
+/** The colours, then those without one. */
+const labelOrder = [1, 2, 3, 4, 5, 0] as const;
 
 const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'labels'>) {
   const { t } = useTranslation();

@@ -39,6 +39,7 @@ describe('the XMP file beside a photograph', () => {
       { flag: 0, stars: 4, label: 1 },
     ],
     [{ label: 'green' }, { flag: 0, stars: 0, label: 3 }],
+    [{ label: 'Purple' }, { flag: 0, stars: 0, label: 5 }],
     [{ pick: 1 }, { flag: 1, stars: 0, label: 0 }],
     [{ rating: -1 }, { flag: -1, stars: 0, label: 0 }],
     [{ label: 'Second' }, null],

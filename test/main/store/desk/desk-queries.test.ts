@@ -109,6 +109,7 @@ const meant: Readonly<Record<string, (row: Row, where: 'queue' | 'table') => boo
   'state:rejected': (row) => row.flag === -1,
   undecided: isUndecided,
   'label:green': (row) => row.label === 3,
+  'label:purple': (row) => row.label === 5,
   'date:2026-11-14': (row, where) => isIn(row, where, [11, 14], 1),
   '2026-11-15': (row, where) => isIn(row, where, [11, 15], 1),
   '13 nov': (row, where) => isIn(row, where, [11, 13], 1),
