@@ -145,7 +145,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--to <folder>', 'where they go; outputs go where their recipe says')
     .option(
       '--as <what>',
-      'files, paths (outlines of cutouts, as SVG), outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
+      'files, paths (outlines of cutouts, as SVG), sidecars (XMP files of raw originals), outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
       'files',
     )
     .option('--format <format>', 'same, jpeg, tiff, png, webp, avif or psd', 'same')

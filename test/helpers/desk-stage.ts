@@ -22,6 +22,8 @@ export interface FinishedPhotograph {
 interface FinishedOptions {
   readonly colour?: string;
   readonly size?: number;
+  /** Of the original's name. */
+  readonly extension?: string;
   /** What a product list says of it. */
   readonly product?: Product;
   /** Draws both files anew, before anything is known of them. */
@@ -55,8 +57,8 @@ export const test = base.extend<{ desk: DeskStage }>({
         db.exec('UPDATE previews_to_keep SET is_late = 1, turn = -turn');
         db.close();
       },
-      async finished(name, { colour = '#c0713a', size = 120, product, draw } = {}) {
-        const original = join(card, `${name}.jpg`);
+      async finished(name, { colour = '#c0713a', size = 120, extension = '.jpg', product, draw } = {}) {
+        const original = join(card, `${name}${extension}`);
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
         const picture = sharp({ create: { width: size, height: size / 2, channels: 3, background: colour } });

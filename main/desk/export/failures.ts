@@ -2,7 +2,14 @@
 import { basename } from 'node:path';
 import type { ExportFailure } from '../../../preload/contract/desk/export.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { NoRoomHere } from './export-file.ts';
 
+/** What is wrong with the folder or its disk: nothing else will go there either. */
+const ofTheFolder = new Set(
+  'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
+);
+
+/** Failures that are told one by one. */
 const mostTold = 100;
 
 export class Failures {
@@ -24,3 +31,13 @@ export class Failures {
     this.add(path, fault instanceof SaidError ? fault.sentence : say('desk.export.fault', { name: basename(path) }));
   }
 }
+
+/** True where nothing else can be written, either. */
+export function endsAll(fault: unknown): fault is SaidError {
+  if (fault instanceof NoRoomHere) return true;
+  const code = ((fault as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return fault instanceof SaidError && ofTheFolder.has(code) && isWriting(fault);
+}
+
+/** `placeBeside` says first which folder it could not write to. */
+const isWriting = ({ sentence }: SaidError) => JSON.stringify(sentence).includes('pipeline.disk.notWritten');

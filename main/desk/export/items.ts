@@ -84,7 +84,7 @@ export function itemName(template: string, { photograph, version, number, produc
 /** The folder of an item below the one that was chosen; '' for that itself. @param titleOf a batch's title in words */
 export function subfolderOf(
   subfolders: ExportOptions['subfolders'],
-  { photograph, version }: ExportItem,
+  { photograph, version }: Pick<ExportItem, 'photograph' | 'version'>,
   titleOf: (batchId: number) => string,
 ): string {
   switch (subfolders) {

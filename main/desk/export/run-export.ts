@@ -8,20 +8,16 @@ import {
 } from '../../../preload/contract/desk/export.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
 import { isFolder } from '../../store/data-folder/private-files.ts';
-import { exportFile, NoRoomHere } from './export-file.ts';
+import { exportFile } from './export-file.ts';
 import { exportOne } from './export-one.ts';
-import { Failures } from './failures.ts';
+import { endsAll, Failures } from './failures.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
 import { makeOutputs } from './make-outputs.ts';
+import { makeSidecars } from './make-sidecars.ts';
 import type { Course, ExportTools } from './tools.ts';
 
 /** Made at a time: the image library has threads of its own. */
 const atOnce = 2;
-/** What is wrong with the folder or its disk: nothing else will go there either. */
-const ofTheFolder = new Set(
-  'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
-);
-
 /** @throws SaidError where it cannot begin: no folder, or moved and changed at once */
 export async function runExport(
   choice: ExportChoice,
@@ -47,6 +43,7 @@ function exportAs(
   course: Course,
 ): Promise<ExportReport> {
   if (options.kind === 'outputs') return makeOutputs(choice, ids, tools, course);
+  if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, tools, course);
   return (isEach(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
 }
 
@@ -114,12 +111,3 @@ async function exportAll(
     ...{ ending: how, trouble, folder: options.folder },
   };
 }
-
-function endsAll(fault: unknown): fault is SaidError {
-  if (fault instanceof NoRoomHere) return true;
-  const code = ((fault as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-  return fault instanceof SaidError && ofTheFolder.has(code) && isWriting(fault);
-}
-
-/** `placeBeside` says first which folder it could not write to. */
-const isWriting = ({ sentence }: SaidError) => JSON.stringify(sentence).includes('pipeline.disk.notWritten');

@@ -13,16 +13,26 @@ const namesOf = (path: string): string[] => {
 
 /** What the first one says that can be read; null where there is none. Never throws: a photograph does not fail for its sidecar. */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
+  return (await firstOf(path))?.facts ?? null;
+}
+
+/** The same one as it is, byte for byte. */
+export async function sidecarOf(path: string): Promise<Buffer | null> {
+  return (await firstOf(path))?.packet ?? null;
+}
+
+async function firstOf(path: string): Promise<{ packet: Buffer; facts: XmpFacts } | null> {
   for (const name of namesOf(path)) {
-    const facts = await factsIn(name).catch(() => null);
-    if (facts !== null) return facts;
+    const packet = await packetIn(name).catch(() => null);
+    const facts = packet === null ? null : readXmp(packet);
+    if (packet !== null && facts !== null) return { packet, facts };
   }
   return null;
 }
 
-async function factsIn(path: string): Promise<XmpFacts | null> {
+async function packetIn(path: string): Promise<Buffer | null> {
   const found = await stat(path);
-  return found.isFile() && found.size <= mostPacketBytes ? readXmp(await readFile(path)) : null;
+  return found.isFile() && found.size <= mostPacketBytes ? readFile(path) : null;
 }
 
 /** Stars, colour and flag as they are decided here; null where it says nothing of them. A label of another name has no colour here. */

@@ -12,8 +12,21 @@ export const exportChoiceSchema = z.union([
 ]);
 export type ExportChoice = z.output<typeof exportChoiceSchema>;
 
-/** Pictures, each a file; outlines of cutouts; the further files of their recipes, made again where those have them; a contact sheet as a PDF or as pictures; a table or data about them; a report of their batches. */
-export const exportKinds = ['files', 'paths', 'outputs', 'sheet', 'sheetPictures', 'csv', 'json', 'report'] as const;
+/**
+ * Pictures, each a file; outlines of cutouts; XMP files of raw originals; the further files of their recipes, made again where those have
+ * them; a contact sheet as a PDF or as pictures; a table or data about them; a report of their batches.
+ */
+export const exportKinds = [
+  'files',
+  'paths',
+  'sidecars',
+  'outputs',
+  'sheet',
+  'sheetPictures',
+  'csv',
+  'json',
+  'report',
+] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /** Kinds that make a file of each result, named by the template. */

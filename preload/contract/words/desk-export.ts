@@ -4,6 +4,11 @@ export const deskExport = {
   'desk.export.away': 'The disk with “{{name}}” is not connected. Connect it and export again.',
   'desk.export.unreadable': '“{{name}}” cannot be read as a picture. Look at the file, or make it anew.',
   'desk.export.noOutline': '“{{name}}” has no transparent background, so there is no outline to trace.',
+  'desk.export.sidecarThere':
+    '“{{name}}” is in that folder already, so nothing was written for {{photograph}}. Choose another folder.',
+  'desk.export.noRaw':
+    'None of these photographs is a raw file. Files of other formats carry their stars and labels in themselves: export them as files.',
+  'desk.export.undecided': 'Nothing was decided about these raw photographs yet, so there is nothing to write.',
   'desk.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
   'desk.export.fault': '“{{name}}” could not be exported. Try it again.',

@@ -39,6 +39,7 @@ export function ExportForm() {
         {kind}
         <p className={classes.dim}>{t(`exporting.kindHelp.${options.kind}`)}</p>
         {options.kind === 'paths' && <Names {...options} />}
+        {options.kind === 'sidecars' && <Sidecars {...options} />}
         {(options.kind === 'sheet' || options.kind === 'sheetPictures') && <SheetFields {...options} />}
       </>
     );
@@ -76,16 +77,46 @@ function Names({ template, subfolders }: ExportOptions) {
         onChange={(event) => changeExport({ template: event.currentTarget.value })}
         data-testid="export-template"
       />
-      <Select
-        size="xs"
-        label={t('exporting.subfolders')}
-        allowDeselect={false}
-        data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
-        value={subfolders}
-        onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
-        data-testid="export-subfolders"
-      />
+      <Subfolders subfolders={subfolders} />
     </div>
+  );
+}
+
+function Subfolders({ subfolders }: Pick<ExportOptions, 'subfolders'>) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      size="xs"
+      label={t('exporting.subfolders')}
+      allowDeselect={false}
+      data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
+      value={subfolders}
+      onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
+      data-testid="export-subfolders"
+    />
+  );
+}
+
+function Sidecars({ subfolders, rejectedAsRating }: ExportOptions) {
+  return (
+    <>
+      <Subfolders subfolders={subfolders} />
+      <Rejected rejectedAsRating={rejectedAsRating} />
+    </>
+  );
+}
+
+function Rejected({ rejectedAsRating }: Pick<ExportOptions, 'rejectedAsRating'>) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      size="xs"
+      label={t('exporting.rejected')}
+      title={t('exporting.rejectedHelp')}
+      checked={rejectedAsRating}
+      onChange={(event) => changeExport({ rejectedAsRating: event.currentTarget.checked })}
+      data-testid="export-rejected"
+    />
   );
 }
 
@@ -110,16 +141,7 @@ function Copied(options: ExportOptions) {
           onChange={(event) => changeExport({ writeDecisions: event.currentTarget.checked })}
           data-testid="export-decisions"
         />
-        {options.writeDecisions && (
-          <Checkbox
-            size="xs"
-            label={t('exporting.rejected')}
-            title={t('exporting.rejectedHelp')}
-            checked={options.rejectedAsRating}
-            onChange={(event) => changeExport({ rejectedAsRating: event.currentTarget.checked })}
-            data-testid="export-rejected"
-          />
-        )}
+        {options.writeDecisions && <Rejected rejectedAsRating={options.rejectedAsRating} />}
         <DataFields {...part} hasCredit={false} />
         <div className={classes.three}>
           {(['title', 'creator', 'rights'] as const).map((name) => (

@@ -1,0 +1,102 @@
+/**
+ * What was decided about raw photographs, as XMP files beside which other programs find them: each under the name of its photograph, made
+ * of the one that is beside it already, which stays as it is.
+ */
+import { randomUUID } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
+import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { looksLikeRaw } from '../../imaging/read/formats.ts';
+import { decidedXmp } from '../../imaging/xmp/decided.ts';
+import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
+import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
+import { makeUserFolder } from '../../store/data-folder/private-files.ts';
+import { NoRoomHere } from './export-file.ts';
+import { endsAll, Failures } from './failures.ts';
+import { batchTitles, everyItem, placeOf, subfolderOf } from './items.ts';
+import type { Course, ExportTools } from './tools.ts';
+
+export async function makeSidecars(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  { told, stopped }: Course,
+): Promise<ExportReport> {
+  const { store } = tools;
+  const scratch = await store.scratch.make('exporting');
+  const titleOf = batchTitles(store, tools.toWords);
+  const failures = new Failures();
+  const seen = new Set<number>();
+  let [bytes, done, rest] = [0, 0, 0];
+  let trouble: Message | null = null;
+  try {
+    for await (const { photograph } of everyItem(store, choice, ids)) {
+      if (stopped.aborted) break;
+      told(seen.size + rest);
+      // Two results of one photograph are decided about together here.
+      if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) {
+        rest += 1;
+        continue;
+      }
+      seen.add(photograph.id);
+      const { sourcePath, shown, decision } = photograph;
+      const change = decidedXmp(decision, options);
+      if (Object.keys(change).length === 0) continue;
+      const subfolder = subfolderOf(options.subfolders, { photograph, version: shown }, titleOf);
+      try {
+        const to = placeOf(options.folder, subfolder);
+        bytes += await makeOne(sourcePath, change, to, scratch.path, tools);
+        done += 1;
+      } catch (fault) {
+        if (endsAll(fault)) {
+          trouble = fault.sentence;
+          break;
+        }
+        failures.addFault(sourcePath, fault);
+      }
+    }
+  } finally {
+    await scratch.remove();
+  }
+  if (done === 0 && failures.count === 0 && ids.length > 0 && !stopped.aborted)
+    trouble ??= say(seen.size === 0 ? 'desk.export.noRaw' : 'desk.export.undecided');
+  return {
+    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length, trouble },
+    ...{ ending: trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole', folder: options.folder },
+  };
+}
+
+/** @returns its bytes. @throws SaidError */
+async function makeOne(
+  sourcePath: string,
+  change: XmpChange,
+  folder: string,
+  scratch: string,
+  { store, place }: ExportTools,
+): Promise<number> {
+  const name = sidecarName(sourcePath);
+  const to = join(folder, name);
+  await makeUserFolder(folder);
+  // Under another name, no program would find it.
+  if (await isThere(to))
+    throw new SaidError(say('desk.export.sidecarThere', { name, photograph: basename(sourcePath) }));
+  const made = join(scratch, `${randomUUID()}.xmp`);
+  const packet = mergedXmp(await sidecarOf(sourcePath), change);
+  await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOSPC') throw cause;
+    throw new NoRoomHere(say('desk.export.noRoomHere'), { cause });
+  });
+  const { temporaryFiles, exportedFiles } = store;
+  return (await place(made, to, { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget })).bytes;
+}
+
+/** As Lightroom, Bridge and Capture One look for it. */
+export const sidecarName = (path: string): string => `${basename(path, extname(path))}.xmp`;
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,79 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { createBulk } from '../../../../main/desk/bulk.ts';
+import { runExport } from '../../../../main/desk/export/run-export.ts';
+import { createReader } from '../../../../main/desk/reader/reader.ts';
+import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read.ts';
+import { decisionIn } from '../../../../main/imaging/xmp/sidecar.ts';
+import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
+import { type ExportOptions, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function sidecars(desk: DeskStage, options: Partial<ExportOptions> = {}) {
+  const folder = join(desk.folder, 'handed');
+  mkdirSync(folder, { recursive: true });
+  const reader = createReader(desk.store.file);
+  closing.push(() => reader.close());
+  const tools = {
+    ...{ store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside, placeOfOutput },
+    ...{ toWords: said, now: Date.now },
+  };
+  const all = { query: everyPhotograph, except: [] };
+  return runExport(all, exportOptionsSchema.parse({ kind: 'sidecars', folder, ...options }), tools);
+}
+const written = (desk: DeskStage, name: string) => readFileSync(join(desk.folder, 'handed', name));
+
+test('writes what was decided about raw photographs, and what was beside them already, under their names', async ({
+  desk,
+}) => {
+  const raw = await desk.finished('DSC_1', { extension: '.NEF' });
+  const other = await desk.finished('DSC_2', { extension: '.arw' });
+  await desk.finished('DSC_3', { extension: '.cr3' });
+  const jpeg = await desk.finished('plain');
+  desk.store.photographs.decide([raw.photographId], { stars: 4, label: 5, flag: 1 });
+  desk.store.photographs.decide([other.photographId, jpeg.photographId], { flag: -1, stars: 2 });
+  const beside = mergedXmp(null, { title: 'Harbour', rating: 1 });
+  writeFileSync(join(desk.card, 'DSC_1.xmp'), beside);
+
+  expect(await sidecars(desk)).toMatchObject({ done: 2, failedCount: 0, ending: 'whole', trouble: null });
+  expect(readdirSync(join(desk.folder, 'handed')).sort()).toEqual(['DSC_1.xmp', 'DSC_2.xmp']);
+  const facts = readXmp(written(desk, 'DSC_1.xmp'));
+  expect(facts).toMatchObject({ title: 'Harbour', rating: 4, label: 'Purple' });
+  expect(decisionIn(facts)).toEqual({ flag: 1, stars: 4, label: 5 });
+  expect(decisionIn(readXmp(written(desk, 'DSC_2.xmp')))).toEqual({ flag: -1, stars: 2, label: 0 });
+  expect(readFileSync(join(desk.card, 'DSC_1.xmp')).equals(beside)).toBe(true);
+});
+
+test('never writes over one, nor under another name', async ({ desk }) => {
+  const raw = await desk.finished('DSC_1', { extension: '.NEF' });
+  desk.store.photographs.decide([raw.photographId], { stars: 4 });
+  await sidecars(desk);
+  const first = written(desk, 'DSC_1.xmp');
+  const report = await sidecars(desk);
+  expect(report).toMatchObject({ done: 0, failedCount: 1, ending: 'whole' });
+  expect(report.failed.map(({ message }) => said(message))).toEqual([
+    '“DSC_1.xmp” is in that folder already, so nothing was written for DSC_1.NEF. Choose another folder.',
+  ]);
+  expect(readdirSync(join(desk.folder, 'handed'))).toEqual(['DSC_1.xmp']);
+  expect(written(desk, 'DSC_1.xmp').equals(first)).toBe(true);
+});
+
+test('says where there is no raw file, and where nothing was decided', async ({ desk }) => {
+  const jpeg = await desk.finished('plain');
+  desk.store.photographs.decide([jpeg.photographId], { stars: 4 });
+  const none = await sidecars(desk);
+  expect([none.ending, said(none.trouble!)]).toEqual(['trouble', expect.stringContaining('None of these photographs')]);
+  await desk.finished('DSC_1', { extension: '.NEF' });
+  const undecided = await sidecars(desk);
+  expect(said(undecided.trouble!)).toContain('Nothing was decided');
+});
