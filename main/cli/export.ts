@@ -7,7 +7,7 @@ import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import { makeUserFolder } from '../store/data-folder/private-files.ts';
 import { counted } from './counted.ts';
-import { type LookWords, lookOfWords } from './look-words.ts';
+import { type LookWords, lookOfWords, lookOptions } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { UsageError } from './recipe-words.ts';
@@ -90,6 +90,15 @@ export async function makeFolder(folder: string): Promise<void> {
   });
 }
 
+/** The option that a field is said with, by the field's path. */
+const optionsByField: Readonly<Record<string, string>> = {
+  ...{ kind: 'as', template: 'name', folder: 'to' },
+  ...Object.fromEntries(
+    ['studio', 'rows', 'columns', 'subfolders', 'title', 'creator', 'rights'].map((name) => [name, name]),
+  ),
+  ...Object.fromEntries(Object.entries(lookOptions).map(([field, option]) => [`look.${field}`, option])),
+};
+
 function optionsOf(command: ExportCommand): ExportOptions {
   const { name, subfolders, title, creator, rights } = command;
   const given = {
@@ -104,5 +113,5 @@ function optionsOf(command: ExportCommand): ExportOptions {
     ...{ subfolders, title, creator, rights, template: name },
     look: lookOfWords(command),
   };
-  return readOptions(exportOptionsSchema, given, say('cli.export.options'));
+  return readOptions(exportOptionsSchema, given, say('cli.export.options'), optionsByField);
 }

@@ -101,5 +101,14 @@ function optionsOf(command: GalleryCommand): GalleryOptions {
     ...{ folder: folderOf(command.to), zip, title, studio, message, captions, before },
     longestSide: side === undefined ? undefined : Number(side),
   };
-  return readOptions(galleryOptionsSchema, given, say('cli.gallery.options'));
+  return readOptions(galleryOptionsSchema, given, say('cli.gallery.options'), {
+    ...{
+      folder: 'to',
+      title: 'title',
+      studio: 'studio',
+      message: 'message',
+      captions: 'captions',
+      longestSide: 'side',
+    },
+  });
 }

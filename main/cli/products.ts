@@ -92,7 +92,14 @@ function recipesOf({ store }: Session, { recipe, name }: ProductsCommand): (row:
   const named = (each: Recipe): Recipe =>
     name === undefined
       ? each
-      : readOptions(recipeSchema, { ...each, output: { ...each.output, template: name } }, say('cli.products.options'));
+      : readOptions(
+          recipeSchema,
+          { ...each, output: { ...each.output, template: name } },
+          say('cli.products.options'),
+          {
+            'output.template': 'name',
+          },
+        );
   const chosen = named(recipeFromWords(recipe, known));
   const byId = new Map(known.map((each) => [each.id, each]));
   return ({ recipeId }) => {

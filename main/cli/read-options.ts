@@ -8,13 +8,24 @@ import { UsageError } from './recipe-words.ts';
 /**
  * @param given what is undefined was not given
  * @param wrong what is said before the first of what is wrong
+ * @param options by the paths of fields: the option of the command that a field is said with
  * @throws UsageError
  */
-export function readOptions<S extends z.ZodType>(schema: S, given: object, wrong: Sentence): z.output<S> {
+export function readOptions<S extends z.ZodType>(
+  schema: S,
+  given: object,
+  wrong: Sentence,
+  options: Readonly<Record<string, string>> = {},
+): z.output<S> {
   const read = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   if (issue === undefined) throw new UsageError(wrong);
-  const said = { field: issue.path.join('.'), issue: inWords(messageOfIssue(issue), 'terminal') };
+  const field = issue.path.join('.');
+  const option = options[field] ?? options[issue.path.slice(0, -1).join('.')];
+  const said = {
+    field: option === undefined ? field : `--${option}`,
+    issue: inWords(messageOfIssue(issue), 'terminal'),
+  };
   throw new UsageError(paragraph(wrong, say('cli.recipe.issue', said)));
 }

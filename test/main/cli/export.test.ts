@@ -27,10 +27,14 @@ test.for([
   ['--quality', 'best'],
   ['--side', '0'],
   ['--subfolders', 'day'],
-])('%s %s is refused before anything is done', async (wrong, { desk }) => {
+  ['--size', '0x40'],
+  ['--background', 'red', '--size', '40x40'],
+  ['--as', 'pictures'],
+])('%s %s is refused by its name, before anything is done', async (wrong, { desk }) => {
   const to = join(desk.folder, 'nowhere');
   const { code, err } = await burnishHere(['export', '--data', desk.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for an export cannot be used.');
+  expect(err).toContain(`${wrong[0]}:`);
   expect(readdirSync(desk.folder)).not.toContain('nowhere');
 });
