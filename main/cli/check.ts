@@ -71,22 +71,21 @@ const longest = 100_000;
 async function presetOf(preset: string, data: string): Promise<Marketplace> {
   const known = marketplaces.find(({ id }) => id === preset);
   if (known !== undefined) return known;
-  const presets = marketplaces.map(({ id }) => id).join(', ');
-  const unknown = new UsageError(say('cli.check.unknown', { preset, presets }));
-  const text = await stat(preset).then(
-    (file) => (file.isFile() && file.size <= longest ? readFile(preset, 'utf8') : null),
-    () => null,
-  );
-  if (text === null) {
+  const file = await stat(preset).catch(() => null);
+  if (file === null) {
     const own = await ownPreset(preset, data);
     if (own !== null) return own;
-    throw unknown;
+    throw new UsageError(say('cli.check.unknown', { preset, presets: marketplaces.map(({ id }) => id).join(', ') }));
   }
+  if (!file.isFile() || file.size > longest) throw new UsageError(say('cli.check.noPresetFile', { preset }));
+  const text = await readFile(preset, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(say('cli.check.unreadPreset', { preset, code: error.code ?? '' }));
+  });
   let own: unknown;
   try {
     own = JSON.parse(text);
   } catch {
-    throw unknown;
+    throw new UsageError(say('cli.check.noPresetFile', { preset }));
   }
   const read = marketplaceSchema.safeParse(own);
   if (read.success) return read.data;

@@ -78,7 +78,7 @@ it('takes a preset of one’s own, and says what is wrong with one', async () =>
   writeFileSync(file('text.json'), 'no preset');
   const refused: [string[], string][] = [
     [['walmart', 'a.jpg'], 'There is no preset “walmart”. Choose one of amazon-main, ebay,'],
-    [[file('text.json'), 'a.jpg'], 'There is no preset'],
+    [[file('text.json'), 'a.jpg'], 'it is not a JSON file'],
     [[file('bad.json'), 'a.jpg'], 'is not a preset (rules)'],
     [['ebay'], 'Name the files to check.'],
   ];

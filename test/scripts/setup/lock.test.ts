@@ -20,18 +20,17 @@ describe('withLock', () => {
   it('lets one in at a time, and says once that the others wait', async () => {
     const events: string[] = [];
     let waits = 0;
+    const waiting = Promise.withResolvers<void>();
+    const onWait = () => {
+      waits += 1;
+      waiting.resolve();
+    };
     const work = (name: string) =>
-      withLock(
-        file,
-        () => {
-          waits += 1;
-        },
-        async () => {
-          events.push(`${name} in`);
-          await new Promise((resolve) => setImmediate(resolve));
-          events.push(`${name} out`);
-        },
-      );
+      withLock(file, onWait, async () => {
+        events.push(`${name} in`);
+        await waiting.promise;
+        events.push(`${name} out`);
+      });
     await Promise.all([work('one'), work('other')]);
     expect(events).toHaveLength(4);
     expect(events[0]?.replace('in', 'out')).toBe(events[1]);
