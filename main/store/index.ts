@@ -19,7 +19,7 @@
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
- *   store.presets                          list get find save remove     store.checks put (rules of marketplaces)
+ *   store.presets                          list get find save remove     store.checks set renew (what they said)
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)

@@ -24,6 +24,8 @@ interface FinishedOptions {
   readonly size?: number;
   /** Of the original's name. */
   readonly extension?: string;
+  /** The preset that the recipe's first output is for. */
+  readonly marketplace?: string;
   /** What a product list says of it. */
   readonly product?: Product;
   /** Draws both files anew, before anything is known of them. */
@@ -42,6 +44,12 @@ export interface DeskStage extends StoreStage {
 }
 
 const recipe = recipeOf('portrait-background-removal');
+/** The recipe, as it is for these. */
+function madeFor({ marketplace, product }: { marketplace: string | undefined; product: Product | undefined }) {
+  const meant = { ...recipe, output: { ...recipe.output, marketplace: marketplace ?? null } };
+  return product ? { ...meant, product } : meant;
+}
+
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 export const test = base.extend<{ desk: DeskStage }>({
@@ -57,7 +65,7 @@ export const test = base.extend<{ desk: DeskStage }>({
         db.exec('UPDATE previews_to_keep SET is_late = 1, turn = -turn');
         db.close();
       },
-      async finished(name, { colour = '#c0713a', size = 120, extension = '.jpg', product, draw } = {}) {
+      async finished(name, { colour = '#c0713a', size = 120, extension = '.jpg', product, marketplace, draw } = {}) {
         const original = join(card, `${name}${extension}`);
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
@@ -72,7 +80,7 @@ export const test = base.extend<{ desk: DeskStage }>({
         const bytes = readFileSync(original).length;
         const item = { sourcePath: original, contentHash: sha256(original), bytes, width: size, height: size / 2 };
         const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
-          paperJob(name, product ? { ...recipe, product } : recipe, { ...item, outputFolder: out }),
+          paperJob(name, madeFor({ marketplace, product }), { ...item, outputFolder: out }),
         ]);
         const jobId = jobIds[0]!;
         const { id, batchId, operation } = stage.bring(jobId, 'placing');

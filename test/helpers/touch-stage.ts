@@ -19,7 +19,7 @@ export interface TouchStage extends DeskStage {
   /** What the user was told, in words. */
   readonly told: string[];
   /** A photograph of 600 × 300 px, finely drawn, and its cutout: opaque, with a hole of 60 px around (300, 150). */
-  cutOut(name: string): Promise<FinishedPhotograph>;
+  cutOut(name: string, marketplace?: string): Promise<FinishedPhotograph>;
 }
 
 const size = { width: 600, height: 300 };
@@ -64,7 +64,12 @@ export const test = base.extend<{ stand: TouchStage }>({
       told,
       touch: another({}),
       another,
-      cutOut: (name) => desk.finished(name, { size: size.width, draw: drawCutout }),
+      cutOut: (name, marketplace) =>
+        desk.finished(name, {
+          size: size.width,
+          draw: drawCutout,
+          ...(marketplace === undefined ? {} : { marketplace }),
+        }),
     });
     for (const each of open) await each.close();
   },

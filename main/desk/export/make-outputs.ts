@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { lookOf, type Output, outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/header.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
@@ -107,5 +108,7 @@ async function putInPlace(
   const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
   await patiently(() => store.remadeFiles.list(of, listed, job.recipe));
   store.looks.forget(path);
+  const found = await checkOutputs(job.recipe, [listed], store);
+  await patiently(() => store.checks.renew({ ...of, version: 0 }, found));
   return bytes;
 }

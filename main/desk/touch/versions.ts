@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { nameBeside } from '../../../preload/contract/naming.ts';
 import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import type { Touch } from '../../../preload/contract/touch.ts';
+import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
 import { filesOf, isFile, wayOf } from './what-can-be.ts';
 import type { TouchWork } from './work.ts';
@@ -66,9 +67,26 @@ export async function saveVersion(
     const wanted = join(dirname(own.path), stem + made.extension);
     const file = await tools.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
     store.looks.forget(file.path);
-    return { id: listed(() => touched.list(own.id, file, touch), file), name: basename(file.path) };
+    const versionId = listed(() => touched.list(own.id, file, touch), file);
+    await checkVersion(versionId, store);
+    return { id: versionId, name: basename(file.path) };
   } finally {
     await scratch.remove();
+  }
+}
+
+/** What the marketplace that the result was made for says of this version of it. Nothing waits for that: a full disk may last. */
+async function checkVersion(id: number, store: Store): Promise<void> {
+  const made = store.touched.of(id);
+  const job = made && store.jobs.get(made.own.jobId);
+  if (!made || !job) return;
+  const { own, path, version } = made;
+  const found = await checkOutputs(job.recipe, [{ output: 0, path }], store);
+  const of = { jobId: job.id, step: job.step, element: own.element, version };
+  try {
+    store.checks.renew(of, found);
+  } catch (fault) {
+    if (troubleOf(fault) === null) throw fault;
   }
 }
 
@@ -91,12 +109,14 @@ async function hasNoRoom(folder: string): Promise<boolean> {
 }
 
 /** Lists what was placed and not listed before a kill; forgets what was not placed. What is on a disk that is away waits. */
-export async function takeUpVersions({ touched, looks }: Store): Promise<void> {
+export async function takeUpVersions(store: Store): Promise<void> {
+  const { touched, looks } = store;
   for (const { path, hash } of touched.unfinished()) {
     const look = await looks.now(path);
     if (look === 'away') continue;
-    if (look === 'here' && (await isFile(path, hash))) touched.finish(path);
-    else touched.forget(path);
+    const id = look === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
+    if (id === null) touched.forget(path);
+    else await checkVersion(id, store);
   }
 }
 

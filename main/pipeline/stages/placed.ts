@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import type { FileCheck } from '../../../preload/contract/check.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Message, paragraph, say } from '../../../preload/contract/sentence.ts';
+import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
-import { checkPlaced } from './check-placed.ts';
 import { disposeOfReplaced } from './earlier-result.ts';
 import { leaveForPreview } from './leave-for-preview.ts';
 import type { PlacedFile } from './place-file.ts';
@@ -61,7 +61,7 @@ export async function doneWithImages(job: Job, images: readonly PlacedImage[], t
     if (shown === undefined) continue;
     const { path, width, height, bytes } = shown;
     const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
-    checks.push({ element, found: await checkPlaced(job.recipe, written, tools) });
+    checks.push({ element, found: await checkOutputs(job.recipe, written, { ...tools, presets: store.presets }) });
     results.push({ ...which, path, width, height, bytes, box, further });
   }
   return {

@@ -3,7 +3,7 @@ import type { PhotographQuery, PhotographView, VersionView } from '../../../prel
 import type { Found } from '../../../preload/contract/findings/kinds.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
-import { checks } from '../results/checks.ts';
+import { checks, keyOfVersion } from '../results/checks.ts';
 import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
 import { fileName } from './name-keys.ts';
@@ -124,11 +124,12 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
       const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
       const views = await toVersions(rows);
       const said = checked.viewsOf(rows.map(({ job_id }) => job_id));
-      return views.map((view, at) => ({
-        ...view,
-        further: filesOfRow(rows[at] as VersionRow, files),
-        checks: filesOfRow(rows[at] as VersionRow, said),
-      }));
+      return views.map((view, at) => {
+        const row = rows[at] as VersionRow;
+        const { job_id: jobId, step, element, version, kind } = row;
+        const own = kind === 'image' ? said.get(keyOfVersion({ jobId, step, element, version })) : undefined;
+        return { ...view, further: filesOfRow(row, files), checks: own ?? [] };
+      });
     },
     /** The photograph of a job. */
     ofJob: (jobId: number): number | null => ofJob.get(jobId) ?? null,

@@ -16,6 +16,10 @@ export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'
      ON CONFLICT (job_id, step, element, output) DO UPDATE SET path = excluded.path, width = excluded.width,
        height = excluded.height, bytes = excluded.bytes`,
   );
+  // What was said of the file before says nothing of this one.
+  const unsaid = db.prepare(
+    `DELETE FROM checks WHERE job_id = @jobId AND step = @step AND element = @element AND version = 0 AND output = @output`,
+  );
   const job = db.prepare<[number], { photograph_id: number | null; output_folder: string }>(
     'SELECT photograph_id, output_folder FROM jobs WHERE id = ?',
   );
@@ -31,6 +35,7 @@ export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'
       if (found === undefined) return;
       retire.run({ ...of, ...file });
       put.run({ ...of, ...file });
+      unsaid.run({ ...of, output: file.output });
       const hash = targetHash(recipe, found.output_folder);
       become.run({ id: of.jobId, recipe: JSON.stringify(recipe), hash });
       if (found.photograph_id !== null) changes.photographs([found.photograph_id]);

@@ -195,11 +195,11 @@ export function results(context: StoreContext, looks: Pick<FileLooks, 'now'>, fi
   };
 }
 
-/** The further files of a service's own result, or what else is known by file; a version that was made by hand is one file. */
-export function filesOfRow<T = FurtherFileView>(
+/** The further files of a service's own result; a version that was made by hand is one file. */
+export function filesOfRow(
   row: Pick<ResultRow, 'job_id' | 'step' | 'element' | 'kind' | 'version'>,
-  files: ReadonlyMap<string, readonly T[]>,
-): readonly T[] {
+  files: ReadonlyMap<string, readonly FurtherFileView[]>,
+): readonly FurtherFileView[] {
   if (row.kind !== 'image' || row.version > 0) return [];
   return files.get(keyOfFiles({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }

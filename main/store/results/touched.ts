@@ -114,6 +114,9 @@ export function touched({ db, now, changes }: StoreContext) {
        AND made.kind = 'image' AND ${noteIsOf('made')}
      WHERE note.path = ? AND note.version > 0`,
   );
+  const unsaid = db.prepare(
+    'DELETE FROM checks WHERE job_id = @job_id AND step = @step AND element = @element AND version = @version',
+  );
   const remove = db.prepare<[number], RemovedRow>(
     `DELETE FROM results WHERE id = ? AND version > 0
      RETURNING path, photograph_id, job_id, step, element, version, flag, stars, label`,
@@ -177,6 +180,8 @@ export function touched({ db, now, changes }: StoreContext) {
       const row = remove.get(id);
       if (!row) return null;
       dropOf.run(row);
+      // The next version may have its number.
+      unsaid.run(row);
       changes.photographs([row.photograph_id]);
       const { flag, stars, label } = row;
       return { flag, stars, label };

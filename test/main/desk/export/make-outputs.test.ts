@@ -11,6 +11,7 @@ import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
 import { exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
 import { furtherOutput, type Output } from '../../../../preload/contract/recipe.ts';
 import { burnishHere } from '../../../helpers/command-here.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
@@ -81,6 +82,33 @@ test('what is missing is made again, and what looks otherwise now, beside what t
   const group = desk.store.writtenFiles.ofGroup(jobId).map(({ path, look }) => [path, look.size]);
   expect(group).toContainEqual([join(out, 'one-2-2.jpg'), { ...small, px: 30 }]);
   expect(group.map(([path]) => path)).not.toContain(join(out, 'one-2.jpg'));
+});
+
+test('what a marketplace says of a file is said of the one that was made last', async ({ desk }) => {
+  const { jobId, photographId } = await desk.finished('one', { size: 120 });
+  const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
+  const preset = (least: number) =>
+    desk.store.presets.save({
+      ...{ ...ebay, id: 'own-1', name: `From ${least}`, copiedFrom: null },
+      rules: [{ ...ebay.rules[0]!, asks: { kind: 'longest-side', least } }],
+    });
+  const verdicts = async () =>
+    (await desk.store.photographViews.versions(photographId))[0]?.checks?.map(({ output, name, findings }) => [
+      ...[output, name],
+      ...findings.map(({ passes }) => passes),
+    ]);
+  const tools = toolsOf(desk);
+  preset(50);
+  edit(desk, jobId, { format: 'jpeg', size: small, marketplace: 'own-1' }, { format: 'png' });
+  await runExport(all, again, tools);
+  expect(await verdicts()).toEqual([[1, 'From 50', false]]);
+  edit(desk, jobId, { format: 'jpeg', size: { ...small, px: 60 }, marketplace: 'own-1' }, { format: 'png' });
+  await runExport(all, again, tools);
+  expect(await verdicts()).toEqual([[1, 'From 50', true]]);
+  // A file that no preset is for any more says nothing of the one there was before it.
+  edit(desk, jobId, { format: 'jpeg', size: small, marketplace: 'own-gone' }, { format: 'png' });
+  await runExport(all, again, tools);
+  expect(await verdicts()).toEqual([]);
 });
 
 test('a result that is gone or painted over is told of, and the others are made', async ({ desk }) => {

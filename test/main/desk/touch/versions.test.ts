@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { relink } from '../../../../main/desk/relink.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import type { FileCheck } from '../../../../preload/contract/check.ts';
+import { type Marketplace, marketplaces, type RuleKind } from '../../../../preload/contract/marketplaces.ts';
 import type { Touch } from '../../../../preload/contract/touch.ts';
 import { errorSaying } from '../../../helpers/said.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
@@ -11,6 +14,8 @@ import { strokeOf } from '../../../helpers/touched.ts';
 
 const brush: Touch = { by: 'brush', strokes: closing };
 const other: Touch = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
+
+const ruleOf = (kind: RuleKind) => marketplaces[0]!.rules.find(({ asks }) => asks.kind === kind)!;
 
 const listed = async ({ store }: TouchStage, photographId: number) =>
   (await store.photographViews.versions(photographId)).map(({ version, path }) => [version, path]);
@@ -32,6 +37,33 @@ test('a version whose file was moved away keeps its name, and another one is not
   await stand.touch.remove(first.id);
   expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
   expect(await listed(stand, photographId)).toHaveLength(2);
+});
+
+test('a version is checked by the rules that its result was made for, also where a kill left it unlisted', async ({
+  stand,
+}) => {
+  const whole: Marketplace = { ...marketplaces[0]!, rules: [ruleOf('opaque')] };
+  stand.store.presets.save({ ...whole, id: 'own-1', name: 'Our shop', copiedFrom: null });
+  const { resultId, photographId, jobId } = await stand.cutOut('a', 'own-1');
+  const verdicts = async () =>
+    (await stand.store.photographViews.versions(photographId)).map(({ checks }) =>
+      checks?.map(({ name, findings }) => [name, ...findings.map(({ passes }) => passes)]),
+    );
+  const own: FileCheck = { output: 0, marketplace: 'own-1', name: 'Before', findings: [] };
+  stand.store.checks.set({ jobId, step: 0, element: '' }, [own]);
+  const open = await stand.touch.make(resultId, other);
+  const closed = await stand.touch.make(resultId, brush);
+  expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
+  // Another may get the number of one that was taken away, and not its verdict.
+  await stand.touch.remove(closed.id);
+  const { path } = stand.store.touched.of(open.id)!;
+  const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
+  copyFileSync(path, file.path);
+  const content = readFileSync(path);
+  const written = { ...file, hash: createHash('sha256').update(content).digest('hex'), bytes: content.length };
+  stand.store.touched.note(resultId, written, other);
+  await stand.touch.takeUp();
+  expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
 });
 
 test('versions that are made at once are listed each with its own file', async ({ stand }) => {

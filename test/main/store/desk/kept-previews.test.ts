@@ -115,6 +115,12 @@ test('of what was finished before previews were kept, the newest is kept first, 
   for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
   const columns = [...made.matchAll(/^ALTER TABLE (\w+) ADD COLUMN (\w+)/gm)].reverse();
   for (const [, table, column] of columns) db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+  db.unsafeMode(true);
+  db.pragma('writable_schema = ON');
+  for (const [, before, now] of made.matchAll(/replace\(sql, '([^']+)', '([^']+)'\)/g))
+    db.prepare('UPDATE sqlite_schema SET sql = replace(sql, ?, ?)').run(now, before);
+  db.pragma('writable_schema = RESET');
+  db.unsafeMode(false);
   db.pragma('user_version = 11');
   db.close();
 

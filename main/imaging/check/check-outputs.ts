@@ -1,0 +1,43 @@
+/** Checks files against the rules of the marketplaces that their outputs were made for. */
+import type { FileCheck } from '../../../preload/contract/check.ts';
+import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
+import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
+import { checkFile } from './check.ts';
+
+interface OutputFile {
+  /** Number of the recipe's output, 0 for the first. */
+  readonly output: number;
+  /** Absolute. */
+  readonly path: string;
+}
+
+interface CheckingOptions {
+  readonly presets: { find(id: string | null): Marketplace | null };
+  readonly signal?: AbortSignal;
+  /** Does what may bring the process down. */
+  readonly atRisk?: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Nothing is said of a file that cannot be measured: it is finished all the same, and may be checked later.
+ * @throws the signal's reason
+ */
+export async function checkOutputs(
+  recipe: Recipe,
+  files: readonly OutputFile[],
+  { presets, signal = new AbortController().signal, atRisk = (work) => work() }: CheckingOptions,
+): Promise<FileCheck[]> {
+  const outputs = outputsOf(recipe);
+  const found: FileCheck[] = [];
+  for (const { output, path } of files) {
+    const preset = presets.find(outputs[output]?.marketplace ?? null);
+    if (preset === null) continue;
+    try {
+      const { findings } = await atRisk(() => checkFile(path, preset, signal));
+      found.push({ output, marketplace: preset.id, name: preset.name, findings });
+    } catch {
+      signal.throwIfAborted();
+    }
+  }
+  return found;
+}
