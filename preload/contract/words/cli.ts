@@ -201,7 +201,8 @@ export const cli = {
   'cli.check.noFiles': 'Name the files to check.',
   'cli.check.unknown':
     'There is no preset “{{preset}}”. Choose one of {{presets}}, or name a JSON file with a preset of your own (begin with --rules).',
-  'cli.check.noPresetFile': '“{{preset}}” is not a preset: it is not a JSON file of less than 100 KB (begin with --rules).',
+  'cli.check.noPresetFile':
+    '“{{preset}}” is not a preset: it is not a JSON file of less than 100 KB (begin with --rules).',
   'cli.check.unreadPreset': '“{{preset}}” cannot be read ({{code}}).',
   'cli.check.badPreset': '“{{preset}}” is not a preset ({{place}}): {{problem}}',
 } as const;
