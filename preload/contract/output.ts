@@ -7,6 +7,9 @@ import { keyed } from './sentence.ts';
 
 export const conflictRules = ['number', 'skip', 'replace'] as const;
 export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif', 'psd'] as const;
+/** True where a file may hold 16 bits per channel; the others have 8. */
+export const mayBeDeep = (format: Output['format']): boolean =>
+  format === 'png' || format === 'tiff' || format === 'auto';
 export const colourSpaces = ['photograph', 'srgb', 'adobe-rgb', 'display-p3'] as const;
 export type ColourSpace = (typeof colourSpaces)[number];
 export const sharpenings = ['off', 'screen', 'print'] as const;

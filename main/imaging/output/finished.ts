@@ -1,7 +1,7 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
 import { rm } from 'node:fs/promises';
 import type { Composition } from '../../../preload/contract/composition.ts';
-import type { OutputLook } from '../../../preload/contract/output.ts';
+import { mayBeDeep, type OutputLook } from '../../../preload/contract/output.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { compose } from '../compose/compose.ts';
@@ -61,8 +61,8 @@ export interface Finished {
 
 /** @throws ImagingError with a sentence, the signal's reason or the disk's error; nothing is left then */
 export async function makeFinished(request: FinishedRequest): Promise<Finished> {
-  const { look, picture, to, signal } = request;
-  const composed = look.composition === null ? null : await composedOf(picture, look.composition, to, signal);
+  const { look, picture, signal } = request;
+  const composed = look.composition === null ? null : await composedOf(request, look.composition);
   const laid = composed?.image ?? picture;
   const outline = look.clippingPath ? await outlineOf(laid.path, signal) : null;
   const making = { ...request, picture: laid, outline };
@@ -76,14 +76,13 @@ export async function makeFinished(request: FinishedRequest): Promise<Finished> 
 
 /** A cutout on its background; what is no cutout stays as it is, and that is said. */
 async function composedOf(
-  image: FullSize,
+  { picture, look, to, signal }: FinishedRequest,
   composition: Composition,
-  to: string,
-  signal: AbortSignal,
 ): Promise<{ readonly image: FullSize; readonly notes: readonly Sentence[] }> {
-  const facts = await inspectImage(image.path);
-  if (facts.kind !== 'image' || !facts.alpha) return { image, notes: [say('pipeline.result.notComposed')] };
-  const { path, notes } = await compose({ cutout: image.path, composition, to, signal });
+  const facts = await inspectImage(picture.path);
+  if (facts.kind !== 'image' || !facts.alpha) return { image: picture, notes: [say('pipeline.result.notComposed')] };
+  const depth = mayBeDeep(look.format) ? look.depth : 8;
+  const { path, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
   return { image: { path, box: null, asItCame: false }, notes };
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Color, type Sharp } from 'sharp';
-import { type Output, type OutputLook, withDefaults } from '../../../preload/contract/output.ts';
+import { mayBeDeep, type Output, type OutputLook, withDefaults } from '../../../preload/contract/output.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
@@ -101,7 +101,7 @@ export async function readyResult({
   }
   const look = withDefaults(output);
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
-  const depth = format === 'png' || format === 'tiff' ? look.depth : 8;
+  const depth = mayBeDeep(format) ? look.depth : 8;
   const plan = sizePlan(facts, look.size);
   const extension = extensions[format];
   const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);

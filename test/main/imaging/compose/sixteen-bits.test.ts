@@ -1,0 +1,147 @@
+/** Cutouts of 16 bits are laid out with 16: gradients of the finished file have no steps, and white is all of white. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import { makeFinished } from '../../../../main/imaging/output/finished.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import { compositionSchema } from '../../../../preload/contract/composition.ts';
+import { lookOf, type Output, outputSchema } from '../../../../preload/contract/output.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const at = (name: string) => join(folder, name);
+const side = 800;
+const [x0, y0, x1, y1] = [100, 200, 700, 600];
+
+/** So slow a gradient that 8 bits show it in steps of dozens of px. */
+const slow = (x: number, y: number, c: number) => Math.round(24_000 + c * 5000 + x * 7.3 + y * 3.1);
+const deep = (channels: 3 | 4, alpha: (x: number, y: number) => number) => {
+  const numbers = new Uint16Array(side * side * channels);
+  for (let y = 0, i = 0; y < side; y++)
+    for (let x = 0; x < side; x++)
+      for (let c = 0; c < channels; c++) numbers[i++] = c === 3 ? alpha(x, y) : slow(x, y, c);
+  return sharp(numbers, { raw: { width: side, height: side, channels } }).toColourspace('rgb16');
+};
+
+beforeAll(async () => {
+  const inside = (x: number, y: number) => (x >= x0 && x < x1 && y >= y0 && y < y1 ? 65_535 : 0);
+  await deep(4, inside).png().toFile(at('cutout.png'));
+  // Wider than Display P3, through which the image library takes what has 16 bits.
+  await deep(4, inside).withIccProfile('p3').tiff({ compression: 'none' }).toFile(at('tagged.tif'));
+  await deep(3, inside).png().toFile(at('backdrop.png'));
+  await sharp(at('cutout.png')).toColourspace('srgb').png().toFile(at('shallow.png'));
+});
+
+async function made(composition: object, output: Partial<Output>, cutout = 'cutout.png') {
+  const to = scratchFolder();
+  const facts = await inspectImage(at(cutout));
+  if (facts.kind !== 'image') throw new Error('no picture');
+  const look = lookOf(outputSchema.parse({ depth: 16, ...output, composition: compositionSchema.parse(composition) }));
+  const { path, notes } = await makeFinished({
+    picture: { path: at(cutout), box: null, asItCame: false },
+    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, look, said: {} },
+    rule: { keep: 'all', without: [], creator: null, copyright: null },
+    ...{ to, signal: new AbortController().signal },
+  });
+  expect(readdirSync(to)).toHaveLength(1);
+  const { depth, icc } = await sharp(path).metadata();
+  const { data, info } = await sharp(path, { ignoreIcc: true })
+    .toColourspace('rgb16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true });
+  const numbers = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+  const pixel = (x: number, y: number) => {
+    const from = (y * info.width + x) * info.channels;
+    return [...numbers.subarray(from, from + info.channels)];
+  };
+  const levels = (y: number, from: number, until: number) =>
+    new Set(Array.from({ length: until - from }, (_, i) => pixel(from + i, y)[0])).size;
+  return { notes, depth, icc, pixel, levels, width: info.width, channels: info.channels };
+}
+
+const white = [65_535, 65_535, 65_535];
+
+it.each([
+  ['png', 'cutout.png'],
+  ['tiff', 'tagged.tif'],
+] as const)('on white, as %s: each number of the cutout, and exactly white around it', async (format, cutout) => {
+  const file = await made({}, { format }, cutout);
+  expect([file.depth, file.notes]).toEqual(['ushort', []]);
+  expect(file.icc).toEqual((await sharp(at(cutout)).metadata()).icc);
+  for (let y = y0; y < y1; y += 40)
+    for (let x = x0; x < x1; x += 7) expect(file.pixel(x, y)).toEqual([0, 1, 2].map((c) => slow(x, y, c)));
+  expect(file.levels(400, x0, x1)).toBe(x1 - x0);
+  expect([file.pixel(0, 0), file.pixel(799, 799), file.pixel(x0 - 1, 400)]).toEqual([white, white, white]);
+});
+
+it('scaled on a larger canvas with a shadow: more than 256 levels in both', async () => {
+  const canvas = { kind: 'exact', width: 1600, height: 1600 };
+  const look = { canvas, fill: 0.9, baseline: 0.2, mostEnlarged: 4, shadow: { strength: 0.5, softness: 1 } };
+  const file = await made({ ...look, background: { kind: 'transparent' } }, { format: 'png' });
+  expect([file.depth, file.width, file.channels]).toEqual(['ushort', 1600, 4]);
+  expect(file.levels(800, 100, 1500)).toBeGreaterThan(1000);
+  const onWhite = await made(look, { format: 'tiff' });
+  const beneath = new Set<number>();
+  for (let y = 1285; y < 1440; y++) for (let x = 200; x < 1400; x += 5) beneath.add(onWhite.pixel(x, y)[0]!);
+  expect(beneath.size).toBeGreaterThan(1000);
+  for (let i = 0; i < 1600; i += 9) expect([onWhite.pixel(i, 1599), onWhite.pixel(0, i)]).toEqual([white, white]);
+});
+
+it('on a colour: sRGB from the profile it is in at one go, the colour exact', async () => {
+  const background = { kind: 'colour', colour: '#12ab9f' };
+  const file = await made({ background }, { format: 'tiff' }, 'tagged.tif');
+  expect(file.pixel(0, 0)).toEqual([0x12 * 257, 0xab * 257, 0x9f * 257]);
+  expect(file.levels(400, x0, x1)).toBeGreaterThan(500);
+  // With 8 bits the image library reads the profile right.
+  await sharp(at('tagged.tif'), { ignoreIcc: true })
+    .toColourspace('srgb')
+    .keepIccProfile()
+    .png()
+    .toFile(at('eight.png'));
+  const numbers = await sharp(at('eight.png')).removeAlpha().raw().toBuffer();
+  for (const [x, y] of [
+    [110, 210],
+    [400, 400],
+    [690, 590],
+  ] as const) {
+    const expected = [...numbers.subarray((y * side + x) * 3, (y * side + x) * 3 + 3)];
+    file.pixel(x, y).forEach((number, c) => {
+      expect(Math.abs(number / 257 - expected[c]!)).toBeLessThan(2.5);
+    });
+  }
+});
+
+it.each(['cover', 'contain', 'stretch'] as const)('on a picture of 16 bits: its own numbers, %s', async (fit) => {
+  const background = { kind: 'picture', path: at('backdrop.png'), fit };
+  const file = await made({ background }, { format: 'png' });
+  expect(file.levels(50, 0, side)).toBe(side);
+  expect(file.pixel(20, 700)).toEqual([0, 1, 2].map((c) => slow(20, 700, c)));
+  const wide = await made(
+    { background, canvas: { kind: 'exact', width: 1000, height: 500 }, fill: 0.5 },
+    { format: 'png' },
+  );
+  const [edge] = [wide.pixel(5, 250)];
+  if (fit === 'contain') expect(edge).toEqual(white);
+  else expect(edge[0]).toBeLessThan(40_000);
+  expect(wide.levels(20, 260, 740)).toBeGreaterThan(350);
+});
+
+it('on a picture of 8 bits and tiled ones: the same levels of 16', async () => {
+  await sharp({ create: { width: 60, height: 60, channels: 3, background: '#ffaa01' } })
+    .png()
+    .toFile(at('tile.png'));
+  for (const fit of ['tile', 'stretch']) {
+    const file = await made({ background: { kind: 'picture', path: at('tile.png'), fit } }, { format: 'png' });
+    expect(file.pixel(3, 3)).toEqual([65_535, 0xaa * 257, 257]);
+    expect(file.levels(400, x0, x1)).toBe(x1 - x0);
+  }
+});
+
+it('has 8 bits where the output asks for no more; of a cutout of 8 bits they are the same levels of 16', async () => {
+  expect((await made({}, { format: 'jpeg' })).depth).toBe('uchar');
+  expect((await made({}, { format: 'png', depth: 8 })).depth).toBe('uchar');
+  const file = await made({}, { format: 'png' }, 'shallow.png');
+  expect(file.pixel(0, 0)).toEqual(white);
+  expect(file.levels(400, x0, x1)).toBeLessThan(256);
+});
