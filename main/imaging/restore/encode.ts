@@ -11,6 +11,7 @@ import type { Placement } from '../output/clipping-path.ts';
 import { hasOwnTables } from '../output/code-tables.ts';
 import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
 import { layOnCanvas } from '../output/lay-on-canvas.ts';
+import { oneByOne } from '../output/one-by-one.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
@@ -235,6 +236,8 @@ const chromaOf = (quality: number) => (quality >= 90 ? '4:4:4' : '4:2:0');
 
 /** Of 0 to 9: more takes many times as long, for some per cent. */
 const avifEffort = 3;
+/** px; larger ones are written one after the other: the encoder takes 20 to 42 bytes for each of them. */
+const avifAlone = 4_000_000;
 
 /**
  * Writes `image` into a new file, in the colours it is in.
@@ -265,7 +268,11 @@ export async function encode(
     case 'tiff':
       await image.tiff({ compression: 'lzw', predictor: 'horizontal' }).toFile(path);
       return;
-    case 'avif':
-      await image.avif({ quality, effort: avifEffort, chromaSubsampling: chromaOf(quality) }).toFile(path);
+    case 'avif': {
+      const { width, height } = await image.metadata();
+      const write = () =>
+        image.avif({ quality, effort: avifEffort, chromaSubsampling: chromaOf(quality) }).toFile(path);
+      await (width * height > avifAlone ? oneByOne(write) : write());
+    }
   }
 }
