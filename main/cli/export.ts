@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
 import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import { mayBeDeep } from '../../preload/contract/output.ts';
 import { SaidError, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
@@ -37,6 +38,10 @@ export interface ExportCommand extends CommonOptions, LookWords {
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const options = optionsOf(command);
   if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(say('cli.export.noFolder'));
+  const { format, depth } = options.look;
+  if (options.kind === 'files' && depth === 16 && !mayBeDeep(format)) {
+    console.error(terminalLine(say('cli.export.eightBits', { format: format.toUpperCase() })));
+  }
   const query = queryOf(command);
   const session = await openSession(command, null);
   const { core } = session.app;

@@ -16,7 +16,7 @@ import { type OwnPreset, type PresetAnswers, presetRequests } from './presets.ts
 import { type PreviewAnswers, previewRequests } from './preview.ts';
 import { type ProductAnswers, productRequests } from './product-requests.ts';
 import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema } from './profile.ts';
-import { type Recipe, recipeSchema } from './recipe.ts';
+import { type Recipe, savedRecipeSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import type { Message } from './sentence.ts';
 import { type Settings, settingsSchema } from './settings.ts';
@@ -70,7 +70,7 @@ export const requestSchemas = {
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
   'folders.remove': z.strictObject({ id: name }),
   'folders.reveal': z.strictObject({ id: name, which: z.enum(['watched', 'output']) }),
-  'recipes.save': recipeSchema,
+  'recipes.save': savedRecipeSchema,
   'recipes.remove': z.strictObject({ id: name }),
   ...previewRequests,
   ...presetRequests,

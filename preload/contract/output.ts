@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { compositionSchema } from './composition.ts';
 import { longestPath } from './grant.ts';
 import { marketplaceIdSchema } from './marketplaces.ts';
-import { keyed } from './sentence.ts';
+import { keyed, type Sentence, say, told } from './sentence.ts';
 
 export const conflictRules = ['number', 'skip', 'replace'] as const;
 export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif', 'psd'] as const;
@@ -40,6 +40,18 @@ export const outputSizeSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type OutputSize = z.infer<typeof outputSizeSchema>;
+
+/** Most px of a picture: as many as Burnish opens itself. */
+export const mostPixels = 500_000_000;
+
+/**
+ * What is wrong with a size that has more, whatever it is of; null where nothing is. For what is chosen now: outputs that were
+ * stored earlier are read all the same. How large a longest side makes a picture is only known with the picture.
+ */
+export function tooManyPixels(size: OutputSize): Sentence | null {
+  if (size.kind !== 'exact' || size.width * size.height <= mostPixels) return null;
+  return say('contract.output.tooManyPixels', { most: mostPixels / 1_000_000 });
+}
 
 /** What data about a photograph are about, as far as they can be left out. */
 export const metadataGroups = ['location', 'camera', 'people', 'editing'] as const;
@@ -95,6 +107,12 @@ export const outputLookSchema = outputSchema.omit({
   ...{ folder: true, template: true, mirror: true, conflict: true, marketplace: true },
 });
 export type OutputLook = z.infer<typeof outputLookSchema>;
+
+/** Refines the schema of what is chosen now. */
+export function boundSize({ size }: Pick<Output, 'size'>, context: z.RefinementCtx): void {
+  const sentence = tooManyPixels(size);
+  if (sentence !== null) context.addIssue({ code: 'custom', path: ['size'], ...told(sentence) });
+}
 
 const plain: Output = outputSchema.parse({});
 

@@ -4,7 +4,7 @@ import { longestPath } from './grant.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
-import { mayCollide, type Output, outputSchema, withDefaults } from './output.ts';
+import { mayCollide, type Output, outputSchema, tooManyPixels, withDefaults } from './output.ts';
 import type { Product } from './products.ts';
 import { keyed, say, told } from './sentence.ts';
 
@@ -73,6 +73,16 @@ export const recipeSchema = z
       });
     });
   });
+
+/** A recipe as it is saved now; `recipeSchema` reads those that were stored earlier. */
+export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
+  outputsOf(recipe).forEach(({ size }, number) => {
+    const sentence = tooManyPixels(size);
+    const path = number === 0 ? ['output', 'size'] : ['alsoAs', number - 1, 'size'];
+    if (sentence !== null) context.addIssue({ code: 'custom', path, ...told(sentence) });
+  });
+});
+
 /** `product`: in a job's copy of a recipe only, where a product list named its photograph. */
 export type Recipe = z.infer<typeof recipeSchema> & { readonly product?: Product };
 

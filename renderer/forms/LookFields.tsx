@@ -1,7 +1,14 @@
 /** How the file of an output is made: format, size, colours, sharpening. */
-import { Checkbox, ColorInput, NumberInput, Select } from '@mantine/core';
+import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { colourSpaces, type OutputLook, type OutputSize, sharpenings } from '../../preload/contract/recipe.ts';
+import {
+  colourSpaces,
+  type OutputLook,
+  type OutputSize,
+  sharpenings,
+  tooManyPixels,
+} from '../../preload/contract/recipe.ts';
+import { inWords } from '../../preload/in-words.ts';
 import classes from './LookFields.module.css';
 import { type LookProps, sizeOfKind } from './look.ts';
 
@@ -137,6 +144,7 @@ interface SizeFieldsProps extends Required<Pick<LookProps, 'testId' | 'fieldSize
 function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
   const { t } = useTranslation();
   if (size.kind === 'photograph') return null;
+  const wrong = tooManyPixels(size);
   const side = (name: 'px' | 'width' | 'height', value: number, put: (px: number) => OutputSize) => (
     <NumberInput
       size={fieldSize}
@@ -158,6 +166,11 @@ function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
             {side('width', size.width, (width) => ({ ...size, width }))}
             {side('height', size.height, (height) => ({ ...size, height }))}
           </div>
+          {wrong !== null && (
+            <Input.Error size={fieldSize} data-testid={testId('size-wrong')}>
+              {inWords(wrong)}
+            </Input.Error>
+          )}
           <ColorInput
             size={fieldSize}
             label={t('recipes.output.background')}

@@ -7,6 +7,7 @@ import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { rewrite } from '../container/pieces.ts';
 import { ImagingError } from '../errors.ts';
 import { tiffPieces } from '../metadata/tiff.ts';
+import { requireOpenable } from '../output/openable-size.ts';
 import { inspectImage } from '../read/inspect.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth } from '../unpacked.ts';
@@ -46,7 +47,8 @@ export interface Composed extends Size {
  * Composes a cutout. On white, or transparent, the numbers are in the cutout's own profile, which the file names; on another
  * background in sRGB. Outside the subject and its shadow the background is exact. Takes some MB of memory and, for a while, 4 bytes
  * of disk for each pixel of cutout and canvas, or 8.
- * @throws ImagingError BAD_RESULT for a cutout that cannot be read or is empty, NO_BACKGROUND where its background is gone
+ * @throws ImagingError BAD_RESULT for a cutout that cannot be read or is empty, NO_BACKGROUND where its background is
+ * gone, CANNOT_WRITE for a canvas beyond 500 megapixels
  */
 export async function compose(request: ComposeRequest): Promise<Composed> {
   const { cutout, composition, previewSide, enlargedBy = 1, to, signal } = request;
@@ -66,6 +68,7 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     if (found === null) throw new ImagingError('BAD_RESULT', say('imaging.compose.nothing', { name: facts.name }));
     const real = times(found, enlargedBy);
     const full = layoutOf(real, times({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
+    requireOpenable(full.canvas);
     const layout = ofCopy(smaller(full, previewSide), enlargedBy);
     const subject = await scaledSubject(whole, facts, found, layout, depth, scratch('subject'));
     const canvas = { ...layout.canvas, path: scratch('canvas'), depth };

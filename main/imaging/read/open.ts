@@ -1,5 +1,6 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { mostPixels } from '../../../preload/contract/output.ts';
 import { readBitmap } from './bmp.ts';
 import type { ImageFacts } from './facts.ts';
 import type { ReadableFormat } from './formats.ts';
@@ -9,7 +10,7 @@ import { leanInput } from './lean.ts';
 sharp.cache(false);
 
 /** Images with more pixels are refused (500 megapixels). */
-export const maxPixels = 500_000_000;
+export const maxPixels = mostPixels;
 
 /** Options for every image that is decoded whole. */
 export const strict = {

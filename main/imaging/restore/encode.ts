@@ -12,6 +12,7 @@ import { hasOwnTables } from '../output/code-tables.ts';
 import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
 import { layOnCanvas } from '../output/lay-on-canvas.ts';
 import { oneByOne } from '../output/one-by-one.ts';
+import { requireOpenable } from '../output/openable-size.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
@@ -74,7 +75,7 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
  * Encodes `result` into a new file in `to`, upright, in the size, colours and depth that are asked for, else as large as it is,
  * with 8 bits per channel, in the colours it is in (a profile stays). A result that already is all of that is copied byte for
  * byte, so that nothing is lost by encoding it twice. JPEG cannot be transparent: what was, is laid on white.
- * @throws ImagingError BAD_RESULT when the result cannot be decoded.
+ * @throws ImagingError BAD_RESULT when the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels.
  */
 export async function encodeResult(request: EncodeRequest, describe?: Describe): Promise<EncodedResult> {
   const ready = await readyResult(request);
@@ -104,6 +105,7 @@ export async function readyResult({
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
   const depth = mayBeDeep(format) ? look.depth : 8;
   const plan = sizePlan(facts, look.size);
+  requireOpenable(plan.canvas);
   const extension = extensions[format];
   const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);
   const isSame = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;

@@ -1,7 +1,7 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
 import { longestPath } from '../grant.ts';
-import { furtherOutput, lookOf, type OutputLook, outputLookSchema } from '../output.ts';
+import { boundSize, furtherOutput, lookOf, type OutputLook, outputLookSchema } from '../output.ts';
 import { keyed, type Message } from '../sentence.ts';
 import { photographChoiceSchema } from './lists.ts';
 
@@ -55,7 +55,7 @@ export const exportOptionsSchema = z.strictObject({
   /** See `naming.ts`; the counter runs through the export. */
   template: z.string().min(1, keyed('contract.recipe.template')).max(200).default('{name}'),
   /** What is made of each; `auto` is the format that the result has. Creator and copyright are those below. */
-  look: outputLookSchema.default(handOnLook),
+  look: outputLookSchema.superRefine(boundSize).default(handOnLook),
   subfolders: z.enum(exportSubfolders).default('none'),
   /** Stars, labels and flags are written as XMP. */
   writeDecisions: z.boolean().default(true),

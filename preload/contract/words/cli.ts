@@ -53,6 +53,8 @@ export const cli = {
   'cli.export.failed_one': 'One file was not exported.',
   'cli.export.failed_other': '{{count}} files were not exported.',
   'cli.out.empty': 'Say with --out which folder results go to.',
+  'cli.export.eightBits':
+    '{{format}} files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.',
   'cli.export.noFolder': 'Say with --to which folder they go to.',
   'cli.export.notMade': 'The folder “{{folder}}” cannot be made ({{code}}). Choose another one.',
   'cli.export.options': 'These options for an export cannot be used.',

@@ -4,6 +4,8 @@ export const contract = {
   'contract.recipe.template': 'Give the results a name.',
   'contract.recipe.sameName':
     'Two outputs would give their files the same name. Change the name of one, or its folder.',
+  'contract.output.tooManyPixels':
+    'A picture of this size would have more pixels than Burnish itself can open. At most {{most}} megapixels, width times height.',
   'contract.preset.name': 'Give the preset a name.',
   'contract.preset.picture': 'A preset has a plain background.',
   'contract.recipe.psdFirst': 'A Photoshop file can only be a further output: the first one is what you see in review.',

@@ -88,6 +88,8 @@ export const imaging = {
   'imaging.result.otherShape': 'The service returned a picture of another shape ({{size}} px).',
   'imaging.result.tooLarge':
     'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',
+  'imaging.result.tooManyPixels':
+    'The file would have {{size}} px, more than Burnish itself can open (500 megapixels). Choose a smaller size.',
   'imaging.result.opaque': 'The service returned a cutout without transparency.',
   'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
   'imaging.result.saysWhere':

@@ -3,7 +3,7 @@ import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
 import { messageOfIssue } from '../../../preload/contract/issue.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { outputSchema, type Recipe, recipeSchema, type Step } from '../../../preload/contract/recipe.ts';
+import { outputSchema, type Recipe, type Step, savedRecipeSchema } from '../../../preload/contract/recipe.ts';
 import { inWords } from '../../../preload/in-words.ts';
 
 export const mostSteps = 5;
@@ -75,7 +75,7 @@ export function makesCutout({ steps }: Recipe): boolean {
 export type Issues = ReadonlyMap<string, string>;
 
 export function issuesOf(recipe: Recipe): Issues {
-  const read = recipeSchema.safeParse(recipe);
+  const read = savedRecipeSchema.safeParse(recipe);
   const issues = new Map<string, string>();
   for (const issue of read.error?.issues ?? []) {
     const path = issue.path.join('.');

@@ -28,6 +28,7 @@ test.for([
   ['--side', '0'],
   ['--subfolders', 'day'],
   ['--size', '0x40'],
+  ['--size', '60000x60000', '--enlarge'],
   ['--background', 'red', '--size', '40x40'],
   ['--as', 'pictures'],
 ])('%s %s is refused by its name, before anything is done', async (wrong, { desk }) => {
@@ -37,4 +38,27 @@ test.for([
   expect(err).toContain('These options for an export cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
   expect(readdirSync(desk.folder)).not.toContain('nowhere');
+});
+
+test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', async ({ desk }) => {
+  await desk.finished('one');
+  await desk.finished('two');
+  const words = ['export', '--data', desk.folder, '--depth', '16', '--to', join(desk.folder, 'out')];
+  const jpeg = await burnishHere([...words, '--format', 'jpeg', '--json']).ended;
+  expect(jpeg.code).toBe(0);
+  expect(jpeg.err).toBe('JPEG files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.\n');
+  expect(JSON.parse(jpeg.out)).toMatchObject({ done: 2 });
+  expect(await burnishHere([...words, '--format', 'tiff']).ended).toMatchObject({ code: 0, err: '' });
+});
+
+test('a longest side that would make more than Burnish can open is told of each file, and nothing is written', async ({
+  desk,
+}) => {
+  await desk.finished('one', { size: 400 });
+  const to = join(desk.folder, 'too large');
+  const words = ['export', '--data', desk.folder, '--to', to, '--side', '60000', '--enlarge', '--format', 'tiff'];
+  const { code, err } = await burnishHere(words).ended;
+  expect(code).toBe(1);
+  expect(err).toContain('more than Burnish itself can open (500 megapixels)');
+  expect(readdirSync(to)).toEqual([]);
 });

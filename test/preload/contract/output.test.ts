@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { exportOptionsSchema } from '../../../preload/contract/desk/export.ts';
+import { messageOfIssue } from '../../../preload/contract/issue.ts';
 import {
   furtherOutput,
   laterChoices,
+  lookOf,
   mayCollide,
   outputSchema,
   outputsOf,
   recipeSchema,
+  savedRecipeSchema,
   storedRecipe,
   withDefaults,
 } from '../../../preload/contract/recipe.ts';
+import { inWords } from '../../../preload/in-words.ts';
 
 const plain = outputSchema.parse({});
 const steps = [{ operation: 'smart-beauty', params: {}, reference: null }];
@@ -44,6 +49,26 @@ describe('an output', () => {
     ['a field that there is not', { dpi: 300 }],
   ])('refuses %s', (_, change) => {
     expect(outputSchema.safeParse(change).success).toBe(false);
+  });
+
+  it('of more pixels than Burnish opens is refused where it is made, and read where it was stored', () => {
+    const sized = (width: number, height: number) =>
+      outputSchema.parse({ template: '{name}-2', size: { kind: 'exact', width, height, enlarge: true } });
+    const recipes = [
+      { ...old, output: sized(60_000, 60_000) },
+      { ...old, alsoAs: [sized(25_000, 20_001)] },
+    ];
+    for (const recipe of recipes) {
+      expect(recipeSchema.safeParse(recipe).success).toBe(true);
+      expect(storedRecipe(JSON.stringify(recipe)).output).toEqual(recipeSchema.parse(recipe).output);
+      const [issue] = savedRecipeSchema.safeParse(recipe).error?.issues ?? [];
+      expect(issue?.path.at(-1)).toBe('size');
+      expect(inWords(messageOfIssue(issue!))).toContain('At most 500 megapixels');
+    }
+    expect(savedRecipeSchema.safeParse({ ...old, output: sized(25_000, 20_000) }).success).toBe(true);
+    const look = lookOf(sized(60_000, 60_000));
+    expect(exportOptionsSchema.safeParse({ look }).error?.issues[0]?.path).toEqual(['look', 'size']);
+    expect(exportOptionsSchema.safeParse({ look: lookOf(sized(2000, 2000)) }).success).toBe(true);
   });
 
   it.each([

@@ -201,3 +201,13 @@ it('refuses an empty cutout, and files that are no pictures, in words', async ()
     code: 'NO_BACKGROUND',
   });
 });
+
+it('makes no canvas that Burnish could not open again', async () => {
+  await sharp({ create: { width: 15_000, height: 300, channels: 4, background: '#336699' }, limitInputPixels: false })
+    .png()
+    .toFile(file('long.png'));
+  await expect(composed({ crop: true, fill: 0.05 }, file('long.png'))).rejects.toMatchObject({
+    code: 'CANNOT_WRITE',
+    sentence: { key: 'imaging.result.tooManyPixels', values: { size: '300000 × 6000' } },
+  });
+});
