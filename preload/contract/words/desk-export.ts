@@ -7,7 +7,7 @@ export const deskExport = {
   'desk.export.sidecarThere':
     '“{{name}}” is in that folder already, so nothing was written for {{photograph}}. Choose another folder.',
   'desk.export.noRaw':
-    'None of these photographs is a raw file. Files of other formats carry their stars and labels in themselves: export them as files.',
+    'None of these photographs is a raw file. Other formats carry stars and labels inside the file: export those as files.',
   'desk.export.undecided': 'Nothing was decided about these raw photographs yet, so there is nothing to write.',
   'desk.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',

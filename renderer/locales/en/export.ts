@@ -29,7 +29,7 @@ export const exporting = {
     paths:
       'The outline of each cutout as curves, where its edge is half transparent, in pixels of the picture: for layouts, labels and cutting machines.',
     sidecars:
-      'Stars, labels and flags of raw originals, an XMP file for each under its name, as Lightroom and Bridge read them beside the original. What an XMP file that is already beside it says stays in. Other formats carry all that in themselves.',
+      'Stars, labels and flags of raw originals, as an XMP file for each, which Lightroom and Bridge read when it is beside the original. Whatever an XMP file there says already is kept. Other formats carry all this inside the file.',
     outputs:
       'Makes the files that a recipe writes beside the first: those that are missing, and those that are different since the recipe was edited. They are made of the results at hand and go where the recipe says. Nothing is sent and nothing paid.',
     sheet: 'Pages of small pictures with their names, as one PDF.',
