@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { bundledLicences } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -54,12 +55,16 @@ function withoutCommonJsNames(): Plugin {
 const nodeTarget = 'node24.15';
 const chromeTarget = 'chrome148';
 
+/** What is bundled leaves its licences, for `npm run package`. */
+const license = { fileName: bundledLicences };
+
 export default defineConfig({
   main: {
     plugins: [dataBesideCode(), withoutCommonJsNames()],
     build: {
       outDir: 'out/main',
       target: nodeTarget,
+      license,
       rolldownOptions: {
         input: mainEntries,
         output: {
@@ -74,6 +79,7 @@ export default defineConfig({
     build: {
       outDir: 'out/preload',
       target: nodeTarget,
+      license,
       // A sandboxed preload script can load nothing but electron: its packages are bundled in.
       externalizeDeps: false,
       rolldownOptions: {
@@ -88,6 +94,7 @@ export default defineConfig({
     build: {
       outDir: 'out/renderer',
       target: chromeTarget,
+      license,
       minify: true,
       // Read from disk, not over a network: one large file is no harm.
       chunkSizeWarningLimit: 4000,

@@ -2,18 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { projectRoot } from '../../scripts/setup/places.ts';
+import { placesOf } from '../../scripts/third-party.ts';
 
 type Locked = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
 
 const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), 'utf8'));
-
-/** Where npm looks for `name` from the package at `path`: in its own node_modules, then in each one above. */
-function* places(path: string, name: string): Generator<string> {
-  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    yield at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
-    if (at === '') return;
-  }
-}
 
 // npm leaves out what its registry does not have, and `npm ci` then refuses the lock file everywhere else.
 it('package-lock.json has an entry for every dependency, those for other platforms too', () => {
@@ -21,7 +14,8 @@ it('package-lock.json has an entry for every dependency, those for other platfor
   const missing: string[] = [];
   for (const [path, { dependencies, optionalDependencies }] of Object.entries(packages)) {
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      if (![...places(path, name)].some((place) => place in packages)) missing.push(`${name} of ${path || 'burnish'}`);
+      if (![...placesOf(path, name)].some((place) => place in packages))
+        missing.push(`${name} of ${path || 'burnish'}`);
     }
   }
   expect(missing).toEqual([]);
