@@ -2,5 +2,12 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/packaged/*.packaged.ts'], testTimeout: 600_000, hookTimeout: 1_200_000 },
+  test: {
+    include: ['test/packaged/*.packaged.ts'],
+    globalSetup: 'test/packaged/packaging.ts',
+    // One app at a time: it has models to load, and a window.
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 1_200_000,
+  },
 });
