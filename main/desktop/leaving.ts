@@ -1,6 +1,6 @@
 /** Before the window goes for good: it keeps what was typed, and the user is asked before a form or strokes are lost. */
 import { type Leaving, type UnsavedForm, unsavedSentence } from '../../preload/contract/leaving.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Question } from '../ipc/core.ts';
 import type { SaveAnswer } from './save-buttons.ts';
 
@@ -40,12 +40,14 @@ export function mindLeaving(parts: LeavingParts): LeavingDesk {
   }
 
   /** False where it is neither saved nor given up. */
-  async function mayLeaveForm(form: UnsavedForm): Promise<boolean> {
-    const chosen = await offerToSave(unsavedSentence(form));
+  async function mayLeaveForms(forms: readonly UnsavedForm[]): Promise<boolean> {
+    const [first, ...others] = forms.map(unsavedSentence);
+    if (first === undefined) return true;
+    const chosen = await offerToSave(others.length === 0 ? first : paragraph(first, ...others));
     if (chosen !== 'save') return chosen === 'discard';
     // What was refused is told by the page, in the form.
     const said = await ask(true);
-    return !said?.form;
+    return said === null || said.forms.length === 0;
   }
 
   const mayLoseWaiting = () =>
@@ -62,7 +64,7 @@ export function mindLeaving(parts: LeavingParts): LeavingDesk {
       await saved();
       // What could not be saved is told as unsaved now.
       if (said?.saving) said = await ask();
-      if (said?.form && !(await mayLeaveForm(said.form))) return false;
+      if (!(await mayLeaveForms(said?.forms ?? []))) return false;
       if (said?.waiting && !(await mayLoseWaiting())) return false;
       const count = said?.unsaved ?? 0;
       if (count === 0) return true;

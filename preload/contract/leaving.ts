@@ -5,7 +5,7 @@ import { type Sentence, say } from './sentence.ts';
 
 /** A form with changes that are not saved. */
 export const unsavedFormSchema = z.strictObject({
-  kind: z.enum(['recipe', 'service', 'folder']),
+  kind: z.enum(['recipe', 'service', 'folder', 'preset']),
   /** '' where it has none yet. Main shows it in a dialog of its own. */
   name: z
     .string()
@@ -15,7 +15,8 @@ export const unsavedFormSchema = z.strictObject({
 export type UnsavedForm = z.infer<typeof unsavedFormSchema>;
 
 export const leavingSchema = z.strictObject({
-  form: unsavedFormSchema.nullable(),
+  /** The one that is before the others first. */
+  forms: z.array(unsavedFormSchema).max(10),
   /** Results with strokes or strengths that are not saved. */
   unsaved: z.int().min(0).max(1_000_000),
   /** Some are being saved: how that ends is to be waited for. */
@@ -29,6 +30,7 @@ const unsavedWords = {
   recipe: ['desktop.unsaved.recipe', 'desktop.unsaved.newRecipe'],
   service: ['desktop.unsaved.service', 'desktop.unsaved.newService'],
   folder: ['desktop.unsaved.folder', 'desktop.unsaved.newFolder'],
+  preset: ['desktop.unsaved.preset', 'desktop.unsaved.newPreset'],
 } as const satisfies Record<UnsavedForm['kind'], readonly [named: string, nameless: string]>;
 
 /** What would be lost with a form. */

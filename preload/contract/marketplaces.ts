@@ -5,6 +5,9 @@ import { type Composition, compositionSchema } from './composition.ts';
 const pixels = z.int().min(1).max(100_000);
 const share = z.number().min(0).max(1);
 
+/** Of a finished file. */
+export const ruleFormats = ['jpeg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'avif'] as const;
+
 const asked = z.discriminatedUnion('kind', [
   /** px. */
   z.strictObject({ kind: z.literal('longest-side'), least: pixels.optional(), most: pixels.optional() }),
@@ -15,10 +18,7 @@ const asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bytes'), most: z.int().min(1).max(2_000_000_000) }),
   z.strictObject({
     kind: z.literal('formats'),
-    formats: z
-      .array(z.enum(['jpeg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'avif']))
-      .min(1)
-      .max(7),
+    formats: z.array(z.enum(ruleFormats)).min(1).max(7),
   }),
   /** The name ends as the format is called. */
   z.strictObject({ kind: z.literal('extension') }),

@@ -7,11 +7,12 @@ import { useUi } from '../state/ui.ts';
 
 export function UnsavedModal() {
   const { t } = useTranslation();
-  const { pending, form } = useUi();
+  const pending = useUi((ui) => ui.pending);
+  const form = pending?.form ?? null;
   const stay = () => useUi.setState({ pending: null });
   const leave = () => {
     stay();
-    pending?.();
+    pending?.goOn();
   };
   const discard = () => {
     form?.discard();

@@ -1,7 +1,7 @@
 /** What has to be done before the window is closed: what was typed is kept, and main is told what would be lost. */
 import { askQuietly, listen } from '../bridge.ts';
 import { finishStroke, isSavingTouch, unsavedTouches } from './touch.ts';
-import { unsavedForm, useUi } from './ui.ts';
+import { unsavedForms, useUi } from './ui.ts';
 
 /** Nothing is waited for longer than this (ms): a full disk may hold it up for hours. */
 const patience = 3000;
@@ -25,16 +25,16 @@ export function waitedFor<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** @param saveForm the user wants what the open form holds to be saved */
+/** @param saveForm the user wants what the open forms hold to be saved */
 async function leave({ saveForm }: { readonly saveForm: boolean }): Promise<void> {
   finishStroke();
   for (const duty of duties) duty();
-  const { form } = useUi.getState();
-  const savingForm = saveForm ? form?.save() : form?.saving();
+  const { forms } = useUi.getState();
+  const savingForms = forms.map((form) => (saveForm && form.isUnsaved() ? form.save() : form.saving()));
   const enough = new Promise((resolve) => setTimeout(resolve, patience));
-  await Promise.race([Promise.allSettled([savingForm, ...underWay]), enough]);
+  await Promise.race([Promise.allSettled([...savingForms, ...underWay]), enough]);
   await askQuietly('app.leaving', {
-    ...{ form: unsavedForm(), unsaved: unsavedTouches(), saving: isSavingTouch() },
+    ...{ forms: unsavedForms(), unsaved: unsavedTouches(), saving: isSavingTouch() },
     waiting: underWay.size > 0,
   });
 }

@@ -6,7 +6,7 @@ import type { UnsavedForm } from '../../preload/contract/leaving.ts';
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
-/** The open form as the question about unsaved changes sees it: asked when it is left, so that no copy can be stale. */
+/** An open form as the question about unsaved changes sees it: asked when it is left, so that no copy can be stale. */
 export interface OpenForm {
   readonly kind: UnsavedForm['kind'];
   /** Of what the form is about, for the question; '' where it has none yet. */
@@ -29,9 +29,10 @@ interface Ui {
   /** The recipe for what is dropped; null = the one of the settings. */
   readonly recipeId: string | null;
   readonly report: AddReport | null;
-  readonly form: OpenForm | null;
-  /** What waits for the user's answer about unsaved changes. */
-  readonly pending: (() => void) | null;
+  /** The one that is before the others last: a dialog's stands over the screen's. */
+  readonly forms: readonly OpenForm[];
+  /** The form that the user is asked about, and what waits for his answer. */
+  readonly pending: { readonly form: OpenForm; readonly goOn: () => void } | null;
   /** What waits for a save that is under way. */
   readonly afterSaving: (() => void) | null;
 }
@@ -42,35 +43,57 @@ export const useUi = create<Ui>(() => ({
   helpOpen: false,
   recipeId: null,
   report: null,
-  form: null,
+  forms: [],
   pending: null,
   afterSaving: null,
 }));
 
+/** Puts a form before those that are open; the returned function takes it away. */
+export function putForm(form: OpenForm): () => void {
+  useUi.setState(({ forms }) => ({ forms: [...forms, form] }));
+  return () => useUi.setState(({ forms }) => ({ forms: forms.filter((each) => each !== form) }));
+}
+
 /**
- * Does `action` at once, or asks first when the open form has unsaved changes. While they are being saved it waits for
+ * Does `action` at once, or asks first where an open form has unsaved changes. While they are being saved it waits for
  * the answer: then they are stored and nothing is asked, or they are not and the question comes.
  */
 export function leaveForm(action: () => void): void {
-  const { form } = useUi.getState();
-  const saving = form?.saving() ?? null;
-  if (!form?.isUnsaved()) {
-    useUi.setState({ afterSaving: null });
-    action();
-  } else if (saving === null) {
-    useUi.setState({ pending: action, afterSaving: null });
-  } else {
-    useUi.setState({ afterSaving: action });
-    // Only the last wish counts.
-    const goOn = () => useUi.getState().afterSaving === action && leaveForm(action);
-    void saving.then(goOn, goOn);
-  }
+  leave(action, useUi.getState().forms);
 }
 
-/** What would be lost with the open form; null = nothing. */
-export function unsavedForm(): UnsavedForm | null {
-  const { form } = useUi.getState();
-  return form?.isUnsaved() ? { kind: form.kind, name: form.name().slice(0, 200) } : null;
+/** The same, where only forms of this kind are left. */
+export function leaveFormOf(kind: OpenForm['kind'], action: () => void): void {
+  leave(
+    action,
+    useUi.getState().forms.filter((form) => form.kind === kind),
+  );
+}
+
+function leave(action: () => void, forms: readonly OpenForm[]): void {
+  const form = forms.findLast((each) => each.isUnsaved());
+  if (form === undefined) {
+    useUi.setState({ afterSaving: null });
+    action();
+    return;
+  }
+  const saving = form.saving();
+  if (saving === null) {
+    // What was answered is not asked again; a form below may have changes of its own.
+    const goOn = () => leave(action, forms.slice(0, forms.indexOf(form)));
+    useUi.setState({ pending: { form, goOn }, afterSaving: null });
+    return;
+  }
+  useUi.setState({ afterSaving: action });
+  // Only the last wish counts.
+  const goOn = () => useUi.getState().afterSaving === action && leave(action, forms);
+  void saving.then(goOn, goOn);
+}
+
+/** What would be lost with the open forms, what is before the others first. */
+export function unsavedForms(): UnsavedForm[] {
+  const unsaved = useUi.getState().forms.filter((form) => form.isUnsaved());
+  return unsaved.reverse().map((form) => ({ kind: form.kind, name: form.name().slice(0, 200) }));
 }
 
 export function goTo(screen: Screen, intent: Intent = null): void {

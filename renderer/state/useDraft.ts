@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isEdited } from './draft.ts';
 import { openForm } from './form.ts';
-import { type OpenForm, useUi } from './ui.ts';
+import { type OpenForm, putForm } from './ui.ts';
 
 interface DraftOptions<T extends object> {
   /** What is stored as the window's data have it; or a new one, to begin with. */
@@ -53,10 +53,7 @@ export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<
       save: form.save,
       discard: form.discard,
     };
-    useUi.setState({ form: open });
-    return () => {
-      if (useUi.getState().form === open) useUi.setState({ form: null });
-    };
+    return putForm(open);
   }, [form]);
 
   const state = useStore(form.state);

@@ -29,8 +29,8 @@ function standing(answers: readonly Leaving[], discards = true, choice: SaveAnsw
   });
   return { leaving, seen };
 }
-const nothing: Leaving = { form: null, unsaved: 0, saving: false, waiting: false };
-const recipe: Leaving = { ...nothing, form: { kind: 'recipe', name: 'Portrait cutout' } };
+const nothing: Leaving = { forms: [], unsaved: 0, saving: false, waiting: false };
+const recipe: Leaving = { ...nothing, forms: [{ kind: 'recipe', name: 'Portrait cutout' }] };
 const question = 'You have unsaved changes to the recipe “Portrait cutout”.';
 
 it('goes where nothing would be lost, after what is being saved', async () => {
@@ -75,6 +75,13 @@ it('has the form saved where that is wished, and goes when it is', async () => {
   expect([await leaving.mayLeave(), seen]).toEqual([true, ['saved', question, 'save the form']]);
 });
 
+it('asks about all forms at once, the one before the others first', async () => {
+  const both: Leaving = { ...nothing, forms: [{ kind: 'preset', name: 'Our shop' }, ...recipe.forms] };
+  const { leaving, seen } = standing([both, nothing], true, 'save');
+  expect(await leaving.mayLeave()).toBe(true);
+  expect(seen).toEqual(['saved', `You have unsaved changes to the preset “Our shop”. ${question}`, 'save the form']);
+});
+
 it('stays where the form could not be saved', async () => {
   expect(await standing([recipe, recipe], true, 'save').leaving.mayLeave()).toBe(false);
 });
@@ -97,8 +104,9 @@ it.each([
   ['recipe', 'You have not saved the new recipe.'],
   ['service', 'You have not saved the new service.'],
   ['folder', 'You have not saved the new watched folder.'],
+  ['preset', 'You have not saved the new preset.'],
 ] as const)('calls a %s without a name new', async (kind, words) => {
-  const { leaving, seen } = standing([{ ...nothing, form: { kind, name: '' } }]);
+  const { leaving, seen } = standing([{ ...nothing, forms: [{ kind, name: '' }] }]);
   await leaving.mayLeave();
   expect(seen.at(-1)).toBe(words);
 });

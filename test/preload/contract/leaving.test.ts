@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { leavingSchema } from '../../../preload/contract/leaving.ts';
 
 const named = (name: string) =>
-  leavingSchema.safeParse({ form: { kind: 'recipe', name }, unsaved: 0, saving: false, waiting: false }).data?.form
-    ?.name;
+  leavingSchema.safeParse({ forms: [{ kind: 'recipe', name }], unsaved: 0, saving: false, waiting: false }).data
+    ?.forms[0]?.name;
 
 it('takes names as people see them, and none that fills a dialog', () => {
   expect(named('Été 2026')).toBe('Été 2026');

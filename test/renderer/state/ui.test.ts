@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isEdited } from '../../../renderer/state/draft.ts';
 import { openForm } from '../../../renderer/state/form.ts';
-import { goTo, leaveForm, unsavedForm, useUi } from '../../../renderer/state/ui.ts';
+import {
+  goTo,
+  leaveForm,
+  leaveFormOf,
+  type OpenForm,
+  putForm,
+  unsavedForms,
+  useUi,
+} from '../../../renderer/state/ui.ts';
 
 interface Doc {
   readonly name: string;
@@ -12,22 +20,20 @@ const start = useUi.getState();
 beforeEach(() => useUi.setState(start, true));
 
 /** An open form whose saves are answered by the test. */
-function openOne() {
+function openOne(kind: OpenForm['kind'] = 'recipe') {
   const answers: ((stored: boolean) => void)[] = [];
   const form = openForm(doc('A'), false, () => new Promise((answer) => answers.push(answer)));
   const { getState } = form.state;
-  useUi.setState({
-    form: {
-      kind: 'recipe',
-      name: () => getState().value.name,
-      isUnsaved: () => isEdited(getState()),
-      saving: () => getState().saving?.answer ?? null,
-      save: form.save,
-      discard: form.discard,
-    },
+  const close = putForm({
+    kind,
+    name: () => getState().value.name,
+    isUnsaved: () => isEdited(getState()),
+    saving: () => getState().saving?.answer ?? null,
+    save: form.save,
+    discard: form.discard,
   });
   const sending = () => expect.poll(() => answers.length).toBeGreaterThan(0);
-  return { form, answers, sending };
+  return { form, answers, sending, close };
 }
 const asks = () => useUi.getState().pending !== null;
 const screen = () => useUi.getState().screen;
@@ -48,18 +54,18 @@ describe('leaving a form', () => {
   });
 
   it('is told to whoever closes the window, while something is not saved', async () => {
-    expect(unsavedForm()).toBeNull();
+    expect(unsavedForms()).toEqual([]);
     const { form, answers, sending } = openOne();
-    expect(unsavedForm()).toBeNull();
+    expect(unsavedForms()).toEqual([]);
     form.edit(doc('B'));
-    expect(unsavedForm()).toEqual({ kind: 'recipe', name: 'B' });
+    expect(unsavedForms()).toEqual([{ kind: 'recipe', name: 'B' }]);
     form.edit(doc('B'.repeat(300)));
-    expect(unsavedForm()?.name).toBe('B'.repeat(200));
+    expect(unsavedForms()[0]?.name).toBe('B'.repeat(200));
     const saved = form.save();
     await sending();
     answers[0]!(true);
     await saved;
-    expect(unsavedForm()).toBeNull();
+    expect(unsavedForms()).toEqual([]);
   });
 
   it('asks nothing right after a save was answered, though main has not told of it yet', async () => {
@@ -131,5 +137,33 @@ describe('leaving a form', () => {
     answers[0]!(true);
     await saved;
     await expect.poll(() => done).toEqual(['second']);
+  });
+
+  it('asks about a dialog’s form, then about the one below it; closing the dialog asks of its own alone', () => {
+    const below = openOne('recipe');
+    const dialog = openOne('preset');
+    below.form.edit(doc('Below'));
+    dialog.form.edit(doc('Dialog'));
+    expect(unsavedForms().map(({ name }) => name)).toEqual(['Dialog', 'Below']);
+    const asked = () => useUi.getState().pending?.form.name();
+    /** Answers the question with "Discard". */
+    const discard = () => {
+      const { pending } = useUi.getState();
+      pending?.form.discard();
+      useUi.setState({ pending: null });
+      pending?.goOn();
+    };
+    goTo('folders');
+    expect(asked()).toBe('Dialog');
+    discard();
+    expect([asked(), screen()]).toEqual(['Below', 'queue']);
+    useUi.setState({ pending: null });
+    dialog.form.edit(doc('Again'));
+    leaveFormOf('preset', dialog.close);
+    expect(asked()).toBe('Again');
+    discard();
+    expect([asks(), unsavedForms()]).toEqual([false, [{ kind: 'recipe', name: 'Below' }]]);
+    goTo('folders');
+    expect(asked()).toBe('Below');
   });
 });

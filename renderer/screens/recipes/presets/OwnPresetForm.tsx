@@ -1,11 +1,12 @@
 /** A preset of the user's own: its name, what it fills in, and its rules with their numbers. */
-import { NumberInput, Select, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Menu, NumberInput, Select, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../preload/contract/presets.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
 import classes from './Presets.module.css';
-import { ruleNumbers, withoutRule, withRule } from './presetDraft.ts';
+import { kindsToAdd, levelsOf, withNewRule, withoutRule, withRule } from './presetDraft.ts';
+import { RuleFields } from './RuleFields.tsx';
 import { Uncertain } from './RuleTable.tsx';
 import { ruleWords } from './ruleWords.ts';
 
@@ -75,24 +76,7 @@ export function OwnPresetForm({ preset, onChange }: OwnPresetFormProps) {
               <td>
                 {ruleWords(rule.asks)}
                 {!rule.certain && <Uncertain />}
-                <div className={classes.numbers}>
-                  {ruleNumbers(rule.asks).map(({ name, value, min, max, unit, put }) => (
-                    <NumberInput
-                      key={name}
-                      size="xs"
-                      aria-label={`${ruleWords(rule.asks)}: ${t(`presets.field.${name}`)}`}
-                      suffix={unit}
-                      min={min}
-                      max={max}
-                      clampBehavior="strict"
-                      value={value}
-                      onChange={(next) =>
-                        typeof next === 'number' && onChange(withRule(preset, at, { asks: put(next) }))
-                      }
-                      data-testid={`preset-${rule.asks.kind}-${rule.level}-${name}`}
-                    />
-                  ))}
-                </div>
+                <RuleFields rule={rule} onChange={(asks) => onChange(withRule(preset, at, { asks }))} />
               </td>
               <td>
                 <Select
@@ -102,6 +86,7 @@ export function OwnPresetForm({ preset, onChange }: OwnPresetFormProps) {
                   data={(['must', 'should'] as const).map((level) => ({
                     value: level,
                     label: t(`presets.levels.${level}`),
+                    disabled: !levelsOf(preset, at).includes(level),
                   }))}
                   value={rule.level}
                   onChange={(level) => level && onChange(withRule(preset, at, { level: level as 'must' | 'should' }))}
@@ -121,6 +106,41 @@ export function OwnPresetForm({ preset, onChange }: OwnPresetFormProps) {
           ))}
         </tbody>
       </table>
+      <AddRule preset={preset} onChange={onChange} />
     </>
+  );
+}
+
+/** Offers the kinds of rules that the preset may have one more of. */
+function AddRule({ preset, onChange }: OwnPresetFormProps) {
+  const { t } = useTranslation();
+  const kinds = kindsToAdd(preset);
+  if (kinds.length === 0) return null;
+  const today = () => new Date().toISOString().slice(0, 10);
+  return (
+    <Menu position="top-start" withinPortal>
+      <Menu.Target>
+        <Button
+          className={classes.add ?? ''}
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          data-testid="preset-add-rule"
+        >
+          {t('presets.addRule')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.kinds ?? ''}>
+        {kinds.map((kind) => (
+          <Menu.Item
+            key={kind}
+            onClick={() => onChange(withNewRule(preset, kind, today()))}
+            data-testid={`preset-add-${kind}`}
+          >
+            {t(`presets.kinds.${kind}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -3,8 +3,12 @@ import { marketplaces } from '../../../../../preload/contract/marketplaces.ts';
 import { ownPresetSchema } from '../../../../../preload/contract/presets.ts';
 import {
   copiedPreset,
+  isCrossed,
+  kindsToAdd,
+  levelsOf,
   resetPreset,
   ruleNumbers,
+  withNewRule,
   withoutRule,
   withRule,
 } from '../../../../../renderer/screens/recipes/presets/presetDraft.ts';
@@ -33,6 +37,42 @@ describe('a copy', () => {
     expect(left.rules).toEqual(mine.rules.slice(-1));
   });
 
+  it('is given rules of every kind, those with a number at both levels, all of which can be saved', () => {
+    let full = withoutRule({ ...mine, rules: mine.rules.slice(0, 2) }, 0);
+    for (let kinds = kindsToAdd(full); kinds.length > 0; kinds = kindsToAdd(full)) {
+      for (const kind of kinds) {
+        full = withNewRule(full, kind, '2026-11-23');
+        expect(full.rules.at(-1)).toMatchObject({ asks: { kind }, source: '', certain: true, checked: '2026-11-23' });
+      }
+    }
+    expect(ownPresetSchema.safeParse(full).error).toBeUndefined();
+    const each = full.rules.map(({ asks, level }) => `${asks.kind} ${level}`);
+    expect(new Set(each).size).toBe(each.length);
+    expect(each.filter((rule) => rule.endsWith('should'))).toHaveLength(7);
+    expect(each).toHaveLength(20);
+    expect(withNewRule(full, 'opaque', '2026-11-23')).toBe(full);
+    // Of a kind, no two can be made alike.
+    expect(full.rules.map((_, at) => levelsOf(full, at).length).filter((levels) => levels === 2)).toHaveLength(6);
+    expect(
+      ownPresetSchema.safeParse(
+        kindsToAdd(mine).reduce((preset, kind) => withNewRule(preset, kind, '2026-11-23'), mine),
+      ).success,
+    ).toBe(true);
+  });
+
+  it('takes limits away but for the last of a rule, and tells those that cross', () => {
+    const asks = { kind: 'longest-side', least: 1600, most: 5000 } as const;
+    const [least, most] = ruleNumbers(asks);
+    expect([least?.put(null), most?.put(null)]).toEqual([
+      { kind: 'longest-side', most: 5000 },
+      { kind: 'longest-side', least: 1600 },
+    ]);
+    const one = { kind: 'fill', least: 0.5 } as const;
+    const [only, absent] = ruleNumbers(one);
+    expect([only?.put(null), absent?.value, absent?.put(90)]).toEqual([one, null, { ...one, most: 0.9 }]);
+    expect([asks, { ...asks, most: 1600 }, { ...asks, most: 1599 }].map(isCrossed)).toEqual([false, false, true]);
+  });
+
   it('takes no background of a path, and no name of nothing', () => {
     const background = { kind: 'picture', path: '/etc/passwd', fit: 'cover' } as const;
     expect(ownPresetSchema.safeParse({ ...mine, composition: { ...mine.composition, background } }).success).toBe(
@@ -46,6 +86,7 @@ it.each(marketplaces.flatMap(({ id, rules }) => rules.map(({ asks }) => [`${id} 
   'numbers of %s are what they were when they are put back, and another rule when they are not',
   (_, asks) => {
     for (const { value, min, max, put } of ruleNumbers(asks)) {
+      if (value === null) continue;
       expect(put(value)).toEqual(asks);
       const other = value === min ? max : min;
       expect(put(other)).not.toEqual(asks);
