@@ -45,6 +45,7 @@ function valueInWords(value: Value, to: Addressee | undefined): string {
   if ('length' in value) return value.map((each) => inWords(each, to)).join(translate('units.between'));
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
+  if ('decimalBytes' in value) return decimalBytes(value.decimalBytes);
   if ('at' in value) return time.format(value.at);
   if ('anyOf' in value) return anyOf.format(value.anyOf);
   return inWords(value as Sentence, to);
@@ -73,11 +74,20 @@ export function decimal(value: number): string {
 
 /** A size in bytes: "812 bytes", "24 KB", "2.4 MB" (1 MB = 1024 * 1024 bytes, as in the interface). */
 export function bytes(size: number): string {
-  if (size < 1024) return translate('units.bytes', { n: count(size) });
-  const kilo = size / 1024;
-  if (kilo < 1000) return translate('units.kilobytes', { n: count(kilo) });
-  const mega = kilo / 1024;
+  return sized(size, 1024);
+}
+
+/** The same as shops and makers of disks count (1 MB = 1,000,000 bytes): "10 MB" is exactly what a marketplace calls so. */
+export function decimalBytes(size: number): string {
+  return sized(size, 1000);
+}
+
+function sized(size: number, step: 1000 | 1024): string {
+  if (size < step) return translate('units.bytes', { n: count(size) });
+  const kilo = size / step;
+  if (kilo < 999.5) return translate('units.kilobytes', { n: count(kilo) });
+  const mega = kilo / step;
   return mega < 1000
     ? translate('units.megabytes', { n: decimal(mega) })
-    : translate('units.gigabytes', { n: decimal(mega / 1024) });
+    : translate('units.gigabytes', { n: decimal(mega / step) });
 }

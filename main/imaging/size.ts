@@ -12,6 +12,12 @@ export interface Region extends Size {
   readonly top: number;
 }
 
+/** The size of a file (bytes) that is above a limit, as it is quoted: rounded up, so that it never reads as the limit itself. */
+export function quotedAbove(bytes: number): { readonly decimalBytes: number } {
+  const step = bytes < 1_000_000 ? 1000 : 100_000;
+  return { decimalBytes: Math.ceil(bytes / step) * step };
+}
+
 /** As it is quoted in sentences: "4000 × 3000". */
 export function quotedSize({ width, height }: Size): string {
   return `${width} × ${height}`;

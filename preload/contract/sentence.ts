@@ -17,7 +17,7 @@ export type NamesOf<K extends SentenceKey> =
   | (`${K}_one` extends keyof Catalogue ? 'count' : never);
 
 /**
- * What a sentence names: somebody's own text, a number, a span of time, a size, a time (ms since 1970), names of which any will
+ * What a sentence names: somebody's own text, a number, a span of time, a size (also as shops count it), a time (ms since 1970), names of which any will
  * do, other sentences.
  */
 export type Value =
@@ -27,6 +27,7 @@ export type Value =
   | readonly Message[]
   | { readonly ms: number }
   | { readonly bytes: number }
+  | { readonly decimalBytes: number }
   | { readonly at: number }
   | { readonly anyOf: readonly string[] };
 
@@ -104,7 +105,10 @@ function isValue(value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return value.every((each) => isMessage(each, depth));
   if (!isRecord(value)) return false;
   if (Array.isArray(value.anyOf)) return value.anyOf.every((each) => typeof each === 'string');
-  return [value.ms, value.bytes, value.at].some((each) => Number.isFinite(each)) || isMessage(value, depth);
+  return (
+    [value.ms, value.bytes, value.decimalBytes, value.at].some((each) => Number.isFinite(each)) ||
+    isMessage(value, depth)
+  );
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

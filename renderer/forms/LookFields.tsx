@@ -11,6 +11,7 @@ import {
 import { inWords } from '../../preload/in-words.ts';
 import classes from './LookFields.module.css';
 import { type LookProps, sizeOfKind } from './look.ts';
+import { MostField } from './MostField.tsx';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const largestSide = 65_535;
@@ -57,21 +58,7 @@ export function LookFields({ formats, auto, autoHasQuality, ...part }: LookField
           data-testid={testId('quality')}
         />
       </div>
-      {format === 'jpeg' && (
-        <NumberInput
-          size={fieldSize}
-          label={t('recipes.output.mostKb')}
-          description={t('recipes.output.mostHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          min={10}
-          max={1_000_000}
-          suffix={` ${t('recipes.output.kb')}`}
-          placeholder={t('recipes.output.noLimit')}
-          value={look.mostKilobytes ?? ''}
-          onChange={(value) => set({ mostKilobytes: typeof value === 'number' ? value : null })}
-          data-testid={testId('most')}
-        />
-      )}
+      {format === 'jpeg' && <MostField {...part} />}
       {(format === 'png' || format === 'tiff') && (
         <Select
           size={fieldSize}

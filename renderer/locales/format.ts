@@ -1,7 +1,7 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
 
-export { bytes, count, decimal, duration } from '../../preload/in-words.ts';
+export { bytes, count, decimal, decimalBytes, duration } from '../../preload/in-words.ts';
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {

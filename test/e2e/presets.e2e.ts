@@ -59,6 +59,8 @@ it('shows the finished picture while its output is edited, without trying the st
   await page.getByRole('menuitem', { name: 'Choose a photograph…' }).click();
   await page.getByTestId('preview-source').filter({ hasText: 'B000123456' }).waitFor();
   await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
+  expect(await page.getByTestId('recipe-most').inputValue()).toBe('10');
+  expect(await page.getByTestId('recipe-most-unit').inputValue()).toBe('MB');
   const first = await drawn();
   expect(await page.getByTestId('preview-composed-notes').textContent()).toContain('2000 × 2000 px');
   expect(await page.getByTestId('guides').locator('[data-guide="fill"]').count()).toBe(1);
@@ -85,6 +87,59 @@ it('takes a picture as the background by the system’s dialog alone', async () 
   await verdict(/^true /);
 });
 
+async function addRule(kind: string): Promise<void> {
+  await window.page.getByTestId('preset-add-rule').click();
+  await window.page.getByTestId(`preset-add-${kind}`).click();
+}
+
+/** Changes the preset that is open, and tries to leave it in each way; it ends as it was. */
+async function asksBeforeLeaving(): Promise<void> {
+  const { page } = window;
+  const name = page.getByTestId('preset-name');
+  const question = page.getByTestId('unsaved-stay');
+  const stay = async () => {
+    await question.click();
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Our other shop');
+  };
+  await name.fill('Our other shop');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('[role="dialog"]', { has: question }).textContent()).toContain(
+    'You have unsaved changes to the preset “Our other shop”.',
+  );
+  await stay();
+  await page.getByTestId('preset-etsy').click();
+  await stay();
+  await page.getByTestId('preset-copy').click();
+  await stay();
+  // Quitting tells of the recipe below as well.
+  expect(await quitCancelled()).toMatch(/^You have unsaved changes to the preset “Our other shop”\. You .*recipe/);
+  await page.getByTestId('preset-etsy').click();
+  await page.getByTestId('unsaved-discard').click();
+  await page.getByTestId('preset-source').waitFor();
+  await page.locator('[data-testid^="preset-own-"]').click();
+  await name.waitFor();
+  expect(await name.inputValue()).toBe('Our shop');
+}
+
+/** Quits, and stays when asked; the question. */
+async function quitCancelled(): Promise<string> {
+  const { app } = window;
+  await app.evaluate(({ app: program, dialog }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
+      asked.push(message);
+      return { response: buttons.indexOf('Cancel'), checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    program.quit();
+  });
+  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.join());
+  await expect.poll(asked).not.toBe('');
+  return asked();
+}
+
 it('shows the rules of each marketplace with their sources, and keeps a changed copy', async () => {
   const { page } = window;
   await page.getByTestId('recipe-presets').click();
@@ -96,10 +151,22 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   await page.getByTestId('preset-copy').click();
   await page.getByTestId('preset-name').fill('Our shop');
   await page.getByTestId('preset-fill-must-least').fill('95');
+  await addRule('shortest-side');
+  await page.getByTestId('preset-shortest-side-must-least').fill('800');
+  await page.getByTestId('preset-remove-1').click();
+  await addRule('fill');
+  await page.getByTestId('preset-fill-must-least').fill('95');
+  expect(await page.getByTestId('preset-rules').textContent()).toContain('Shortest side: 800 px or more');
+  expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
   await page.getByTestId('preset-save').click();
   const saved = await window.until(({ presets }) => presets.length === 1);
   expect(saved.presets[0]).toMatchObject({ name: 'Our shop', copiedFrom: 'amazon-main' });
+  expect(saved.presets[0]?.rules.slice(-2)).toMatchObject([
+    { level: 'must', asks: { kind: 'shortest-side', least: 800 }, certain: true },
+    { level: 'must', asks: { kind: 'fill', least: 0.95 }, certain: true },
+  ]);
   expect(saved.presets[0]?.rules.find(({ asks }) => asks.kind === 'fill')?.asks).toEqual({ kind: 'fill', least: 0.95 });
+  await asksBeforeLeaving();
   await page.getByTestId('preset-use').click();
   await drawn();
   await verdict('Does not pass Our shop');
@@ -131,6 +198,13 @@ it('checks finished files, and says so in the loupe', async () => {
 it('checks what is selected by rules of one’s own, and keeps a table of it', async () => {
   const { page, app } = window;
   await page.keyboard.press('Escape');
+  // Where there is little room, nothing of the heading is cut, and what else can be done is in a menu.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 700));
+  await page.getByTestId('review-more').click();
+  const search = page.getByTestId('review-search');
+  expect((await search.boundingBox())?.width).toBeGreaterThan(130);
+  const cut = await page.locator('header h2').evaluateAll((all) => all.filter((h2) => h2.scrollWidth > h2.clientWidth));
+  expect(cut).toEqual([]);
   await page.getByTestId('check-open').click();
   await pickOption(window.page, 'check-preset', 'Our shop');
   await page.getByTestId('check-go').click();
@@ -143,5 +217,9 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   const [table = ''] = readdirSync(folder).filter((name) => name.endsWith('.csv'));
   expect(table).toMatch(/^Our shop /);
   expect(readFileSync(join(folder, table), 'utf8')).toContain('B000123456-Portrait cutout.jpg');
+  await page.keyboard.press('Escape');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1360, 800));
+  await page.getByTestId('review-more').waitFor({ state: 'detached' });
+  await page.getByTestId('check-open').waitFor();
   expect(window.faults).toEqual([]);
 });

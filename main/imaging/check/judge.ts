@@ -2,7 +2,7 @@
 import type { Finding } from '../../../preload/contract/check.ts';
 import type { MarketplaceRule } from '../../../preload/contract/marketplaces.ts';
 import { say } from '../../../preload/contract/sentence.ts';
-import { quotedSize } from '../size.ts';
+import { quotedAbove, quotedSize } from '../size.ts';
 import type { Measured } from './measure.ts';
 
 /** More of the border than this is no longer a subject that reaches it, but a background that is not white. */
@@ -62,8 +62,8 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
     case 'bytes': {
       const passes = bytes <= asks.most;
       const says = passes
-        ? say('imaging.check.bytes', { size: { bytes } })
-        : say('imaging.check.bytesAbove', { size: { bytes }, most: { bytes: asks.most } });
+        ? say('imaging.check.bytes', { size: { decimalBytes: bytes } })
+        : say('imaging.check.bytesAbove', { size: quotedAbove(bytes), most: { decimalBytes: asks.most } });
       return { passes, says };
     }
     case 'formats': {

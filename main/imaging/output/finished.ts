@@ -16,6 +16,7 @@ import { writeLayered } from '../psd/layered.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { type FinishedFormat, readyResult } from '../restore/encode.ts';
+import { quotedAbove } from '../size.ts';
 import { mergedXmp, type XmpChange } from '../xmp/merge.ts';
 import { outlineOf, placedPath } from './clipping-path.ts';
 import { withinBytes } from './most-bytes.ts';
@@ -138,7 +139,9 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     }
     const most = look.mostKilobytes * 1024;
     const { path, bytes, fits, quality } = await withinBytes(write, look.quality, most);
-    const notes = fits ? [] : [say('pipeline.result.tooLarge', { size: { bytes }, most: { bytes: most }, quality })];
+    const notes = fits
+      ? []
+      : [say('pipeline.result.tooLarge', { size: quotedAbove(bytes), most: { decimalBytes: most }, quality })];
     return { path, extension, width, height, notes };
   } finally {
     await ready.dispose();

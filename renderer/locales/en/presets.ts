@@ -52,7 +52,7 @@ export const presets = {
     'shortest-side': 'Shortest side: {{range}}',
     'exact-size': 'Exactly {{width}} × {{height}} px',
     pixels: 'At most {{most}} megapixels',
-    bytes: 'At most {{most}} MB',
+    bytes: 'At most {{most}}',
     formats: 'Format: {{formats}}',
     extension: 'The name ends as the format is called',
     'white-background': 'Background exactly white (255, 255, 255)',

@@ -20,6 +20,7 @@ export const review = {
   newer_other: '{{count}} new',
   shown_one: '{{n}} photograph',
   shown_other: '{{n}} photographs',
+  selectedOf: '{{n}} of {{of}} selected',
   selected: '{{n}} selected',
   versions_one: '{{count}} result',
   versions_other: '{{count}} results',
@@ -53,6 +54,7 @@ export const review = {
     different_one: '{{count}} file has the name, but other content, and was left alone.',
     different_other: '{{count}} files have the names, but other content, and were left alone.',
   },
+  moreActions: 'More actions',
   filters: {
     label: 'Filters',
     picked: 'Picked',

@@ -1,7 +1,7 @@
 /** All filters of the light table in one line, each a toggle; and what they let through. */
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconFlag3, IconFlag3Filled, IconX } from '@tabler/icons-react';
+import { IconFilterX, IconFlag3, IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labels } from '../../../preload/contract/desk/decision.ts';
@@ -19,29 +19,19 @@ import classes from './Review.module.css';
 const roomyWidth = 1060;
 
 export const FilterLine = memo(function FilterLine() {
-  const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
+  const { t } = useTranslation();
   const size = useElementSize();
+  const hasRoom = size.width >= roomyWidth;
   return (
     <div ref={size.ref} className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
       <Flags flags={query.flags} undecided={query.undecided} />
       <Stars stars={query.stars} />
       <Labels labels={query.labels} />
-      <KindFilters hasRoom={size.width >= roomyWidth} />
+      <KindFilters hasRoom={hasRoom} />
       <div className={classes.grow} />
-      <Shown />
-      {isFiltered(query) && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          style={{ flex: 'none' }}
-          onClick={clearFilters}
-          data-testid="review-filters-off"
-        >
-          {t('review.clearFilters')}
-        </Button>
-      )}
+      <Shown isShort={!hasRoom} />
+      {isFiltered(query) && <FiltersOff isShort={!hasRoom} />}
     </div>
   );
 });
@@ -141,15 +131,53 @@ const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'l
   );
 });
 
-function Shown() {
+interface ShortProps {
+  /** There is little room. */
+  readonly isShort: boolean;
+}
+
+function Shown({ isShort }: ShortProps) {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
   const isCounted = photographList.use((list) => list.isCounted);
   const selected = useReviewUi((ui) => sizeOf(ui.selection, count));
+  const shown = isCounted ? t('review.shown', { n: number(count), count }) : '';
+  const chosen = selected > 1 ? t('review.selected', { n: number(selected) }) : '';
+  const both = [shown, chosen].filter((part) => part !== '').join(' · ');
   return (
-    <span className={`${classes.dim} ${classes.shown} ellipsis numbers`} aria-live="polite" data-testid="review-shown">
-      {isCounted && t('review.shown', { n: number(count), count })}
-      {selected > 1 && ` · ${t('review.selected', { n: number(selected) })}`}
+    <span
+      className={`${classes.dim} ${classes.shown} ellipsis numbers`}
+      aria-live="polite"
+      title={both}
+      data-testid="review-shown"
+    >
+      {isShort && chosen !== '' ? t('review.selectedOf', { n: number(selected), of: number(count) }) : both}
     </span>
+  );
+}
+
+function FiltersOff({ isShort }: ShortProps) {
+  const { t } = useTranslation();
+  const label = t('review.clearFilters');
+  if (isShort) {
+    return (
+      <Tooltip label={label}>
+        <ActionIcon size="sm" aria-label={label} onClick={clearFilters} data-testid="review-filters-off">
+          <IconFilterX size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      style={{ flex: 'none' }}
+      onClick={clearFilters}
+      data-testid="review-filters-off"
+    >
+      {label}
+    </Button>
   );
 }

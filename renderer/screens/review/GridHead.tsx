@@ -1,6 +1,6 @@
 /** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
-import { ActionIcon, Button, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback, useElementSize, useHotkeys } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,16 @@ import { photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
-import { openExport } from '../../state/exporting.ts';
-import { openGallery } from '../../state/gallery.ts';
 import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { CheckButton } from './check/CheckButton.tsx';
+import { HandOn } from './HandOn.tsx';
 import classes from './Review.module.css';
 
 export const smallestTile = 96;
 export const largestTile = 480;
+/** From this width (px) on the heading has room for all that can be done. */
+const roomyWidth = 880;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
 const typingPause = 40;
 
@@ -28,11 +28,13 @@ export const GridHead = memo(function GridHead() {
   const tile = useData((data) => data.settings.reviewTile);
   const [size, setSize] = useState(tile);
   useEffect(() => setSize(tile), [tile]);
+  const head = useElementSize();
   const title = batch ? inWords(batch.title) : (query.recipe ?? t('review.all'));
   return (
-    <header className={classes.head}>
-      <h2 className="ellipsis">{title}</h2>
-      <div className={classes.grow} />
+    <header ref={head.ref} className={classes.head}>
+      <h2 className="ellipsis" title={title}>
+        {title}
+      </h2>
       <SearchField />
       <OrderMenu />
       <Slider
@@ -44,17 +46,12 @@ export const GridHead = memo(function GridHead() {
         step={16}
         label={null}
         w={112}
+        flex="none"
         size="sm"
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
-      <CheckButton />
-      <Button size="xs" flex="none" variant="default" onClick={() => void openExport()} data-testid="export-open">
-        {t('exporting.open')}
-      </Button>
-      <Button size="xs" flex="none" variant="default" onClick={() => void openGallery()} data-testid="gallery-open">
-        {t('gallery.open')}
-      </Button>
+      <HandOn hasRoom={head.width >= roomyWidth} />
     </header>
   );
 });
@@ -72,12 +69,10 @@ const SearchField = memo(function SearchField() {
     changeQuery({ text: '' });
   };
   return (
-    <SearchHint isEmpty={text === ''}>
+    <SearchHint isEmpty={text === ''} className={classes.search}>
       <TextInput
         ref={field}
         size="xs"
-        miw={96}
-        maw={200}
         aria-label={t('review.search')}
         placeholder={t('review.search')}
         leftSection={<IconSearch size={14} aria-hidden />}

@@ -1,6 +1,7 @@
 /** A preset of the user's own: its name, what it fills in, and its rules with their numbers. */
 import { Button, Menu, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../preload/contract/presets.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
@@ -115,12 +116,21 @@ export function OwnPresetForm({ preset, onChange }: OwnPresetFormProps) {
 function AddRule({ preset, onChange }: OwnPresetFormProps) {
   const { t } = useTranslation();
   const kinds = kindsToAdd(preset);
+  const { length } = preset.rules;
+  const before = useRef(length);
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The new one stands right above.
+    if (length > before.current) target.current?.scrollIntoView({ block: 'nearest' });
+    before.current = length;
+  }, [length]);
   if (kinds.length === 0) return null;
   const today = () => new Date().toISOString().slice(0, 10);
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
         <Button
+          ref={target}
           className={classes.add ?? ''}
           size="xs"
           variant="default"

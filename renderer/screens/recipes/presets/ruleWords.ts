@@ -1,7 +1,7 @@
 /** A marketplace's rule in words. */
 import i18next from 'i18next';
 import type { MarketplaceRule } from '../../../../preload/contract/marketplaces.ts';
-import { count, decimal } from '../../../locales/format.ts';
+import { count, decimal, decimalBytes } from '../../../locales/format.ts';
 
 type Asked = MarketplaceRule['asks'];
 
@@ -15,7 +15,7 @@ export function ruleWords(asks: Asked): string {
     case 'pixels':
       return i18next.t('presets.rules.pixels', { most: decimal(asks.most / 1e6) });
     case 'bytes':
-      return i18next.t('presets.rules.bytes', { most: decimal(asks.most / 1e6) });
+      return i18next.t('presets.rules.bytes', { most: decimalBytes(asks.most) });
     case 'formats':
       return i18next.t('presets.rules.formats', { formats: asks.formats.map((each) => each.toUpperCase()).join(', ') });
     case 'exact-size':

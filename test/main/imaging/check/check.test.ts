@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { checkFile } from '../../../../main/imaging/check/check.ts';
 import { measureFile } from '../../../../main/imaging/check/measure.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
+import { quotedAbove } from '../../../../main/imaging/size.ts';
 import { type Marketplace, marketplaces, type RuleKind } from '../../../../preload/contract/marketplaces.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';
@@ -156,3 +157,21 @@ it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
     }
   },
 );
+
+it('says sizes of files as shops count them, and never that of a file that is too large as the limit', async () => {
+  const path = await made({});
+  const sayings = async (most: number) => {
+    const rules = [{ ...amazon.rules[0]!, asks: { kind: 'bytes', most } as const }];
+    const { passes, findings } = await checkFile(path, { ...amazon, rules }, signal);
+    return [passes, ...findings.map(({ says }) => said(says))];
+  };
+  const { bytes } = await measureFile(path, signal);
+  expect(await sayings(10_000_000)).toEqual([true, `The file has ${Math.round(bytes / 1000)} KB.`]);
+  const [passes, words] = await sayings(bytes - 1);
+  const [has, most] = /has (\d+) KB; at most (\d+) KB are taken/.exec(String(words))!.slice(1).map(Number);
+  expect([passes, has! >= most!, has]).toEqual([false, true, Math.ceil(bytes / 1000)]);
+  expect([quotedAbove(10_000_001), quotedAbove(10_100_000)]).toEqual([
+    { decimalBytes: 10_100_000 },
+    { decimalBytes: 10_100_000 },
+  ]);
+});

@@ -1,0 +1,65 @@
+/** How large a JPEG may be, in KB or MB. */
+import { Input, NumberInput, Select } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './LookFields.module.css';
+import type { LookProps } from './look.ts';
+import { asShown, asStored, mostRange, type SizeUnit, sizeUnits, unitOf } from './mostBytes.ts';
+
+interface Typed {
+  readonly unit: SizeUnit;
+  readonly shown: number | '';
+  /** What was stored for it. */
+  readonly kilobytes: number | null;
+}
+
+function typedOf(kilobytes: number | null): Typed {
+  const unit = unitOf(kilobytes);
+  return { unit, shown: kilobytes === null ? '' : asShown(kilobytes, unit), kilobytes };
+}
+
+export function MostField({ look, set, testId, fieldSize = 'sm' }: LookProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [last, setLast] = useState<Typed | null>(null);
+  // As it was typed, until it becomes another one from elsewhere: by a preset, or by going back.
+  const { unit, shown } = last?.kilobytes === look.mostKilobytes ? last : typedOf(look.mostKilobytes);
+  const put = (next: number | '', of: SizeUnit) => {
+    const kilobytes = next === '' ? null : asStored(next, of);
+    setLast({ unit: of, shown: next, kilobytes });
+    set({ mostKilobytes: kilobytes });
+  };
+  const [min, max] = mostRange[unit];
+  return (
+    <Input.Wrapper
+      id={id}
+      size={fieldSize}
+      label={t('recipes.output.mostSize')}
+      description={t('recipes.output.mostHelp')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <div className={classes.most}>
+        <NumberInput
+          id={id}
+          size={fieldSize}
+          min={min}
+          max={max}
+          decimalScale={unit === 'MB' ? 1 : 0}
+          placeholder={t('recipes.output.noLimit')}
+          value={shown}
+          onChange={(next) => put(typeof next === 'number' ? next : '', unit)}
+          data-testid={testId('most')}
+        />
+        <Select
+          size={fieldSize}
+          aria-label={t('recipes.output.mostUnit')}
+          allowDeselect={false}
+          data={sizeUnits.map((each) => ({ value: each, label: t(`recipes.output.units.${each}`) }))}
+          value={unit}
+          onChange={(each) => each && put(shown, each as SizeUnit)}
+          data-testid={testId('most-unit')}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

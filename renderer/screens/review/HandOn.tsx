@@ -1,0 +1,49 @@
+/** What can be done with the photographs that are listed or selected. Where there is little room, some of it is in a menu. */
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Offer, offersNow, openExport } from '../../state/exporting.ts';
+import { openGallery } from '../../state/gallery.ts';
+import { CheckDialog } from './check/CheckDialog.tsx';
+
+export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
+  const { t } = useTranslation();
+  const [offers, setOffers] = useState<readonly Offer[] | null>(null);
+  const check = async () => {
+    const found = await offersNow();
+    if (found.length > 0) setOffers(found);
+  };
+  const others = [
+    { label: t('presets.check.open'), open: check, testId: 'check-open' },
+    { label: t('gallery.open'), open: openGallery, testId: 'gallery-open' },
+  ];
+  const button = (label: string, open: () => Promise<unknown>, testId: string) => (
+    <Button key={testId} size="xs" flex="none" variant="default" onClick={() => void open()} data-testid={testId}>
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      {hasRoom && others.map(({ label, open, testId }) => button(label, open, testId))}
+      {button(t('exporting.open'), openExport, 'export-open')}
+      {!hasRoom && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon aria-label={t('review.moreActions')} data-testid="review-more">
+              <IconDots size={18} stroke={1.75} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ label, open, testId }) => (
+              <Menu.Item key={testId} onClick={() => void open()} data-testid={testId}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {offers !== null && <CheckDialog offers={offers} onClose={() => setOffers(null)} />}
+    </>
+  );
+}
