@@ -29,6 +29,7 @@ export const GridHead = memo(function GridHead() {
   const [size, setSize] = useState(tile);
   useEffect(() => setSize(tile), [tile]);
   const head = useElementSize();
+  const hasRoom = head.width >= roomyWidth;
   const title = batch ? inWords(batch.title) : (query.recipe ?? t('review.all'));
   return (
     <header ref={head.ref} className={classes.head}>
@@ -45,13 +46,13 @@ export const GridHead = memo(function GridHead() {
         max={largestTile}
         step={16}
         label={null}
-        w={112}
+        w={hasRoom ? 112 : 80}
         flex="none"
         size="sm"
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
-      <HandOn hasRoom={head.width >= roomyWidth} />
+      <HandOn hasRoom={hasRoom} />
     </header>
   );
 });
