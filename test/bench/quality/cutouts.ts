@@ -1,17 +1,16 @@
 /** Cutouts held against an alpha that is known, beside what a network alone would give: its small mask, enlarged. */
 import sharp from 'sharp';
-import { filesOf } from '../../../main/engine/operations/call.ts';
 import { objectMatte } from '../../../main/engine/vision/matting/object-matte.ts';
 import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { createPlane, enlarge } from '../../../main/engine/vision/pixels/plane.ts';
 import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { group } from '../../helpers/faces.ts';
 import { composite, errorsOf, hairyHead, type KnownAlpha, mug, tableWithShadow } from '../../helpers/known-alpha.ts';
 import type { Bench, Measure } from './measure.ts';
-import { encodeFor, nobody, someone } from './people.ts';
-import { picture, run } from './run.ts';
+import { encodeFor, nobody } from './people.ts';
+import { alphaOf, peopleOn } from './people-on.ts';
+import { picture } from './run.ts';
 
 interface Case extends KnownAlpha {
   readonly on: string;
@@ -42,12 +41,6 @@ export async function measureCutouts(spec: OperationSpec, { quick }: Bench): Pro
 }
 
 const sizeOf = ({ width, height }: Photo) => ({ width, height });
-
-function alphaOf({ width, height, alpha }: Photo): Plane {
-  const plane = createPlane(width, height);
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (alpha?.[i] ?? 255) / 255;
-  return plane;
-}
 
 /** Backgrounds that are photographs themselves, without anybody in the way. */
 async function backgrounds() {
@@ -88,24 +81,4 @@ function plainWall(): Promise<Buffer> {
   return sharp({ create: { width: 64, height: 64, channels: 3, background: '#9fb4c4' } })
     .png()
     .toBuffer();
-}
-
-/**
- * People cut out by the engine at twice the size, made half as large and laid on another background: an alpha that is known, and
- * sharper than the engine could make it here.
- */
-async function peopleOn(name: string, background: string | Buffer): Promise<KnownAlpha> {
-  const spec = operations['portrait-background-removal'];
-  const large = sharp(someone(name).path).resize(1800, 1800, { fit: 'inside', withoutEnlargement: true });
-  const [file] = filesOf(await run(spec, await encodeFor(spec, large)));
-  const { data, info } = await sharp(file!.bytes).resize(900).png().toBuffer({ resolveWithObject: true });
-  const person = await decodePhoto(data);
-  const alpha = alphaOf(person);
-  const mixed = await sharp(background)
-    .resize(info.width, info.height, { fit: 'cover' })
-    .composite([{ input: data }])
-    .removeAlpha()
-    .png()
-    .toBuffer();
-  return { photo: await decodePhoto(mixed), alpha };
 }

@@ -32,13 +32,15 @@ const style = `
   img { display: block; max-width: 100%; background: repeating-conic-gradient(#bbb 0 25%, #eee 0 50%) 0 0 / 20px 20px; }
   pre { white-space: pre-wrap; color: #e03131; }`;
 
-export function pageOf(entries: readonly Entry[], facts: PageFacts): string {
+/** @param more a further part, as HTML */
+export function pageOf(entries: readonly Entry[], facts: PageFacts, more = ''): string {
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Quality of the engine</title><style>${style}</style>
 <h1>Quality of the engine</h1>
 <p>${text(facts.at)}, ${text(facts.machine)}${facts.quick ? ', a quick run (a subset)' : ''}.
 Numbers with a bound are promises: <span class="kept">kept</span> or <span class="broken">broken</span>; the others are for information.</p>
 ${summary(entries)}
+${more}
 ${entries.map((entry) => section(entry, facts.pictures)).join('\n')}
 </html>
 `;

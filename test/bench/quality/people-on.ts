@@ -1,0 +1,35 @@
+/** People before another background, whose alpha is known. */
+import sharp from 'sharp';
+import { filesOf } from '../../../main/engine/operations/call.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import type { KnownAlpha } from '../../helpers/known-alpha.ts';
+import { encodeFor, someone } from './people.ts';
+import { run } from './run.ts';
+
+export function alphaOf({ width, height, alpha }: Photo): Plane {
+  const plane = createPlane(width, height);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = (alpha?.[i] ?? 255) / 255;
+  return plane;
+}
+
+/**
+ * People cut out by the engine at twice the size, made half as large and laid on another background: an alpha that is known, and
+ * sharper than the engine could make it here.
+ */
+export async function peopleOn(name: string, background: string | Buffer): Promise<KnownAlpha> {
+  const spec = operations['portrait-background-removal'];
+  const large = sharp(someone(name).path).resize(1800, 1800, { fit: 'inside', withoutEnlargement: true });
+  const [file] = filesOf(await run(spec, await encodeFor(spec, large)));
+  const { data, info } = await sharp(file!.bytes).resize(900).png().toBuffer({ resolveWithObject: true });
+  const person = await decodePhoto(data);
+  const alpha = alphaOf(person);
+  const mixed = await sharp(background)
+    .resize(info.width, info.height, { fit: 'cover' })
+    .composite([{ input: data }])
+    .removeAlpha()
+    .png()
+    .toBuffer();
+  return { photo: await decodePhoto(mixed), alpha };
+}

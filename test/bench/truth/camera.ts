@@ -1,0 +1,70 @@
+/** Where a scene is seen from, and where its points come to lie in the picture. */
+import type { Shape } from './shapes.ts';
+import { add, cross, dot, minus, times, unit, type Vec } from './vector.ts';
+
+export interface View {
+  /** Direction the eye looks from, in degrees: round the subject, and above it. */
+  readonly yaw: number;
+  readonly pitch: number;
+  /** How much of the frame's width or height (the tighter one) the subject takes, 0..1. */
+  readonly fill?: number;
+  /** Middle of the subject in the frame, 0..1. */
+  readonly middle?: readonly [number, number];
+}
+
+export interface Camera {
+  readonly eye: Vec;
+  /** Pixel of a point, and 1 / distance. */
+  project(x: number, y: number, z: number): readonly [number, number, number];
+  /** Direction of what is seen at a pixel. */
+  ray(x: number, y: number): Vec;
+}
+
+/** A camera that frames all shapes; distance 3.2 times their size, a longish lens. */
+export function cameraFor(shapes: readonly Shape[], view: View, width: number, height: number): Camera {
+  const { centre, radius } = boundsOf(shapes);
+  const [yaw, pitch] = [(view.yaw * Math.PI) / 180, (view.pitch * Math.PI) / 180];
+  const back: Vec = [Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)];
+  const eye = add(centre, times(back, radius * 3.2));
+  const right = unit(cross([0, 1, 0], back));
+  const up = cross(back, right);
+  const plain = (x: number, y: number, z: number) => {
+    const from = minus([x, y, z], eye);
+    const near = 1 / Math.max(1e-6, -dot(from, back));
+    return [dot(from, right) * near, -dot(from, up) * near, near] as const;
+  };
+  let [left, top, far, low] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { points } of shapes) {
+    for (let i = 0; i < points.length; i += 3) {
+      const [x, y] = plain(points[i]!, points[i + 1]!, points[i + 2]!);
+      [left, far] = [Math.min(left, x), Math.max(far, x)];
+      [top, low] = [Math.min(top, y), Math.max(low, y)];
+    }
+  }
+  const fill = view.fill ?? 0.72;
+  const scale = Math.min((width * fill) / (far - left), (height * fill) / (low - top));
+  const [cx, cy] = view.middle ?? [0.5, 0.52];
+  const [ox, oy] = [width * cx - ((left + far) / 2) * scale, height * cy - ((top + low) / 2) * scale];
+  return {
+    eye,
+    project: (x, y, z) => {
+      const [px, py, near] = plain(x, y, z);
+      return [px * scale + ox, py * scale + oy, near];
+    },
+    ray: (x, y) => unit(add(add(times(right, (x - ox) / scale), times(up, -(y - oy) / scale)), times(back, -1))),
+  };
+}
+
+/** Box around all points: its middle, half its diagonal, its lowest and farthest places. */
+export function boundsOf(shapes: readonly Shape[]): { centre: Vec; radius: number; low: number; far: number } {
+  const least = [Infinity, Infinity, Infinity];
+  const most = [-Infinity, -Infinity, -Infinity];
+  for (const { points } of shapes) {
+    for (let i = 0; i < points.length; i++) {
+      least[i % 3] = Math.min(least[i % 3]!, points[i]!);
+      most[i % 3] = Math.max(most[i % 3]!, points[i]!);
+    }
+  }
+  const [a, b] = [least as unknown as Vec, most as unknown as Vec];
+  return { centre: times(add(a, b), 0.5), radius: Math.hypot(...minus(b, a)) / 2, low: a[1], far: a[2] };
+}

@@ -1,0 +1,60 @@
+/**
+ * One way of cutting out, on all pictures of a folder, in a process of its own: `contender.ts NAME FOLDER ID,ID`. Writes ID-NAME.png;
+ * prints times and memory as JSON.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesOf } from '../../../main/engine/operations/call.ts';
+import { objectMatte } from '../../../main/engine/vision/matting/object-matte.ts';
+import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { run } from '../quality/run.ts';
+import { readMask, writeMask } from './masks.ts';
+import { loadPeer } from './peer.ts';
+import type { Contender, Effort } from './report.ts';
+
+type Cut = (jpeg: Buffer) => Promise<Plane>;
+
+const operation =
+  (id: OperationId): Cut =>
+  async (jpeg) =>
+    readMask(Buffer.from(filesOf(await run(operations[id], jpeg, { return_form: 'mask' }))[0]!.bytes));
+
+const alone =
+  (matte: (photo: Photo) => Promise<Plane | null>): Cut =>
+  async (jpeg) => {
+    const photo = await decodePhoto(jpeg);
+    return enlarge((await matte(photo)) ?? createPlane(1, 1), photo.width, photo.height);
+  };
+
+const ways: Readonly<Record<Contender, () => Promise<Cut>>> = {
+  universal: async () => operation('universal-background-removal'),
+  portrait: async () => operation('portrait-background-removal'),
+  u2net: async () => alone(objectMatte),
+  modnet: async () => alone(portraitMatte),
+  peer: async () => {
+    const cut = await loadPeer();
+    return async (jpeg) => readMask(await cut(jpeg));
+  },
+};
+
+const [name, folder, ids] = process.argv.slice(2) as [Contender, string, string];
+const cut = await ways[name]();
+const effort: Effort = { times: {}, refusals: {}, peakMb: 0 };
+for (const id of ids.split(',')) {
+  const jpeg = await readFile(join(folder, `${id}.jpg`));
+  const began = performance.now();
+  try {
+    const mask = await cut(jpeg);
+    effort.times[id] = Math.round(performance.now() - began);
+    await writeMask(mask, join(folder, `${id}-${name}.png`));
+  } catch (error) {
+    effort.refusals[id] = (error as Error).message;
+  }
+}
+// The kernel counts in 1024 bytes, and remembers the most there ever was.
+const answer: Effort = { ...effort, peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6) };
+process.stdout.write(JSON.stringify(answer), () => process.exit(0));

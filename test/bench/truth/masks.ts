@@ -1,0 +1,20 @@
+/** Alphas as files: 8 bits, one channel. */
+import sharp from 'sharp';
+import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+
+export async function writeMask({ width, height, data }: Plane, path: string): Promise<void> {
+  const bytes = Uint8Array.from(data, (value) => Math.round(255 * Math.min(1, Math.max(0, value))));
+  await sharp(bytes, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 4 })
+    .toFile(path);
+}
+
+/** The alpha of an image file or buffer: its last channel, where it has four or one; 1 everywhere where it has three. */
+export async function readMask(from: string | Buffer): Promise<Plane> {
+  const { channels } = await sharp(from).metadata();
+  const image = channels === 1 ? sharp(from).toColourspace('b-w') : sharp(from).ensureAlpha();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const plane = createPlane(info.width, info.height);
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = data[(i + 1) * info.channels - 1]! / 255;
+  return plane;
+}

@@ -1,0 +1,45 @@
+/**
+ * Makes the pictures whose alpha is known: `prepare.ts FOLDER SEED NAME,NAME`. Writes ID.jpg and ID-truth.png; prints what there is as
+ * JSON. Names that are no subjects are groups of people, cut out at twice the size and laid before other photographs.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { seeded } from '../../helpers/seeded.ts';
+import { peopleOn } from '../quality/people-on.ts';
+import { type Photograph, photographed } from './backdrops.ts';
+import { writeMask } from './masks.ts';
+import type { Prepared } from './report.ts';
+import type { Truth } from './stage.ts';
+import { pictureOf, subjects } from './subjects.ts';
+import { fromLinear } from './vector.ts';
+
+const behindPeople: readonly Photograph[] = ['park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
+
+const [folder, seed, names] = process.argv.slice(2) as [string, string, string];
+const made: Prepared[] = [];
+for (const name of names.split(',')) {
+  const id = name.replaceAll(/[^a-z0-9]+/g, '-');
+  const people = !(name in subjects);
+  const { jpeg, alpha } = people ? await peopleOf(name, seed) : await pictureOf(name, seed);
+  await writeFile(join(folder, `${id}.jpg`), jpeg);
+  await writeMask(alpha, join(folder, `${id}-truth.png`));
+  made.push({ id, name, people });
+}
+process.stdout.write(JSON.stringify(made), () => process.exit(0));
+
+async function peopleOf(name: string, from: string): Promise<Truth> {
+  const random = seeded(from).derive(name);
+  const [width, height] = [1000, 800];
+  const light = await photographed(random.pick(behindPeople), width, height, 2 + random.next() * 5);
+  const bytes = Uint8Array.from(light, (value) => Math.round(255 * fromLinear(value)));
+  const background = await sharp(bytes, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+  const { photo, alpha } = await peopleOn(name, background);
+  const size = { width: photo.width, height: photo.height };
+  const jpeg = await sharp(photo.rgb, { raw: { ...size, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  return { jpeg, alpha };
+}

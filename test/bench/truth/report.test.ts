@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
+import { isKept } from '../quality/measure.ts';
+import { goalsOf, median, type Row, ratioOf } from './report.ts';
+import { worstPlace } from './strips.ts';
+
+const row = (name: string, ours: number, peer: number, people = false): Row => ({
+  id: name,
+  name,
+  people,
+  errors: { universal: { all: ours, gradient: ours / 2 }, peer: { all: peer, gradient: peer / 2 } },
+});
+
+describe('goalsOf', () => {
+  const verdict = (rows: Row[], name: string) => {
+    const goal = goalsOf(rows, {}).find((each) => each.name.startsWith(name))!;
+    return [goal.value, isKept(goal)];
+  };
+
+  it('holds the median against the peer’s', () => {
+    expect(verdict([row('mug', 2, 3), row('vase', 9, 8), row('cage', 5, 6)], 'median error')).toEqual([5, true]);
+    expect(verdict([row('mug', 4, 3)], 'median error')).toEqual([4, false]);
+  });
+
+  it('finds the subject that is worst beside the peer', () => {
+    const rows = [row('mug', 2, 3), row('cage', 30, 10), row('vase', 9, 8)];
+    expect(verdict(rows, 'worst ratio')).toEqual([3, false]);
+    expect(verdict(rows, 'subjects above twice the peer (cage)')).toEqual([1, false]);
+  });
+
+  it('keeps people apart', () => {
+    const rows = [row('mug', 2, 3), row('group 1', 8, 6, true)];
+    expect(verdict(rows, 'gradient error, universal')).toEqual([4, false]);
+    expect(verdict(rows, 'median error')).toEqual([2, true]);
+  });
+
+  it('sets no bound where there is no peer', () => {
+    const alone: Row = { ...row('mug', 2, 3), errors: { universal: { all: 2, gradient: 1 } } };
+    expect(verdict([alone], 'median error')).toEqual([2, undefined]);
+  });
+});
+
+describe('measures', () => {
+  it('takes the middle of an even count', () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+  });
+
+  it('does not count differences nobody sees', () => {
+    expect(ratioOf(0.9, 0.1)).toBe(1);
+    expect(ratioOf(6, 2)).toBe(3);
+  });
+
+  it('finds where two alphas differ most', () => {
+    const [one, other] = [createPlane(100, 80), createPlane(100, 80)];
+    for (let y = 50; y < 60; y++) for (let x = 70; x < 80; x++) one.data[y * 100 + x] = 1;
+    const { left, top } = worstPlace(one, other, 20);
+    expect(left <= 70 && left + 20 >= 80 && top <= 50 && top + 20 >= 60).toBe(true);
+  });
+});

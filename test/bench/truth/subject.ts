@@ -1,0 +1,63 @@
+/** What a subject of the benchmark is: shapes by chance, and how they are photographed. */
+import type { Seeded } from '../../helpers/seeded.ts';
+import type { Photograph, SurfaceName } from './backdrops.ts';
+import type { View } from './camera.ts';
+import type { Material, Shape } from './shapes.ts';
+import { colour, mix, noise, type Vec } from './vector.ts';
+
+export interface Posed {
+  readonly shapes: readonly Shape[];
+  readonly view: View;
+  /** One of these is chosen. */
+  readonly photographs: readonly Photograph[];
+  readonly blur?: number;
+  readonly on?: SurfaceName;
+  readonly wall?: SurfaceName;
+  /** Wide, high or about square. */
+  readonly format?: 'wide' | 'high' | 'square';
+}
+
+/** A subject in the shape, colour and size that chance gives it. */
+export type Subject = (random: Seeded) => Posed;
+
+/** A number between two, by chance. */
+export const within = (random: Seeded, least: number, most: number): number => least + random.next() * (most - least);
+
+/** A colour between darker and lighter, uneven like things that are used. */
+export function uneven(base: string, size: number, amount = 0.25): (u: number, v: number, at: Vec) => Vec {
+  const own = colour(base);
+  return (_u, _v, [x, y, z]) => {
+    const tone =
+      1 + amount * (noise(x * size, y * size, z * size) * 0.6 + noise(x * size * 5, y * size * 5, z * size * 5) * 0.4);
+    return [own[0] * tone, own[1] * tone, own[2] * tone];
+  };
+}
+
+/** Wood with its grain along x or y. */
+export function wooden(base: string, along: 0 | 1 | 2): Material {
+  const [light, dark] = [colour(base), mix(colour(base), [0.02, 0.01, 0], 0.55)];
+  return {
+    gloss: 0.2,
+    colour: (_u, _v, at) => {
+      const p = at.map((value, i) => value * (i === along ? 2 : 24)) as unknown as Vec;
+      return mix(
+        light,
+        dark,
+        Math.min(1, Math.max(0, 0.35 + 0.4 * noise(p[0], p[1], p[2]) + 0.2 * noise(p[0] * 4, p[1] * 4, p[2] * 4))),
+      );
+    },
+  };
+}
+
+export const steel: Material = { colour: colour('#c9ccd1'), gloss: 0.85, metal: true };
+export const chrome: Material = { colour: colour('#e8eaee'), gloss: 1, metal: true };
+export const gold: Material = { colour: colour('#e2b04a'), gloss: 0.9, metal: true };
+export const rubber: Material = { colour: uneven('#1b1b1c', 20, 0.3), gloss: 0.08 };
+export const blackPlastic: Material = { colour: colour('#16171a'), gloss: 0.45 };
+
+/** A closed line of `count` pieces, from the angle in radians. */
+export const circle = (count: number, at: (a: number) => Vec): Vec[] =>
+  Array.from({ length: count + 1 }, (_, i) => at(((i % count) / count) * 2 * Math.PI));
+
+/** Seen from above as it lies there: the view is straight, the ground a wall behind. */
+export const lying = { yaw: 0, pitch: 4 };

@@ -1,0 +1,47 @@
+/** All subjects of the benchmark, and the pictures made of them. */
+import { seeded } from '../../helpers/seeded.ts';
+import { stage, type Truth } from './stage.ts';
+import type { Subject } from './subject.ts';
+import { carried } from './subjects-carried.ts';
+import { frames } from './subjects-frames.ts';
+import { outdoors } from './subjects-outdoors.ts';
+import { smallThings } from './subjects-small.ts';
+import { softThings } from './subjects-soft.ts';
+import { tools } from './subjects-tools.ts';
+import { vessels } from './subjects-vessels.ts';
+import { worn } from './subjects-worn.ts';
+
+export const subjects: Readonly<Record<string, Subject>> = {
+  ...vessels,
+  ...frames,
+  ...outdoors,
+  ...softThings,
+  ...worn,
+  ...smallThings,
+  ...tools,
+  ...carried,
+};
+
+/** The longer side of a picture, in px. */
+const sides = { least: 1150, most: 1400 };
+
+/**
+ * The picture of a subject, and its alpha.
+ * @param size the size relative to a benchmark's, for tests
+ */
+export function pictureOf(name: string, seed: string, size = 1): Promise<Truth> {
+  const random = seeded(seed).derive(name);
+  const posed = subjects[name]!(random.derive('shape'));
+  const long = Math.round(random.between(sides.least, sides.most) * size);
+  const short = Math.round(long * (0.76 + random.next() * 0.08));
+  const [width, height] = { wide: [long, short], high: [short, long], square: [long, Math.round(long * 0.94)] }[
+    posed.format ?? 'wide'
+  ] as [number, number];
+  const { shapes, view, on, wall } = posed;
+  const photograph = random.pick(posed.photographs);
+  const ground = { ...(on === undefined ? {} : { on }), ...(wall === undefined ? {} : { wall }) };
+  return stage(
+    { shapes, view, width, height, photograph, blur: (posed.blur ?? 0) * size, ...ground },
+    `${seed} ${name}`,
+  );
+}
