@@ -1,7 +1,7 @@
 /** What is in the package: all that the app needs, the licences of it, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../../scripts/setup/places.ts';
@@ -57,6 +57,17 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(readdirSync(join(resources, 'gallery'))).toEqual(
       readdirSync(join(projectRoot, 'gallery')).filter((name) => /\.(js|css)$/.test(name)),
     );
+  });
+
+  it('has every slice of the fonts of captions', () => {
+    const fonts = files.filter((path) => /^node_modules\/@fontsource-variable\/[^/]+\/unicode\.json$/.test(path));
+    expect(fonts).toHaveLength(5);
+    for (const path of fonts) {
+      const family = basename(dirname(path));
+      const slices = Object.keys(JSON.parse(text(path))).map((name) => name.replace(/[[\]]/g, ''));
+      const named = slices.map((slice) => `${dirname(path)}/files/${family}-${slice}-wght-normal.woff2`);
+      expect(named.filter((each) => !files.includes(each))).toEqual([]);
+    }
   });
 
   it('has no sources, no source maps and no tests', () => {
