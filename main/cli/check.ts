@@ -6,11 +6,12 @@ import { stringify } from 'csv-stringify/sync';
 import type { Finding } from '../../preload/contract/check.ts';
 import { messageOfIssue } from '../../preload/contract/issue.ts';
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../preload/contract/marketplaces.ts';
-import { type Message, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Message, paragraph, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { diskSentenceOf } from '../disks/trouble.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
 import { counted } from './counted.ts';
-import { writeLine } from './output.ts';
+import { lostWords, writeLine } from './output.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type ExitCode, openLook } from './session.ts';
@@ -59,10 +60,19 @@ export async function check(preset: string, files: readonly string[], options: C
       const sums = [...counted(passed, 'cli.check.passed'), ...counted(failed, 'cli.check.failed')];
       for (const line of sums) writeLine(process.stdout, terminalLine(line));
     }
+    await requirePrinted();
     return failed > 0 || stop.signal.aborted ? 1 : 0;
   } finally {
     process.off('SIGINT', end);
   }
+}
+
+/** What is printed is all that a check makes. @throws SaidError where it goes to a file whose disk takes no more */
+async function requirePrinted(): Promise<void> {
+  const fault = await lostWords(process.stdout);
+  if (fault === null) return;
+  const why = diskSentenceOf(fault)?.one ?? null;
+  throw new SaidError(paragraph(say('cli.check.notPrinted'), why), { cause: fault });
 }
 
 /** What a preset of one's own may have, bytes. */

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
 import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { mayBeDeep } from '../../preload/contract/output.ts';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
-import { makeUserFolder } from '../store/data-folder/private-files.ts';
+import { makeTargetFolder } from '../desk/export/target-folder.ts';
 import { counted } from './counted.ts';
 import { type LookWords, lookOfWords, lookOptions } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
@@ -46,7 +46,7 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    if (options.kind !== 'outputs') await makeFolder(options.folder);
+    if (options.kind !== 'outputs') await makeTargetFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
     const { done, total, failed, failedCount, ending, trouble } = report;
     if (command.json) printReport(report);
@@ -56,6 +56,8 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
       if (total === 0) console.log(terminalLine(say('desk.export.nothing')));
       for (const line of counted(done, 'cli.export.done')) console.log(terminalLine(line));
       for (const line of counted(failedCount, 'cli.export.failed')) console.error(terminalLine(line));
+      if (options.kind === 'outputs' && total > 0 && done === 0 && failedCount === 0 && ending === 'whole')
+        console.log(terminalLine(say('cli.export.allThere')));
       if (ending === 'stopped') console.error(terminalLine(say('cli.end.stopped')));
     }
     return failedCount > 0 || ending !== 'whole' ? 1 : 0;
@@ -87,13 +89,6 @@ export function queryOf({
 
 /** Absolute; '' for none, as of a variable that has no value. */
 export const folderOf = (to: string | undefined): string => (to === undefined || to === '' ? '' : resolve(to));
-
-/** @throws SaidError where it cannot be made */
-export async function makeFolder(folder: string): Promise<void> {
-  await makeUserFolder(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw new SaidError(say('cli.export.notMade', { folder, code: cause.code ?? '' }), { cause });
-  });
-}
 
 /** The option that a field is said with, by the field's path. */
 const optionsByField: Readonly<Record<string, string>> = {

@@ -2,12 +2,13 @@
 import { type GalleryOptions, galleryOptionsSchema, type PicksPlan } from '../../preload/contract/desk/gallery.ts';
 import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { makeTargetFolder } from '../desk/export/target-folder.ts';
 import { makeGallery } from '../desk/gallery/make-gallery.ts';
 import { planPicks } from '../desk/gallery/plan-picks.ts';
 import { readPicks } from '../desk/gallery/read-picks.ts';
 import { patiently } from '../store/index.ts';
 import { counted } from './counted.ts';
-import { type ExportCommand, folderOf, makeFolder, printReport, queryOf } from './export.ts';
+import { type ExportCommand, folderOf, printReport, queryOf } from './export.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { UsageError } from './recipe-words.ts';
@@ -31,7 +32,7 @@ export async function gallery(command: GalleryCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    await makeFolder(options.folder);
+    await makeTargetFolder(options.folder);
     const query = queryOf(command);
     const report = await makeGallery({ query, except: [] }, options, core.galleries, session.interrupted);
     const { path, done, failed, failedCount, withoutBefore, ending, trouble } = report;

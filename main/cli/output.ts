@@ -10,15 +10,26 @@ export function outliveReaders(streams: readonly NodeJS.WriteStream[] = [process
   }
 }
 
-function ignore(): void {
+/** What streams could not write, by stream; that nobody reads any more is none. */
+const lost = new WeakMap<object, Error>();
+
+function ignore(this: NodeJS.WriteStream, fault: NodeJS.ErrnoException): void {
   // Whoever is not there any more needs no message, and whoever is sees the exit code.
+  if (fault.code !== 'EPIPE') lost.set(this, fault);
 }
 
-/** Writes a line; a stream to a file tells of a full disk by throwing. */
+/** For whom the words are the work: why some of them are not where they go; null where all are. */
+export async function lostWords(stream: NodeJS.WriteStream): Promise<Error | null> {
+  // Streams tell of it a turn later.
+  await new Promise(setImmediate);
+  return lost.get(stream) ?? null;
+}
+
+/** Writes a line; a stream to a file may tell of a full disk by throwing. */
 export function writeLine(stream: NodeJS.WriteStream, text: string): void {
   try {
     stream.write(`${text}\n`);
-  } catch {
-    ignore();
+  } catch (fault) {
+    ignore.call(stream, fault as Error);
   }
 }

@@ -1,15 +1,18 @@
 /** `burnish products`: the photographs of a product list, each as its row says, and what is missing per product. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { ProductRow, ProductStanding } from '../../preload/contract/products.ts';
 import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { paragraph, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { csvForOthers } from '../desk/export/csv.ts';
+import { diskSentenceOf } from '../disks/trouble.ts';
 import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
+import { giveToUser } from '../store/data-folder/private-files.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
@@ -32,7 +35,7 @@ export async function products(
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
   const { csv } = command;
-  if (csv !== undefined && existsSync(csv)) throw new UsageError(say('cli.products.taken', { path: csv }));
+  if (csv !== undefined) requireFree(csv);
   if (command.dryRun) return tryOut(list, paths, command);
   let routed: Routed | null = null;
   let listIn: number | null = null;
@@ -65,7 +68,7 @@ export async function products(
       standings = standingsOf(kept ?? (routed === null ? [] : linesOf(routed)));
     },
   );
-  return tell(routed, standings, command) ? code : 1;
+  return (await tell(routed, standings, command)) ? code : 1;
 }
 
 /** Says what would be done, and what is missing. */
@@ -75,7 +78,7 @@ async function tryOut(list: string, paths: readonly string[], command: ProductsC
     const recipeOf = recipesOf(session, command);
     const routed = await routedOf(list, paths, command, session);
     for (const line of remarks(routed, recipeOf)) console.error(terminalLine(line));
-    return tell(routed, standingsOf(linesOf(routed)), command) ? 0 : 1;
+    return (await tell(routed, standingsOf(linesOf(routed)), command)) ? 0 : 1;
   } finally {
     await session.close();
   }
@@ -117,8 +120,31 @@ function remarks(routed: Routed, recipeOf: (row: ProductRow) => Recipe): Sentenc
   ];
 }
 
+/** Before hours of work, not after them. @throws UsageError */
+function requireFree(csv: string): void {
+  if (existsSync(csv)) throw new UsageError(say('cli.products.taken', { path: csv }));
+  if (!existsSync(dirname(csv))) throw new UsageError(say('cli.products.noFolder', { path: csv }));
+}
+
+/** @throws SaidError with nothing left of it */
+async function writeReport(path: string, table: string): Promise<void> {
+  try {
+    await writeFile(path, table, { flag: 'wx' });
+    await giveToUser(path);
+  } catch (cause) {
+    // Somebody else's stays.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
+    const why = diskSentenceOf(cause)?.one ?? null;
+    throw new SaidError(paragraph(say('cli.products.notWritten', { path }), why), { cause });
+  }
+}
+
 /** Prints the table, and writes it where that was asked for. False where rows were left out. */
-function tell(routed: Routed | null, standings: readonly ProductStanding[], { json, csv }: ProductsCommand): boolean {
+async function tell(
+  routed: Routed | null,
+  standings: readonly ProductStanding[],
+  { json, csv }: ProductsCommand,
+): Promise<boolean> {
   if (routed === null) return true;
   const rows = standings.map(standingRow);
   const { list, without } = routed;
@@ -127,7 +153,7 @@ function tell(routed: Routed | null, standings: readonly ProductStanding[], { js
     const withoutRow = without.map(({ path, message }) => ({ file: path, message: inWords(message, 'terminal') }));
     console.log(printableJson({ products: rows, leftOut, withoutRow }));
   } else for (const line of tableOf(rows)) console.log(line);
-  if (csv !== undefined) writeFileSync(csv, stringify(rows, csvForOthers), { flag: 'wx' });
+  if (csv !== undefined) await writeReport(csv, stringify(rows, csvForOthers));
   return list.leftOut.length === 0;
 }
 

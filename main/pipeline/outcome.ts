@@ -1,6 +1,7 @@
 /** How a stage ends, and which outcome an error amounts to. */
 import type { JobError, JobState } from '../../preload/contract/job.ts';
-import { asLogged, paragraph, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { asLogged, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { diskSentenceOf } from '../disks/trouble.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';
@@ -141,47 +142,17 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
   }
 }
 
-/** What is wrong with a disk or a folder, by the file system's code: for one result, and for all that go to a folder. */
-const diskSentences = {
-  ENOSPC: ['pipeline.disk.full', 'pipeline.folder.full'],
-  EDQUOT: ['pipeline.disk.quota', 'pipeline.folder.quota'],
-  EROFS: ['pipeline.disk.readOnly', 'pipeline.folder.readOnly'],
-  EACCES: ['pipeline.disk.notAllowed', 'pipeline.folder.notAllowed'],
-  EPERM: ['pipeline.disk.notAllowed', 'pipeline.folder.notAllowed'],
-  ENOTDIR: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
-  EEXIST: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
-  EISDIR: ['pipeline.disk.folderInTheWay', 'pipeline.folder.folderInTheWay'],
-  ENOENT: ['pipeline.disk.noFolder', 'pipeline.folder.noFolder'],
-  ENAMETOOLONG: ['pipeline.disk.longName', 'pipeline.folder.longName'],
-  EIO: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],
-  ETIMEDOUT: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],
-  ESTALE: ['pipeline.disk.noNetwork', 'pipeline.folder.noNetwork'],
-  EHOSTDOWN: ['pipeline.disk.noNetwork', 'pipeline.folder.noNetwork'],
-  ENOTCONN: ['pipeline.disk.disconnected', 'pipeline.folder.disconnected'],
-  ENODEV: ['pipeline.disk.gone', 'pipeline.folder.gone'],
-  ENXIO: ['pipeline.disk.gone', 'pipeline.folder.gone'],
-  EBUSY: ['pipeline.disk.busy', 'pipeline.folder.busy'],
-  EMFILE: ['pipeline.disk.manyFiles', 'pipeline.folder.manyFiles'],
-} as const satisfies Readonly<Record<string, readonly [one: SentenceKey, all: SentenceKey]>>;
-
-type DiskCode = keyof typeof diskSentences;
-
-function diskCode(error: unknown): DiskCode | null {
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
-  return Object.hasOwn(diskSentences, code) ? (code as DiskCode) : null;
-}
-
 /** A file system's error as a JobError, or null for any other error. `folder`: where a result could not be written. */
 export function diskTrouble(error: unknown, folder: string | null = null): JobError | null {
-  const code = diskCode(error);
-  if (code === null) return null;
-  const sentence = say(diskSentences[code][0]);
-  if (folder === null) return jobError('disk', code, sentence, 'retry');
-  return jobError('disk', code, paragraph(say('pipeline.disk.notWritten', { folder }), sentence), 'choose-folder');
+  const trouble = diskSentenceOf(error);
+  if (trouble === null) return null;
+  const { code, one } = trouble;
+  if (folder === null) return jobError('disk', code, one, 'retry');
+  return jobError('disk', code, paragraph(say('pipeline.disk.notWritten', { folder }), one), 'choose-folder');
 }
 
 /** The same for a folder that takes no results at all; null for any other error. */
 export function folderTrouble(error: unknown, folder: string): JobError | null {
-  const code = diskCode(error);
-  return code === null ? null : jobError('disk', code, say(diskSentences[code][1], { folder }), 'choose-folder');
+  const trouble = diskSentenceOf(error);
+  return trouble === null ? null : jobError('disk', trouble.code, trouble.allIn(folder), 'choose-folder');
 }

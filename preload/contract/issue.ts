@@ -10,6 +10,8 @@ export function messageOfIssue(issue: z.core.$ZodIssue): Sentence {
   if (issue.code === 'too_small' && isOfNumber(issue))
     return say('contract.issue.least', { least: Number(issue.minimum) });
   if (issue.code === 'too_big' && isOfNumber(issue)) return say('contract.issue.most', { most: Number(issue.maximum) });
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return say('contract.issue.longest', { most: Number(issue.maximum) });
   return say('contract.issue.unusable');
 }
 

@@ -10,11 +10,11 @@ import { makeRendition } from '../../imaging/export/rendition.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import type { XmpChange } from '../../imaging/xmp/merge.ts';
-import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
 import type { VersionTools } from '../touch/versions.ts';
 import { filesOf } from '../touch/what-can-be.ts';
 import type { ExportItem } from './items.ts';
+import { makeTargetFolder } from './target-folder.ts';
 
 export interface FileTools {
   readonly store: Store;
@@ -47,7 +47,7 @@ export async function exportFile(
   tools: FileTools,
 ): Promise<WrittenFile> {
   await requireHere(item, tools);
-  await makeUserFolder(folder);
+  await makeTargetFolder(folder);
   if (options.kind === 'files' && options.move) return moveFile(item, join(folder, name), tools);
   const made = await make(item, options, tools).catch(async (error) => {
     throw await madeNothing(error, item, tools);

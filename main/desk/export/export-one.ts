@@ -1,9 +1,11 @@
 /** An export that is one thing made of many photographs: a table, data, a report, a contact sheet, a gallery. */
-import { extname, join } from 'node:path';
+import { access } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { contactSheetPdf, contactSheetPictures, type SheetRequest } from '../../imaging/export/contact-sheet.ts';
+import { Failures } from './failures.ts';
 import { batchTitles, everyItem, itemName, itemsOf } from './items.ts';
 import { batchRows, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
 import type { Course, ExportTools } from './tools.ts';
@@ -24,6 +26,8 @@ export interface Making {
   readonly to: string;
   readonly course: Course;
   readonly title: string;
+  /** Pictures that are not on a contact sheet, for whoever asked for it to be told. */
+  readonly unread: string[];
 }
 
 export async function exportOne(
@@ -38,9 +42,10 @@ export async function exportOne(
   const none = { done: 0, bytes: 0, failed: [], failedCount: 0, total: ids.length, trouble: null, folder } as const;
   if (ids.length === 0) return { ...none, ending: 'whole' };
   const title = await titleOf(choice, ids, tools);
+  const unread: string[] = [];
   const scratch = await store.scratch.make('exporting');
   try {
-    const made = await make({ choice, ids, options, tools, to: scratch.path, course, title });
+    const made = await make({ choice, ids, options, tools, to: scratch.path, course, title, unread });
     let bytes = 0;
     for (const { path, suffix } of made) {
       course.stopped.throwIfAborted();
@@ -50,7 +55,11 @@ export async function exportOne(
       bytes += (await place(path, join(folder, stem + extname(path)), notes)).bytes;
     }
     course.told(ids.length);
-    return { ...none, done: made.length, bytes, ending: 'whole' };
+    const failures = await failuresOf(unread);
+    return {
+      ...{ ...none, done: made.length, bytes, ending: 'whole' },
+      ...{ failed: failures.told, failedCount: failures.count },
+    };
   } catch (fault) {
     if (course.stopped.aborted) return { ...none, ending: 'stopped' };
     if (fault instanceof SaidError) return { ...none, ending: 'trouble', trouble: fault.sentence };
@@ -59,6 +68,19 @@ export async function exportOne(
   } finally {
     await scratch.remove();
   }
+}
+
+/** Why pictures are missing: the same words as where each is a file of its own. */
+async function failuresOf(paths: readonly string[]): Promise<Failures> {
+  const failures = new Failures();
+  for (const path of paths) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    failures.add(path, say(isThere ? 'desk.export.unreadable' : 'desk.export.gone', { name: basename(path) }));
+  }
+  return failures;
 }
 
 async function make(making: Making): Promise<readonly Made[]> {
@@ -82,14 +104,22 @@ async function make(making: Making): Promise<readonly Made[]> {
   }
 }
 
-function sheetOf({ choice, ids, options, tools, to, course, title }: Making): SheetRequest {
+function sheetOf({ choice, ids, options, tools, to, course, title, unread }: Making): SheetRequest {
   const { rows, columns, studio } = options;
   async function* pictures() {
     for await (const item of told(itemsOf(tools.store, choice, ids), course))
       yield { path: item.path, caption: itemName(options.template, item, tools.now()) };
   }
   const shape = { rows, columns, studio };
-  return { pictures: pictures(), count: ids.length, shape, title, to, signal: course.stopped };
+  return {
+    pictures: pictures(),
+    count: ids.length,
+    shape,
+    title,
+    to,
+    signal: course.stopped,
+    onUnread: (path) => unread.push(path),
+  };
 }
 
 async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<T> {

@@ -39,5 +39,5 @@ export function endsAll(fault: unknown): fault is SaidError {
   return fault instanceof SaidError && ofTheFolder.has(code) && isWriting(fault);
 }
 
-/** `placeBeside` says first which folder it could not write to. */
-const isWriting = ({ sentence }: SaidError) => JSON.stringify(sentence).includes('pipeline.disk.notWritten');
+/** `placeBeside` says first which folder it could not write to, `makeTargetFolder` which one it could not make. */
+const isWriting = ({ sentence }: SaidError) => /pipeline\.(disk\.notWritten|folder\.)/.test(JSON.stringify(sentence));

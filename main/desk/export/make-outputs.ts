@@ -10,11 +10,11 @@ import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/header.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
-import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import { canonicalJson, type Job, patiently } from '../../store/index.ts';
 import { filesOf } from '../touch/what-can-be.ts';
 import { Failures } from './failures.ts';
 import { type ExportItem, itemsOf } from './items.ts';
+import { makeTargetFolder } from './target-folder.ts';
 import type { Course, ExportTools } from './tools.ts';
 
 export async function makeOutputs(
@@ -25,11 +25,12 @@ export async function makeOutputs(
 ): Promise<ExportReport> {
   const scratch = await tools.store.scratch.make('exporting');
   const failures = new Failures();
-  let [done, bytes, seen] = [0, 0, 0];
+  let [done, bytes, seen, withMore] = [0, 0, 0, 0];
   try {
     for await (const item of itemsOf(tools.store, choice, ids)) {
       if (stopped.aborted) break;
       try {
+        if (asItIsNow(jobOf(item.version, tools), tools).alsoAs.length > 0) withMore += 1;
         for await (const made of madeAgain(item, scratch.path, tools, stopped)) {
           done += 1;
           bytes += made;
@@ -44,12 +45,26 @@ export async function makeOutputs(
   } finally {
     await scratch.remove();
   }
-  const ending = stopped.aborted ? 'stopped' : 'whole';
+  const isWithout = withMore === 0 && failures.count === 0 && seen > 0 && !stopped.aborted;
+  const trouble = isWithout ? say('desk.export.noOutputs') : null;
+  const ending = stopped.aborted ? 'stopped' : isWithout ? 'trouble' : 'whole';
   return {
     ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
-    ...{ ending, trouble: null, folder: '' },
+    ...{ ending, trouble, folder: '' },
   };
 }
+
+function jobOf({ jobId }: ExportItem['version'], { store }: ExportTools): Job {
+  const job = store.jobs.get(jobId);
+  if (job === null) throw new SaidError(say('desk.touch.gone'));
+  return job;
+}
+
+/** A job's recipe with the further files it has since it was edited. */
+const asItIsNow = ({ recipe }: Job, { store }: ExportTools): Recipe => ({
+  ...recipe,
+  alsoAs: store.recipes.get(recipe.id)?.alsoAs ?? recipe.alsoAs,
+});
 
 /** The bytes of each file that was made of one result. */
 async function* madeAgain(
@@ -60,10 +75,10 @@ async function* madeAgain(
 ): AsyncGenerator<number> {
   const { store } = tools;
   const touchable = store.touched.of(version.id);
-  const job = store.jobs.get(version.jobId);
-  if (touchable === null || job === null) throw new SaidError(say('desk.touch.gone'));
+  const job = jobOf(version, tools);
+  if (touchable === null) throw new SaidError(say('desk.touch.gone'));
   const { own } = touchable;
-  const recipe: Recipe = { ...job.recipe, alsoAs: store.recipes.get(job.recipe.id)?.alsoAs ?? job.recipe.alsoAs };
+  const recipe = asItIsNow(job, tools);
   const [row] = (await store.results.ofJob(job.id)).filter(({ id }) => id === own.id);
   const there = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
   const before = outputsOf(job.recipe);
@@ -94,7 +109,7 @@ async function putInPlace(
   const facts = await inspectImage(made.path);
   const size = facts.kind === 'image' ? facts : await psdSize(made.path);
   const { folder, name } = placeOfOutput(job, element, output, now());
-  await makeUserFolder(folder);
+  await makeTargetFolder(folder);
   const of = { jobId: job.id, step: job.step, element };
   const file = await place(made.path, join(folder, name + made.extension), {
     temporaryFiles: store.temporaryFiles,

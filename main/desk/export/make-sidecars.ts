@@ -11,10 +11,10 @@ import { looksLikeRaw } from '../../imaging/read/formats.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
 import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
-import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import { NoRoomHere } from './export-file.ts';
 import { endsAll, Failures } from './failures.ts';
 import { batchTitles, everyItem, placeOf, subfolderOf } from './items.ts';
+import { makeTargetFolder } from './target-folder.ts';
 import type { Course, ExportTools } from './tools.ts';
 
 export async function makeSidecars(
@@ -78,7 +78,7 @@ async function makeOne(
 ): Promise<number> {
   const name = sidecarName(sourcePath);
   const to = join(folder, name);
-  await makeUserFolder(folder);
+  await makeTargetFolder(folder);
   // Under another name, no program would find it.
   if (await isThere(to))
     throw new SaidError(say('desk.export.sidecarThere', { name, photograph: basename(sourcePath) }));

@@ -23,6 +23,8 @@ export interface SheetRequest {
   /** An existing folder. */
   readonly to: string;
   readonly signal: AbortSignal;
+  /** Told of each picture that cannot be read: its name stands there alone. */
+  readonly onUnread: (path: string) => void;
 }
 
 /** Dots of a picture per point of the page. */
@@ -66,7 +68,8 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
       await text(headOf(request, number, pages), page.head, titleSize);
       for (const { picture, cell } of cells) {
         const small = await smallJpeg(picture.path, cell);
-        if (small)
+        if (small === null) request.onUnread(picture.path);
+        else
           document.image(small, cell.left, cell.top, {
             fit: [cell.width, cell.height],
             align: 'center',
@@ -108,7 +111,8 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
     await text(headOf(request, number, pages), page.head, titleSize);
     for (const { picture, cell } of cells) {
       const small = await smallJpeg(picture.path, cell);
-      if (small) {
+      if (small === null) request.onUnread(picture.path);
+      else {
         const { width = 0, height = 0 } = await sharp(small).metadata();
         const [left, top] = [px(cell.left + cell.width / 2) - width / 2, px(cell.top + cell.height / 2) - height / 2];
         layers.push({ input: small, left: Math.round(left), top: Math.round(top) });
@@ -148,7 +152,7 @@ async function* pagesOf({ pictures, count, shape, signal }: SheetRequest) {
 const headOf = ({ title, shape }: SheetRequest, number: number, pages: number): string =>
   [shape.studio, title, pages > 1 ? `${number} / ${pages}` : ''].filter((part) => part !== '').join('  ·  ');
 
-/** Null where it cannot be read: its name stands there alone. */
+/** Null where it cannot be read. */
 async function smallJpeg(path: string, { width, height }: Cell): Promise<Buffer | null> {
   try {
     return await sharp(path, { failOn: 'none', limitInputPixels: 500_000_000 })

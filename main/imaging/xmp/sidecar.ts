@@ -1,6 +1,7 @@
 /** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
 import { readFile, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { labelNames } from './decided.ts';
 import { mostPacketBytes } from './outline.ts';
 import { readXmp, type XmpFacts } from './read.ts';
@@ -16,10 +17,26 @@ export async function readSidecar(path: string): Promise<XmpFacts | null> {
   return (await firstOf(path))?.facts ?? null;
 }
 
-/** The same one as it is, byte for byte. */
+/**
+ * The same one as it is, byte for byte; null where there is none.
+ * @throws SaidError where there is one that cannot be read: what takes its place would be without all that it says
+ */
 export async function sidecarOf(path: string): Promise<Buffer | null> {
-  return (await firstOf(path))?.packet ?? null;
+  const first = await firstOf(path);
+  if (first !== null) return first.packet;
+  for (const name of namesOf(path)) {
+    if (!(await isFileThere(name))) continue;
+    throw new SaidError(say('imaging.sidecar.unreadable', { name: basename(name), photograph: basename(path) }));
+  }
+  return null;
 }
+
+/** True also where it cannot be told: on a disk that gives no answer there may well be one. */
+const isFileThere = (name: string): Promise<boolean> =>
+  stat(name).then(
+    (found) => found.isFile(),
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
 
 async function firstOf(path: string): Promise<{ packet: Buffer; facts: XmpFacts } | null> {
   for (const name of namesOf(path)) {

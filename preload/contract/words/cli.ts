@@ -45,9 +45,13 @@ export const cli = {
   'cli.products.columns.missing': 'Missing',
   'cli.products.leftOut': 'Line {{line}} is left out. {{why}}',
   'cli.products.taken': '{{path}}: there is such a file already. Name another one for the report.',
+  'cli.products.noFolder':
+    '{{path}}: the folder of the report is not there. Make it, or name another file for the report.',
+  'cli.products.notWritten': 'The report could not be written to {{path}}; the table above has all of it.',
   'cli.products.options': 'These names for results cannot be used.',
   'cli.products.unnamed':
     'Results are not named by product: their recipe’s file names have neither {sku} nor {product}. --name {sku} names them so.',
+  'cli.check.notPrinted': 'The findings could not be written whole to where they go.',
   'cli.export.done_one': 'One file was exported.',
   'cli.export.done_other': '{{count}} files were exported.',
   'cli.export.failed_one': 'One file was not exported.',
@@ -55,8 +59,8 @@ export const cli = {
   'cli.out.empty': 'Say with --out which folder results go to.',
   'cli.export.eightBits':
     '{{format}} files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.',
+  'cli.export.allThere': 'All further files are there already; nothing had to be made.',
   'cli.export.noFolder': 'Say with --to which folder they go to.',
-  'cli.export.notMade': 'The folder “{{folder}}” cannot be made ({{code}}). Choose another one.',
   'cli.export.options': 'These options for an export cannot be used.',
   'cli.gallery.done_one': 'A gallery with one picture was made.',
   'cli.gallery.done_other': 'A gallery with {{count}} pictures was made.',

@@ -19,6 +19,7 @@ export const contract = {
   'contract.touch.tooManyPoints': 'This picture has as many brush strokes as it can hold. Undo some to go on.',
   'contract.issue.least': 'It must be {{least}} or more.',
   'contract.issue.most': 'It must be {{most}} or less.',
+  'contract.issue.longest': 'It is too long: {{most}} characters are the most.',
   'contract.issue.oneOf': 'It must be one of {{values}}.',
   'contract.issue.unusable': 'This value cannot be used.',
 } as const;

@@ -8,12 +8,15 @@ export const deskExport = {
     '“{{name}}” is in that folder already, so nothing was written for {{photograph}}. Choose another folder.',
   'desk.export.noRaw':
     'None of these photographs is a raw file. Other formats carry stars and labels inside the file: export those as files.',
+  'desk.export.noOutputs':
+    'The recipes of these photographs make no further files. Add a file to a recipe, then make them again.',
   'desk.export.undecided': 'Nothing was decided about these raw photographs yet, so there is nothing to write.',
   'desk.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
   'desk.export.fault': '“{{name}}” could not be exported. Try it again.',
   'desk.export.noRoomHere': 'The disk with Burnish’s data folder is full. Free some space and export again.',
   'desk.export.noFolder': 'The folder “{{folder}}” is not there. Choose another one, or connect its disk.',
+  'desk.export.notMade': 'The folder “{{folder}}” cannot be made. Choose another one.',
   'desk.export.chooseFolder': 'Choose a folder for the export.',
   'desk.export.movesAsItIs': 'Results are moved as they are. To change format, size or metadata, copy them.',
   'desk.export.manyFiles':

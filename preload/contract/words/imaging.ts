@@ -72,6 +72,8 @@ export const imaging = {
     '“{{name}}” has {{size}} px, but “{{operation}}” needs more than {{least}} px. Choose a larger photograph.',
   'imaging.fit.tooNarrow': '“{{name}}” is too long and narrow ({{size}} px) for “{{operation}}”. Crop it first.',
   'imaging.fit.never': '“{{name}}” cannot be made small enough for “{{operation}}”.',
+  'imaging.sidecar.unreadable':
+    '“{{name}}” beside {{photograph}} cannot be read as XMP, so nothing was written that might take its place. Look at that file, or move it away, then export again.',
   'imaging.step.upright': 'Turned upright.',
   'imaging.step.firstPicture': 'First picture used, of {{frames}}.',
   'imaging.step.toSrgb': 'Converted to sRGB.',

@@ -1,5 +1,6 @@
 /** `burnish check`: verdicts in words, as JSON and as a table. */
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -103,4 +104,16 @@ it('checks by a preset of the window’s own, named as it is there', async () =>
   const mine = await check('Our shop', file('small one.jpg'), '--data', data);
   expect([mine.code, mine.out]).toEqual([0, `${file('small one.jpg')}: passes (Our shop)\nOne file passes.\n`]);
   expect((await check('Their shop', file('small one.jpg'), '--data', data)).code).toBe(2);
+});
+
+it.runIf(process.platform === 'linux')('a table that its disk does not take is no success', () => {
+  const full = openSync('/dev/full', 'w');
+  const cli = join(import.meta.dirname, '../../../main/cli.ts');
+  const words = ['check', 'amazon-main', file('B000123456.MAIN.jpg'), '--csv'];
+  const { status, stderr } = spawnSync(process.execPath, [cli, ...words], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  expect([status, String(stderr)]).toEqual([
+    1,
+    'The findings could not be written whole to where they go. The disk is full. Make room, then try again.\n',
+  ]);
 });

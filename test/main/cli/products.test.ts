@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -64,6 +65,21 @@ it('names and routes results by the list, with the built-in engine, and says wha
     leftOut: [{ line: 4 }],
     withoutRow: [{ file: join(folder, 'shoot', 'other.png') }],
   });
+});
+
+it('a report that cannot be written is said, before the work where that is known, and never leaves a part', async () => {
+  writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');
+  const missing = await burnishHere([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder of the report is not there')]);
+  const inFile = join(list, 'report.csv');
+  const { code, err, out } = await burnishHere([...words, '--dry-run', '--csv', inFile]).ended;
+  expect(code).toBe(1);
+  expect(out).toContain('C7');
+  expect(err).toContain(`The report could not be written to ${inFile}; the table above has all of it. A file stands`);
+  expect(err).not.toMatch(/E[A-Z]{4,}/);
+  if (process.platform !== 'linux') return;
+  const full = await burnishHere([...words, '--dry-run', '--csv', `/proc/${randomUUID()}.csv`]).ended;
+  expect([full.code, full.err]).toEqual([1, expect.stringContaining('The report could not be written')]);
 });
 
 it('only looks with --dry-run', async () => {

@@ -22,6 +22,7 @@ it.each<[unknown[], string]>([
   [recipe({ steps: [step('face-beauty-pro', { whitening: -1 })] }), 'It must be 0 or more.'],
   [recipe({ steps: [step('apparel-background-removal', { out_mode: 2 })] }), 'It must be one of 0, 1.'],
   [recipe({ steps: [step('face-beauty-pro', { bleaching: 1 })] }), 'This value cannot be used.'],
+  [recipe({ name: 'R'.repeat(81) }), 'It is too long: 80 characters are the most.'],
   [profile({ name: '' }), 'Give the service a name.'],
   [profile({ baseUrl: 'ftp://example.org' }), 'The address must begin with https:// or http://.'],
   [profile({ baseUrl: `https://${'a'.repeat(2000)}` }), 'This address is too long.'],

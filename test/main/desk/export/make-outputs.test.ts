@@ -15,6 +15,7 @@ import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
 import { furtherOutput, type Output } from '../../../../preload/contract/recipe.ts';
 import { burnishHere } from '../../../helpers/command-here.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
+import { said } from '../../../helpers/said.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -119,6 +120,30 @@ test('a result that is gone or painted over is told of, and the others are made'
   const report = await runExport(all, again, toolsOf(desk));
   expect(report).toMatchObject({ done: 1, failedCount: 1, ending: 'whole' });
   expect(JSON.stringify(report.failed[0]?.message)).toContain('desk.touch.otherResult');
+});
+
+test('a folder that cannot be made is named, and what stands in its place stays', async ({ desk }) => {
+  const { jobId } = await desk.finished('one');
+  const folder = join(desk.folder, 'web');
+  writeFileSync(folder, 'mine');
+  edit(desk, jobId, { format: 'jpeg', folder });
+  const report = await runExport(all, again, toolsOf(desk));
+  expect(report).toMatchObject({ done: 0, failedCount: 1 });
+  expect(said(report.failed[0]!.message)).toBe(
+    `Results cannot be written to “${folder}”: a file stands where the folder should be. Move it away, or choose another folder.`,
+  );
+  expect(readFileSync(folder, 'utf8')).toBe('mine');
+});
+
+test('says where recipes make no further files, and where all are there', async ({ desk }) => {
+  const { jobId } = await desk.finished('one');
+  const report = await runExport(all, again, toolsOf(desk));
+  expect(report).toMatchObject({ done: 0, failedCount: 0, ending: 'trouble' });
+  expect(said(report.trouble!)).toMatch(/^The recipes of these photographs make no further files/);
+  edit(desk, jobId, { format: 'jpeg' });
+  expect(await runExport(all, again, toolsOf(desk))).toMatchObject({ done: 1, ending: 'whole' });
+  const { code, out } = await burnishHere(['export', '--data', desk.folder, '--as', 'outputs']).ended;
+  expect([code, out.trim()]).toEqual([0, 'All further files are there already; nothing had to be made.']);
 });
 
 test('the command line does it, too', async ({ desk }) => {

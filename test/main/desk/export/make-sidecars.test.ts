@@ -77,3 +77,21 @@ test('says where there is no raw file, and where nothing was decided', async ({ 
   const undecided = await sidecars(desk);
   expect(said(undecided.trouble!)).toContain('Nothing was decided');
 });
+
+test('where the one beside a photograph cannot be read, none is made that could take its place', async ({ desk }) => {
+  const ids = [];
+  for (const name of ['DSC_1', 'DSC_2', 'DSC_3'])
+    ids.push((await desk.finished(name, { extension: '.NEF' })).photographId);
+  desk.store.photographs.decide(ids, { stars: 4 });
+  writeFileSync(join(desk.card, 'DSC_1.xmp'), 'this is no XMP');
+  const whole = mergedXmp(null, { title: 'Harbour' }).toString();
+  writeFileSync(join(desk.card, 'DSC_2.NEF.xmp'), whole.replace('</rdf:RDF>', `${' '.repeat(9_000_000)}</rdf:RDF>`));
+  const report = await sidecars(desk);
+  expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+  expect(readdirSync(join(desk.folder, 'handed'))).toEqual(['DSC_3.xmp']);
+  expect(report.failed.map(({ message }) => said(message)).sort()).toEqual(
+    ['“DSC_1.xmp” beside DSC_1.NEF', '“DSC_2.NEF.xmp” beside DSC_2.NEF'].map((which) =>
+      expect.stringMatching(`^${which} cannot be read as XMP, so nothing was written`),
+    ),
+  );
+});

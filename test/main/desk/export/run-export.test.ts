@@ -82,6 +82,20 @@ describe('an export', () => {
     expect(readFileSync(join(options.folder, 'sheet.png'), 'utf8')).toBe('mine');
   });
 
+  test('a contact sheet is made of what can be read, and says which pictures are not on it', async ({ desk }) => {
+    await desk.finished('one');
+    const two = await desk.finished('two');
+    const three = await desk.finished('three');
+    rmSync(two.result);
+    writeFileSync(three.result, 'no picture');
+    const report = await runExport(all, handed(desk, { kind: 'sheet' }), toolsOf(desk));
+    expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+    expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+      '“three.png” cannot be read as a picture. Look at the file, or make it anew.',
+      '“two.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+    ]);
+  });
+
   test('sorts into folders by batch and by label', async ({ desk }) => {
     const one = await desk.finished('Wedding');
     await desk.finished('Shoes');

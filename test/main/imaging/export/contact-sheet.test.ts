@@ -12,7 +12,9 @@ import {
 import { cellsOf, pageOf } from '../../../../main/imaging/export/sheet-layout.ts';
 
 let folder: string;
+const unread: string[] = [];
 beforeEach(() => {
+  unread.length = 0;
   folder = mkdtempSync(join(tmpdir(), 'burnish-sheet-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,13 +31,22 @@ async function requestOf(
     for (const caption of captions) yield { path: caption === 'broken' ? join(folder, 'none') : path, caption };
   }
   const { signal } = new AbortController();
-  return { pictures: pictures(), count: captions.length, shape, title: 'Wedding', to: folder, signal };
+  return {
+    pictures: pictures(),
+    count: captions.length,
+    shape,
+    title: 'Wedding',
+    to: folder,
+    signal,
+    onUnread: (path) => unread.push(path),
+  };
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `DSC_${index + 1}`);
 
 test('a PDF has its pages, pictures and captions, and text that can be found', async () => {
   const path = await contactSheetPdf(await requestOf([...names(6), '結婚式 (式)', 'broken']));
   const bytes = readFileSync(path);
+  expect(unread).toEqual([join(folder, 'none')]);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
   expect(bytes.toString('latin1').match(/\/Subtype \/Image/g)!.length).toBeGreaterThanOrEqual(7);
@@ -67,6 +78,11 @@ test('pictures: one for each page, in which something stands in every cell', asy
     const { channels } = await sharp(await sharp(paths[0]).extract(at).png().toBuffer()).stats();
     expect(channels[2]!.mean).toBeLessThan(200);
   }
+});
+
+test('what cannot be read is told of on pictures of pages, too', async () => {
+  expect(await contactSheetPictures(await requestOf(['DSC_1', 'broken']))).toHaveLength(1);
+  expect(unread).toEqual([join(folder, 'none')]);
 });
 
 test('ends where it is stopped', async () => {

@@ -1,0 +1,35 @@
+/** What is wrong with a disk or a folder, in sentences, by the file system's code. */
+import { type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+
+/** For one result, and for all that go to a folder. */
+const diskSentences = {
+  ENOSPC: ['pipeline.disk.full', 'pipeline.folder.full'],
+  EDQUOT: ['pipeline.disk.quota', 'pipeline.folder.quota'],
+  EROFS: ['pipeline.disk.readOnly', 'pipeline.folder.readOnly'],
+  EACCES: ['pipeline.disk.notAllowed', 'pipeline.folder.notAllowed'],
+  EPERM: ['pipeline.disk.notAllowed', 'pipeline.folder.notAllowed'],
+  ENOTDIR: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
+  EEXIST: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
+  EISDIR: ['pipeline.disk.folderInTheWay', 'pipeline.folder.folderInTheWay'],
+  ENOENT: ['pipeline.disk.noFolder', 'pipeline.folder.noFolder'],
+  ENAMETOOLONG: ['pipeline.disk.longName', 'pipeline.folder.longName'],
+  EIO: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],
+  ETIMEDOUT: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],
+  ESTALE: ['pipeline.disk.noNetwork', 'pipeline.folder.noNetwork'],
+  EHOSTDOWN: ['pipeline.disk.noNetwork', 'pipeline.folder.noNetwork'],
+  ENOTCONN: ['pipeline.disk.disconnected', 'pipeline.folder.disconnected'],
+  ENODEV: ['pipeline.disk.gone', 'pipeline.folder.gone'],
+  ENXIO: ['pipeline.disk.gone', 'pipeline.folder.gone'],
+  EBUSY: ['pipeline.disk.busy', 'pipeline.folder.busy'],
+  EMFILE: ['pipeline.disk.manyFiles', 'pipeline.folder.manyFiles'],
+} as const satisfies Readonly<Record<string, readonly [one: SentenceKey, all: SentenceKey]>>;
+
+/** Null for an error that is none of the file system's, or that people can do nothing about. */
+export function diskSentenceOf(
+  error: unknown,
+): { readonly code: string; readonly one: Sentence; readonly allIn: (folder: string) => Sentence } | null {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  if (!Object.hasOwn(diskSentences, code)) return null;
+  const [one, all] = diskSentences[code as keyof typeof diskSentences];
+  return { code, one: say(one), allIn: (folder) => say(all, { folder }) };
+}
