@@ -5,6 +5,7 @@ import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plan
 export async function writeMask({ width, height, data }: Plane, path: string): Promise<void> {
   const bytes = Uint8Array.from(data, (value) => Math.round(255 * Math.min(1, Math.max(0, value))));
   await sharp(bytes, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
     .png({ compressionLevel: 4 })
     .toFile(path);
 }
