@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { openWindow } from '../test/helpers/window.ts';
+import { recipeSchema } from '../preload/contract/recipe.ts';
+import { openGallery } from '../test/helpers/gallery-browser.ts';
+import { answerDialogs, openWindow, pickOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
 import { projectRoot } from './setup/places.ts';
 
@@ -29,14 +31,65 @@ await writeFile(join(shooting, 'IMG_0417.jpg'), whole.subarray(0, whole.length /
 
 const window = await openWindow(join(folder, 'data'));
 const { page } = window;
-const keep = async (name: string) => {
+const keep = async (name: string, of = page) => {
   await wait(800);
-  const png = await page.screenshot();
+  const png = await of.screenshot();
   await sharp(png)
     .webp({ quality: 86 })
     .toFile(join(images, `${name}.webp`));
   console.log(`docs/images/${name}.webp`);
 };
+
+/** A cutout laid out for a marketplace, in the form of its recipe. */
+async function composition(): Promise<void> {
+  const product = join(folder, 'B0CAPPUCINO.jpg');
+  await sharp(join(projectRoot, 'assets/samples/coffee.png')).resize(3000).jpeg({ quality: 94 }).toFile(product);
+  const recipe = recipeSchema.parse({
+    ...{ id: 'shop', name: 'For the shop', output: { template: '{name}.MAIN' } },
+    steps: [{ operation: 'commodity-background-removal', params: {} }],
+  });
+  const save = (each: object) =>
+    (
+      globalThis as unknown as { burnish: { recipes: { save(recipe: object): Promise<unknown> } } }
+    ).burnish.recipes.save(each);
+  await page.evaluate(save, recipe);
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-shop').click();
+  await page.getByTestId('preview-picture').waitFor();
+  await answerDialogs(window.app, product);
+  await page.getByTestId('preview-source').click();
+  await page.getByRole('menuitem', { name: 'Choose a photograph…' }).click();
+  await pickOption(page, 'recipe-marketplace', 'Amazon, main image');
+  await page.getByTestId('recipe-fill').fill('90');
+  await page.locator('[data-testid="verdict"]').waitFor({ timeout: 300_000 });
+  await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: 120_000 });
+  await page.getByTestId('recipe-fill').scrollIntoViewIfNeeded();
+  await keep('recipe');
+}
+
+/** The page that a client opens, of all results there are. */
+async function galleryPage(): Promise<void> {
+  const to = join(folder, 'For Anna');
+  await mkdir(to);
+  await answerDialogs(window.app, to);
+  await page.getByTestId('gallery-open').click();
+  await page.getByTestId('gallery-which').getByText('All shown').click();
+  await page.getByTestId('gallery-title').fill('Anna & Tom');
+  await page.getByTestId('gallery-studio').fill('Studio Lindqvist');
+  await page.getByTestId('gallery-before').check();
+  await page.getByTestId('gallery-folder-choose').click();
+  await page.getByTestId('gallery-go').click();
+  await page.getByTestId('notice-success').last().waitFor({ timeout: 300_000 });
+  const gallery = await openGallery(join(to, 'Anna & Tom', 'index.html'), to);
+  try {
+    await gallery.page.setViewportSize({ width: 1280, height: 800 });
+    await wait(1500);
+    await keep('gallery', gallery.page);
+  } finally {
+    await gallery.app.close();
+  }
+}
+
 try {
   await window.changeSettings({ outputFolder: join(folder, 'Finished') });
   await window.drop([shooting]);
@@ -51,6 +104,10 @@ try {
   await wait(1500);
   await page.mouse.move(560, 400);
   await keep('loupe');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('loupe').waitFor({ state: 'detached' });
+  await galleryPage();
+  await composition();
 } finally {
   await window.app.close();
   await rm(folder, { recursive: true, force: true });
