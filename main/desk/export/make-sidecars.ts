@@ -6,11 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
+import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
 import { looksLikeRaw } from '../../imaging/read/formats.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
 import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
+import type { Store } from '../../store/index.ts';
 import { NoRoomHere } from './export-file.ts';
 import { endsAll, Failures } from './failures.ts';
 import { batchTitles, everyItem, placeOf, subfolderOf } from './items.ts';
@@ -47,7 +49,7 @@ export async function makeSidecars(
       const subfolder = subfolderOf(options.subfolders, { photograph, version: shown }, titleOf);
       try {
         const to = placeOf(options.folder, subfolder);
-        bytes += await makeOne(sourcePath, change, to, scratch.path, tools);
+        bytes += await makeOne(await originalOf(photograph, store), change, to, scratch.path, tools);
         done += 1;
       } catch (fault) {
         if (endsAll(fault)) {
@@ -66,6 +68,16 @@ export async function makeSidecars(
     ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length, trouble },
     ...{ ending: trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole', folder: options.folder },
   };
+}
+
+/** Where the photograph was taken in, or where the user has found it since. @throws SaidError where it is not at hand */
+async function originalOf(
+  { id, sourcePath }: Pick<PhotographView, 'id' | 'sourcePath'>,
+  { filePlaces, looks }: Pick<Store, 'filePlaces' | 'looks'>,
+): Promise<string> {
+  for (const path of filePlaces.of({ subject: 'photograph', id })) if ((await looks.now(path)) === 'here') return path;
+  // What is beside it would be missing from the new file, which may take its place one day.
+  throw new SaidError(say('desk.export.sidecarAway', { name: basename(sourcePath) }));
 }
 
 /** @returns its bytes. @throws SaidError */

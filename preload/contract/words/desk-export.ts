@@ -6,6 +6,8 @@ export const deskExport = {
   'desk.export.noOutline': '“{{name}}” has no transparent background, so there is no outline to trace.',
   'desk.export.sidecarThere':
     '“{{name}}” is in that folder already, so nothing was written for {{photograph}}. Choose another folder.',
+  'desk.export.sidecarAway':
+    '“{{name}}” is not at hand, so an XMP file beside it cannot be read. Connect its disk, or find its folder in Review, and export again.',
   'desk.export.noRaw':
     'None of these photographs is a raw file. Other formats carry stars and labels inside the file: export those as files.',
   'desk.export.noOutputs':

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { createBulk } from '../../../../main/desk/bulk.ts';
@@ -94,4 +94,14 @@ test('where the one beside a photograph cannot be read, none is made that could 
       expect.stringMatching(`^${which} cannot be read as XMP, so nothing was written`),
     ),
   );
+});
+
+test('writes none for a photograph that is not at hand: what is beside it could not be kept', async ({ desk }) => {
+  const raw = await desk.finished('DSC_1', { extension: '.NEF' });
+  desk.store.photographs.decide([raw.photographId], { stars: 4 });
+  renameSync(desk.card, `${desk.card} away`);
+  const report = await sidecars(desk);
+  expect(report).toMatchObject({ done: 0, failedCount: 1 });
+  expect(report.failed.map(({ message }) => said(message))[0]).toMatch(/^“DSC_1.NEF” is not at hand/);
+  expect(readdirSync(join(desk.folder, 'handed'))).toEqual([]);
 });
