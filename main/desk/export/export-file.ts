@@ -8,9 +8,10 @@ import { ImagingError } from '../../imaging/errors.ts';
 import { makePathFile } from '../../imaging/export/path-file.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
+import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import type { XmpChange } from '../../imaging/xmp/merge.ts';
-import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
+import { patiently, type Store, type Touchable, type WrittenFile } from '../../store/index.ts';
 import type { VersionTools } from '../touch/versions.ts';
 import { filesOf } from '../touch/what-can-be.ts';
 import type { ExportItem } from './items.ts';
@@ -75,11 +76,19 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
 async function originalOf({ version }: ExportItem, store: Store) {
   const touchable = store.touched.of(version.id);
-  if (touchable === null) return null;
-  const files = await filesOf(store, touchable).catch(() => null);
-  // Those that the image library cannot open have no copy here that it can.
-  if (files === null || (await inspectImage(files.photograph)).kind !== 'image') return null;
-  return { path: files.photograph, box: touchable.own.box };
+  const files = touchable && (await filesOf(store, touchable).catch(() => null));
+  return files && openedOriginal(files, touchable);
+}
+
+/** The photograph itself, or the copy it was developed into; null where neither can be opened. */
+export async function openedOriginal(
+  { photograph, name, result }: Awaited<ReturnType<typeof filesOf>>,
+  { own: { box } }: Touchable,
+) {
+  const shown = await inspectImage(result);
+  if (shown.kind !== 'image') return null;
+  const source = await sourceOfResult({ photograph, name, box }, shown);
+  return source.kind === 'image' ? { path: source.path, box } : null;
 }
 
 /**

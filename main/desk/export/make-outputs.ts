@@ -12,6 +12,7 @@ import { psdSize } from '../../imaging/psd/header.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { canonicalJson, type Job, patiently } from '../../store/index.ts';
 import { filesOf } from '../touch/what-can-be.ts';
+import { openedOriginal } from './export-file.ts';
 import { Failures } from './failures.ts';
 import { type ExportItem, itemsOf } from './items.ts';
 import { makeTargetFolder } from './target-folder.ts';
@@ -87,11 +88,8 @@ async function* madeAgain(
     // Read for each: it may have gone, or been painted over, since the one before.
     const files = await filesOf(store, touchable);
     signal.throwIfAborted();
-    const isOpened = wanted.format === 'psd' && (await inspectImage(files.photograph)).kind === 'image';
-    const made = await makeRendition({
-      ...{ source: own.path, look: lookOf(wanted), xmp: {}, to, signal },
-      below: isOpened ? { path: files.photograph, box: own.box } : null,
-    });
+    const below = wanted.format === 'psd' ? await openedOriginal(files, touchable) : null;
+    const made = await makeRendition({ source: own.path, look: lookOf(wanted), xmp: {}, below, to, signal });
     yield await putInPlace({ ...job, recipe }, own.element, output, made, tools);
   }
 }

@@ -8,10 +8,10 @@ import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { Box } from '../../../preload/contract/result.ts';
 import { say } from '../../../preload/contract/sentence.ts';
-import { isPreview } from '../develop/full-size.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openImage, openUpright, strict } from '../read/open.ts';
+import { sourceOfResult } from '../read/source-of-result.ts';
 import { quotedSize, type Region, type Size } from '../size.ts';
 import { type Depth, openUnpacked, type UnpackedFile } from '../unpacked.ts';
 import type { Original } from './original.ts';
@@ -46,12 +46,7 @@ export interface Pictures {
 export async function inspectPair({ photograph, name, result, box }: Omit<TouchRequest, 'to' | 'signal'>) {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', facts.message);
-  let source = await inspectImage(photograph, name, 'own');
-  // Work was done with the preview in a raw file where the settings said so, else with what was developed.
-  const isWhole = box === null && source.kind === 'image' && source.width === facts.width;
-  if (source.kind === 'image' && isPreview(source.developed) && !isWhole) {
-    source = await inspectImage(photograph, name, Number.POSITIVE_INFINITY);
-  }
+  const source = await sourceOfResult({ photograph, name, box }, facts);
   if (source.kind !== 'image') throw new ImagingError('BAD_SOURCE', source.message);
   const { width, height } = facts;
   // A result that was written smaller is painted on at its own size, from the photograph brought to that.

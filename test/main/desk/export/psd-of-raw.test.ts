@@ -1,0 +1,63 @@
+/** A Photoshop file made of a result of a raw file has the developed photograph below the result. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initializeCanvas, readPsd } from 'ag-psd';
+import sharp from 'sharp';
+import { afterEach, expect } from 'vitest';
+import { createBulk } from '../../../../main/desk/bulk.ts';
+import { runExport } from '../../../../main/desk/export/run-export.ts';
+import { createReader } from '../../../../main/desk/reader/reader.ts';
+import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
+import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
+import { exportOptionsSchema, handOnLook } from '../../../../preload/contract/desk/export.ts';
+import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import { test } from '../../../helpers/desk-stage.ts';
+import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
+import { said } from '../../../helpers/said.ts';
+
+// The reader asks for no canvas where it hands out pixels as they are.
+initializeCanvas(
+  () => {
+    throw new Error('no canvas here');
+  },
+  (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4), colorSpace: 'srgb' }),
+);
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+const size = { width: 240, height: 160 };
+const colour = { r: 190, g: 90, b: 60 };
+
+test('a raw photograph lies below its result, developed, also where its own preview is small', async ({ desk }) => {
+  await desk.finished('shot', {
+    extension: '.dng',
+    async draw(original, result) {
+      const source = await sharp({ create: { ...size, channels: 3, background: colour } })
+        .png()
+        .toBuffer();
+      const preview = await sharp(source).resize(120).negate().jpeg().toBuffer();
+      writeFileSync(original, await mosaicDng({ source, preview }));
+      await sharp({ create: { ...size, channels: 4, background: { ...colour, alpha: 0.5 } } })
+        .png()
+        .toFile(result);
+    },
+  });
+  const folder = join(desk.folder, 'handed');
+  mkdirSync(folder);
+  const reader = createReader(desk.store.file);
+  closing.push(() => reader.close());
+  const tools = {
+    ...{ store: desk.store, reader, bulk: createBulk(() => undefined), place: placeBeside, placeOfOutput },
+    ...{ toWords: said, now: Date.now },
+  };
+  const options = exportOptionsSchema.parse({ folder, look: { ...handOnLook, format: 'psd' } });
+  const report = await runExport({ query: everyPhotograph, except: [] }, options, tools);
+  expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
+  const psd = readPsd(readFileSync(join(folder, 'shot.psd')), { useImageData: true });
+  expect(psd.children?.map(({ name }) => name)).toEqual(['Original', 'Cutout', 'Clean edges']);
+  const [original] = psd.children ?? [];
+  const middle = (80 * size.width + 120) * 4;
+  const seen = [...(original?.imageData?.data.slice(middle, middle + 3) ?? [])];
+  [colour.r, colour.g, colour.b].forEach((value, k) => void expect(Math.abs(seen[k]! - value)).toBeLessThan(6));
+});
