@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { recipeSchema } from '../preload/contract/recipe.ts';
-import { openGallery } from '../test/helpers/gallery-browser.ts';
 import { answerDialogs, openWindow, pickOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
 import { projectRoot } from './setup/places.ts';
@@ -31,9 +30,9 @@ await writeFile(join(shooting, 'IMG_0417.jpg'), whole.subarray(0, whole.length /
 
 const window = await openWindow(join(folder, 'data'));
 const { page } = window;
-const keep = async (name: string, of = page) => {
+const keep = async (name: string) => {
   await wait(800);
-  const png = await of.screenshot();
+  const png = await page.screenshot();
   await sharp(png)
     .webp({ quality: 86 })
     .toFile(join(images, `${name}.webp`));
@@ -65,29 +64,24 @@ async function composition(): Promise<void> {
   await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: 120_000 });
   await page.getByTestId('recipe-fill').scrollIntoViewIfNeeded();
   await keep('recipe');
+  await page.getByTestId('recipe-discard').click();
 }
 
-/** The page that a client opens, of all results there are. */
-async function galleryPage(): Promise<void> {
+/** The sheet that hands results on. */
+async function exportSheet(): Promise<void> {
   const to = join(folder, 'For Anna');
   await mkdir(to);
   await answerDialogs(window.app, to);
-  await page.getByTestId('gallery-open').click();
-  await page.getByTestId('gallery-which').getByText('All shown').click();
-  await page.getByTestId('gallery-title').fill('Anna & Tom');
-  await page.getByTestId('gallery-studio').fill('Studio Lindqvist');
-  await page.getByTestId('gallery-before').check();
-  await page.getByTestId('gallery-folder-choose').click();
-  await page.getByTestId('gallery-go').click();
-  await page.getByTestId('notice-success').last().waitFor({ timeout: 300_000 });
-  const gallery = await openGallery(join(to, 'Anna & Tom', 'index.html'), to);
-  try {
-    await gallery.page.setViewportSize({ width: 1280, height: 800 });
-    await wait(1500);
-    await keep('gallery', gallery.page);
-  } finally {
-    await gallery.app.close();
-  }
+  await page.getByTestId('export-open').click();
+  await page.getByTestId('export-which').getByText('All shown').click();
+  await page.getByTestId('export-folder-choose').click();
+  await pickOption(page, 'export-format', 'JPEG');
+  await pickOption(page, 'export-size', 'Longest side');
+  await page.getByTestId('export-estimate').filter({ hasText: 'about' }).waitFor({ timeout: 120_000 });
+  await page.mouse.move(2, 2);
+  await keep('export');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('export-go').waitFor({ state: 'detached' });
 }
 
 try {
@@ -106,7 +100,7 @@ try {
   await keep('loupe');
   await page.keyboard.press('Escape');
   await page.getByTestId('loupe').waitFor({ state: 'detached' });
-  await galleryPage();
+  await exportSheet();
   await composition();
 } finally {
   await window.app.close();

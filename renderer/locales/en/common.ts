@@ -116,7 +116,7 @@ export const common = {
     decide: 'Deciding about photographs',
     flags: 'Pick, reject, remove the flag',
     stars: 'Stars',
-    labels: 'Color labels: red, yellow, green, blue',
+    labels: 'Colour labels: red, yellow, green, blue',
     advance: 'While it is on: go on to the next photograph after each decision',
     stack: 'Open or fold a stack of near-identical shots',
     compare: 'Compare two to four side by side',

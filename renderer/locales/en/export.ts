@@ -52,7 +52,7 @@ export const exporting = {
   nameHelp: 'Use {name}, {counter}, {recipe}, {date}, {time}, {folder}, {operation}, {element}, {sku} and {product}.',
   asItIs: 'As it is',
   subfolders: 'Subfolders',
-  subfolder: { none: 'None', batch: 'By batch', label: 'By color label' },
+  subfolder: { none: 'None', batch: 'By batch', label: 'By colour label' },
   metadata: 'Metadata',
   decisions: 'Write stars, labels and flags (XMP)',
   rejected: 'Write rejected as rating −1',
