@@ -103,13 +103,11 @@ function optionsOf(command: GalleryCommand): GalleryOptions {
     longestSide: side === undefined ? undefined : Number(side),
   };
   return readOptions(galleryOptionsSchema, given, say('cli.gallery.options'), {
-    ...{
-      folder: 'to',
-      title: 'title',
-      studio: 'studio',
-      message: 'message',
-      captions: 'captions',
-      longestSide: 'side',
-    },
+    folder: 'to',
+    title: 'title',
+    studio: 'studio',
+    message: 'message',
+    captions: 'captions',
+    longestSide: 'side',
   });
 }

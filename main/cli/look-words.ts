@@ -39,16 +39,17 @@ export function lookOfWords(words: LookWords): object {
 
 /** The option that a field of a look is said with, by the field's path. */
 export const lookOptions: Readonly<Record<string, string>> = {
-  ...{
-    format: 'format',
-    quality: 'quality',
-    depth: 'depth',
-    mostKilobytes: 'most-kb',
-    colour: 'colour',
-    sharpen: 'sharpen',
-  },
-  ...{ 'size.px': 'side', size: 'size', 'size.background': 'background' },
-  ...{ 'metadata.keep': 'keep', 'metadata.without': 'without' },
+  format: 'format',
+  quality: 'quality',
+  depth: 'depth',
+  mostKilobytes: 'most-kb',
+  colour: 'colour',
+  sharpen: 'sharpen',
+  'size.px': 'side',
+  size: 'size',
+  'size.background': 'background',
+  'metadata.keep': 'keep',
+  'metadata.without': 'without',
 };
 
 export const knownGroups = metadataGroups.join(', ');

@@ -8,7 +8,7 @@ import { openStore } from '../../main/store/index.ts';
 import { canMount, type SmallDisk, smallDisk } from '../campaign/small-disk.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, quitAnswering, quitQuestions } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -118,22 +118,11 @@ it('a note that was typed stays, quitting asks before it is lost, and it is kept
   const note = page.getByTestId('decide-note');
   await note.fill('Her left eye');
   await note.blur();
-  await window.app.evaluate(({ app, dialog }) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    dialog.showMessageBox = (async (...args: unknown[]) => {
-      const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
-      asked.push(message);
-      return { response: buttons.indexOf('Cancel'), checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-    app.quit();
-  });
-  const asked = () => window.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
-  await expect.poll(asked).toEqual(['Quit before your last changes are saved?']);
+  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['Quit before your last changes are saved?']);
   expect([await note.inputValue(), stored(ids[2]).note]).toEqual(['Her left eye', '']);
   await disk!.free();
   await expect.poll(() => stored(ids[2]).note).toBe('Her left eye');
   await page.getByTestId('bulk-line').waitFor({ state: 'detached' });
   await window.quit();
-  expect([stored(ids[2]).note, await asked().catch(() => 'gone')]).toEqual(['Her left eye', 'gone']);
+  expect([stored(ids[2]).note, await quitQuestions(window.app).catch(() => 'gone')]).toEqual(['Her left eye', 'gone']);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, quitAnswering } from '../helpers/window.ts';
 
 const size = { width: 1500, height: 1000 };
 let folder: string;
@@ -53,23 +53,6 @@ async function drawing(): Promise<void> {
   await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 5 });
 }
 
-/** Quits; the question answers itself with its button of this name, and is noted. */
-async function quitAnswering(button: string): Promise<string[]> {
-  await window.app.evaluate(({ app, dialog }, chosen) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    dialog.showMessageBox = (async (...args: unknown[]) => {
-      const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
-      asked.push(message);
-      return { response: buttons.indexOf(chosen), checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-    app.quit();
-  }, button);
-  const asked = () => window.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
-  await expect.poll(asked).not.toEqual([]);
-  return asked();
-}
-
 it('keeps a note that was being typed when the window is closed', async () => {
   await openLoupe();
   await window.page.getByTestId('decide-note').fill('Her left eye');
@@ -83,7 +66,7 @@ it('asks before strokes are lost, the one under the pointer among them, and stay
   await openLoupe();
   await window.page.getByTestId('touch-bar').waitFor({ state: 'detached' });
   await drawing();
-  expect(await quitAnswering('Cancel')).toEqual(['Discard your strokes?']);
+  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['Discard your strokes?']);
   await window.page.mouse.up();
   expect(await window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
@@ -117,12 +100,12 @@ it('asks before a new service or a new watched folder is lost', async () => {
   await page.getByTestId('nav-services').click();
   await page.getByTestId('service-add').click();
   await page.getByTestId('service-name').fill('Studio');
-  expect(await quitAnswering('Cancel')).toEqual(['You have unsaved changes to the service “Studio”.']);
+  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['You have unsaved changes to the service “Studio”.']);
   await page.getByTestId('service-cancel').click();
   await page.getByTestId('nav-folders').click();
   await page.getByTestId('folders-add').first().click();
   await page.getByTestId('folder-ignore').fill('*.tmp');
-  expect(await quitAnswering('Cancel')).toEqual(['You have not saved the new watched folder.']);
+  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['You have not saved the new watched folder.']);
   await page.getByTestId('folder-cancel').click();
 });
 
@@ -132,11 +115,11 @@ it('asks before a form is lost: stays where that is wished, and saves it', async
   const name = page.getByTestId('recipe-name');
   const question = [`You have unsaved changes to the recipe “Wedding”.`];
   await name.fill('Wedding');
-  expect(await quitAnswering('Cancel')).toEqual(question);
+  expect(await quitAnswering(window.app, 'Cancel')).toEqual(question);
   expect(await name.inputValue()).toBe('Wedding');
   const gone = new Promise((end) => running?.once('exit', end));
   // Its end may come before the answer to what was asked.
-  const asked = await quitAnswering('Save').catch(() => question);
+  const asked = await quitAnswering(window.app, 'Save').catch(() => question);
   expect(asked).toEqual(question);
   await gone;
   const db = new Database(at('data', 'burnish.db'), { readonly: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
-import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, pickOption, quitAnswering } from '../helpers/window.ts';
 
 const sample = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 
@@ -113,31 +113,15 @@ async function asksBeforeLeaving(): Promise<void> {
   await page.getByTestId('preset-copy').click();
   await stay();
   // Quitting tells of the recipe below as well.
-  expect(await quitCancelled()).toMatch(/^You have unsaved changes to the preset “Our other shop”\. You .*recipe/);
+  expect((await quitAnswering(window.app, 'Cancel')).join()).toMatch(
+    /^You have unsaved changes to the preset “Our other shop”\. You .*recipe/,
+  );
   await page.getByTestId('preset-etsy').click();
   await page.getByTestId('unsaved-discard').click();
   await page.getByTestId('preset-source').waitFor();
   await page.locator('[data-testid^="preset-own-"]').click();
   await name.waitFor();
   expect(await name.inputValue()).toBe('Our shop');
-}
-
-/** Quits, and stays when asked; the question. */
-async function quitCancelled(): Promise<string> {
-  const { app } = window;
-  await app.evaluate(({ app: program, dialog }) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    dialog.showMessageBox = (async (...args: unknown[]) => {
-      const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
-      asked.push(message);
-      return { response: buttons.indexOf('Cancel'), checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-    program.quit();
-  });
-  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.join());
-  await expect.poll(asked).not.toBe('');
-  return asked();
 }
 
 it('shows the rules of each marketplace with their sources, and keeps a changed copy', async () => {

@@ -1,4 +1,5 @@
 /** The real app in a real window, driven by Playwright. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright';
 import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
 import type { JobSummary } from '../../preload/contract/job.ts';
@@ -136,4 +137,27 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
 export async function pickOption(page: Page, testId: string, option: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** What was asked since the app was last told to quit, one after the other. */
+export const quitQuestions = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+
+/** Quits; each question answers itself with its button of this name. What was asked, once something was. */
+export async function quitAnswering(app: ElectronApplication, button: string): Promise<string[]> {
+  await app.evaluate(({ app: running, dialog }, chosen) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
+      asked.push(message);
+      return { response: buttons.indexOf(chosen), checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    running.quit();
+  }, button);
+  for (;;) {
+    const asked = await quitQuestions(app);
+    if (asked.length > 0) return asked;
+    await pause(50);
+  }
 }

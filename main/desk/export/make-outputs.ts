@@ -31,8 +31,10 @@ export async function makeOutputs(
     for await (const item of itemsOf(tools.store, choice, ids)) {
       if (stopped.aborted) break;
       try {
-        if (asItIsNow(jobOf(item.version, tools), tools).alsoAs.length > 0) withMore += 1;
-        for await (const made of madeAgain(item, scratch.path, tools, stopped)) {
+        const job = jobOf(item.version, tools);
+        const recipe = asItIsNow(job, tools);
+        if (recipe.alsoAs.length > 0) withMore += 1;
+        for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, tools, stopped)) {
           done += 1;
           bytes += made;
         }
@@ -67,20 +69,20 @@ const asItIsNow = ({ recipe }: Job, { store }: ExportTools): Recipe => ({
   alsoAs: store.recipes.get(recipe.id)?.alsoAs ?? recipe.alsoAs,
 });
 
-/** The bytes of each file that was made of one result. */
+/** The bytes of each file that was made of one result. @param recipe the job's as it is now */
 async function* madeAgain(
-  { version }: ExportItem,
+  id: number,
+  job: Job,
+  recipe: Recipe,
   to: string,
   tools: ExportTools,
   signal: AbortSignal,
 ): AsyncGenerator<number> {
   const { store } = tools;
-  const touchable = store.touched.of(version.id);
-  const job = jobOf(version, tools);
+  const touchable = store.touched.of(id);
   if (touchable === null) throw new SaidError(say('desk.touch.gone'));
   const { own } = touchable;
-  const recipe = asItIsNow(job, tools);
-  const [row] = (await store.results.ofJob(job.id)).filter(({ id }) => id === own.id);
+  const row = (await store.results.ofJob(job.id)).find((each) => each.id === own.id);
   const there = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
   const before = outputsOf(job.recipe);
   for (const [output, wanted] of outputsOf(recipe).entries()) {

@@ -31,17 +31,15 @@ export async function makeSidecars(
   const titleOf = batchTitles(store, tools.toWords);
   const failures = new Failures();
   const seen = new Set<number>();
-  let [bytes, done, rest] = [0, 0, 0];
+  let [bytes, done, count] = [0, 0, 0];
   let trouble: Message | null = null;
   try {
     for await (const { photograph } of everyItem(store, choice, ids)) {
       if (stopped.aborted) break;
-      told(seen.size + rest);
+      told(count);
+      count += 1;
       // Two results of one photograph are decided about together here.
-      if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) {
-        rest += 1;
-        continue;
-      }
+      if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) continue;
       seen.add(photograph.id);
       const { sourcePath, shown, decision } = photograph;
       const change = decidedXmp(decision, options);

@@ -46,7 +46,8 @@ ${entries.map((entry) => section(entry, facts.pictures)).join('\n')}
 `;
 }
 
-function text(value: string): string {
+/** As text of an HTML page. */
+export function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

@@ -1,5 +1,6 @@
 /** The rendered truth as a part of the quality page. */
 import { isKept } from '../quality/measure.ts';
+import { text } from '../quality/page.ts';
 import type { Rendered } from './rendered.ts';
 import { type Contender, type Row, ratioOf } from './report.ts';
 
@@ -10,9 +11,6 @@ const columns: readonly (readonly [Contender, string])[] = [
   ['portrait', 'ours, portrait'],
   ['modnet', 'MODNet'],
 ];
-
-const text = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** @param pictures folder of the pictures, as the page sees it */
 export function renderedSection({ seed, rows, measures, efforts, problems }: Rendered, pictures: string): string {
