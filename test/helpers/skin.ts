@@ -34,10 +34,30 @@ export function regionOf(photo: ReturnType<typeof madeSkin>): SkinRegion {
     lab: toLab(photo.rgb, photo.width, photo.height),
     skin: all,
     covered: all,
+    share: all,
     close: all,
     faceSize: 300,
   };
 }
+
+/** A fold from top to bottom in skin without grain, which bends and grows shallower downwards; `depth` of its beginning in L. */
+export function foldedSkin(depth: number, width: number) {
+  const region = regionOf(madeSkin());
+  const { L, a, b } = region.lab;
+  for (let y = 0; y < skinSize; y++) {
+    const middle = foldAt(y);
+    for (let x = 0; x < skinSize; x++) {
+      const at = y * skinSize + x;
+      L.data[at] = 65 - depth * (1 - y / skinSize / 2) * Math.exp(-(((x - middle) / width) ** 2));
+      a.data[at] = 15;
+      b.data[at] = 20;
+    }
+  }
+  return region;
+}
+
+/** Where the fold of `foldedSkin` is deepest in row `y`. */
+export const foldAt = (y: number): number => 100 + Math.round(10 * Math.sin(y / 40));
 
 /** The colours of a region, to be changed. */
 export function copyOf({ lab }: SkinRegion): LabPlanes {

@@ -65,9 +65,9 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
     isOn('scar_reduction') && { depth: 0.45, ridges: 0.6 },
   ];
   const smoothing = [
-    isOn('skin_smoothing') && { tone: 0.85, colour: 0.6, texture: 0.2 },
-    isOn('pore_control') && { tone: 0.2, colour: 0.1, texture: 0.45 },
-    isOn('acne_removal') && { tone: 0, colour: 0.3, texture: 0 },
+    isOn('skin_smoothing') && { tone: 0.85, pores: 0.5, colour: 0.6, texture: 0.1 },
+    isOn('pore_control') && { tone: 0.2, pores: 0.5, colour: 0.1, texture: 0.35 },
+    isOn('acne_removal') && { tone: 0, pores: 0, colour: 0.3, texture: 0 },
   ];
   return {
     spots: strongest(spots, loosened),
@@ -76,6 +76,7 @@ function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
     shine: isOn('pore_control') ? 0.55 : undefined,
     smoothing: strongest(smoothing, (a, b) => ({
       tone: Math.max(a.tone, b.tone),
+      pores: Math.max(a.pores, b.pores),
       colour: Math.max(a.colour, b.colour),
       texture: Math.max(a.texture, b.texture),
     })),

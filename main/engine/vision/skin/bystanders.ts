@@ -23,6 +23,7 @@ export function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face
     ...region,
     skin: product(region.skin, own),
     covered: product(region.covered, own),
+    share: product(region.share, own),
     close: product(region.close, own),
   };
 }

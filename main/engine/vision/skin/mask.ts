@@ -3,7 +3,7 @@
  * lying on it.
  */
 import type { Face } from '../face/human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
+import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
@@ -17,6 +17,13 @@ const skinTo = 0.85;
 /** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
 const shadeDifference = 9;
 const hairDifference = 20;
+/** Radii as parts of the face's size: skin that dark is compared with, the width of hairs, and what is wider than any fold. */
+const aroundRadius = 0.07;
+const hairWidth = 0.008;
+const areaRadius = 0.025;
+/** Share of an area that is dark, and standard deviation (L) of its detail, from which it may be hair and at which it is. */
+const areaDensity = [0.3, 0.6] as const;
+const hairRoughness = [1.5, 3] as const;
 
 /**
  * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
@@ -72,9 +79,34 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
   return mask;
 }
 
-/** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. */
+/**
+ * How far each place belongs to an area of hair that the segmentation took for skin (beards, brows beyond the mesh), 0..1: dark
+ * and rough over more than the width of a fold. It changes slowly, so that what is done beside hair fades out before it; a
+ * line, a fold or a shade in the skin is none, and takes part in what is done around it as a whole.
+ */
+export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
+  const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
+  const around = maskedMean(windowOf(covered, pixels(aroundRadius)), L);
+  const dark = createPlane(L.width, L.height);
+  const rough = createPlane(L.width, L.height);
+  const mean = boxMean(L, pixels(hairWidth));
+  for (let i = 0; i < dark.data.length; i++) {
+    dark.data[i] = ramp(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
+    rough.data[i] = (L.data[i]! - mean.data[i]!) ** 2;
+  }
+  const window = windowOf(covered, pixels(areaRadius));
+  const density = maskedMean(window, dark);
+  const variance = maskedMean(window, rough);
+  for (let i = 0; i < dark.data.length; i++) {
+    const roughness = Math.sqrt(Math.max(0, variance.data[i]!));
+    dark.data[i] = ramp(density.data[i]!, ...areaDensity) * ramp(roughness, ...hairRoughness);
+  }
+  return feathered(dark, pixels(areaRadius));
+}
+
+/** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. For measuring, not for masking. */
 export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
-  const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * 0.07))), L);
+  const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
   const hair = createPlane(skin.width, skin.height);
   for (let i = 0; i < hair.data.length; i++)
     hair.data[i] = ramp(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);

@@ -5,7 +5,7 @@ import type { MaskPlace } from '../face/mesh.ts';
 import { type LabPlanes, toLab } from '../pixels/lab.ts';
 import type { Plane, Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { skinMasks, withoutHair } from './mask.ts';
+import { hairAreas, skinMasks, withoutHair } from './mask.ts';
 
 /** All planes have the size of `place`. */
 export type SkinRegion = {
@@ -14,11 +14,13 @@ export type SkinRegion = {
   place: MaskPlace;
   /** As photographed. */
   lab: LabPlanes;
-  /** How much of a retouch each pixel may take: 1 plain skin; 0 eyes, brows, lips, hair and everything else. */
+  /** Plain skin, to be measured: 0 for eyes, brows, lips, hair, whatever is dark, and everything else. Not to be masked with. */
   skin: Plane;
   /** The same, with whatever is dark and lies on skin (hair, lashes, moles). */
   covered: Plane;
-  /** Plain skin as well, but right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
+  /** How much of a retouch each pixel takes, with soft rims: lines, folds and shades as much as the skin around them. */
+  share: Plane;
+  /** The same right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
   close: Plane;
   /** Mean side of the largest face, in pixels of the region: the unit of every radius. */
   faceSize: number;
@@ -45,8 +47,22 @@ export async function skinRegion(
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
   const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
-  const [skin, close] = [masks.skin, masks.close].map((mask) => withoutHair(mask, lab.L, faceSize)) as [Plane, Plane];
-  return { rect, place, lab, faceSize, covered: masks.skin, skin, close };
+  const hair = hairAreas(masks.close, lab.L, faceSize);
+  const [share, close] = [without(masks.skin, hair), without(masks.close, hair)];
+  return {
+    rect,
+    place,
+    lab,
+    faceSize,
+    skin: withoutHair(masks.skin, lab.L, faceSize),
+    covered: masks.skin,
+    share,
+    close,
+  };
+}
+
+function without(mask: Plane, other: Plane): Plane {
+  return { ...mask, data: mask.data.map((value, i) => value * (1 - other.data[i]!)) };
 }
 
 /** Reads the region's colours anew, after the photograph was changed there. */

@@ -24,11 +24,11 @@ export function smoothSkin(
   now: LabPlanes,
   { tone, colour, texture, pores = tone }: Smoothing,
 ): void {
-  const { skin, faceSize } = region;
+  const { share, faceSize } = region;
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const fine = boxMean(now.L, pixels(fineRadius));
   const without = (plane: Plane, { radius, tolerance }: typeof poreFilter) =>
-    maskedSmooth(windowOf(skin, pixels(radius)), plane, tolerance);
+    maskedSmooth(windowOf(share, pixels(radius)), plane, tolerance);
   const poreless = without(now.L, poreFilter);
   const level = without(poreless, blotchFilter);
   const L = createPlane(now.L.width, now.L.height);
@@ -36,14 +36,14 @@ export function smoothSkin(
     const blotch = poreless.data[i]! - level.data[i]!;
     const pore = fine.data[i]! - poreless.data[i]!;
     const detail = now.L.data[i]! - fine.data[i]!;
-    L.data[i] = now.L.data[i]! - skin.data[i]! * (tone * blotch + pores * pore + texture * detail);
+    L.data[i] = now.L.data[i]! - share.data[i]! * (tone * blotch + pores * pore + texture * detail);
   }
   now.L.data.set(L.data);
-  const window = windowOf(skin, pixels(colourRadius));
+  const window = windowOf(share, pixels(colourRadius));
   for (const plane of [now.a, now.b]) {
     const even = maskedSmooth(window, plane, colourTolerance);
     for (let i = 0; i < plane.data.length; i++) {
-      plane.data[i]! += skin.data[i]! * colour * (even.data[i]! - plane.data[i]!);
+      plane.data[i]! += share.data[i]! * colour * (even.data[i]! - plane.data[i]!);
     }
   }
 }

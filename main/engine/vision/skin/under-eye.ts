@@ -20,13 +20,13 @@ const sides: readonly (readonly [FacePart, FacePart])[] = [
 
 /** Changes `now`. `strength` is the part (0..1) of the difference to the cheek that goes. */
 export function lightenUnderEyes(
-  { place, skin, faceSize }: SkinRegion,
+  { place, skin, share, faceSize }: SkinRegion,
   now: LabPlanes,
   face: Face,
   strength: number,
 ): void {
   for (const [underEye, cheek] of sides) {
-    const area = within(skin, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
+    const area = within(share, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
     const reference = meanOver(now, within(skin, maskOf([outlineOf(face.mesh, cheek)], place, 0)));
     if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * shading)));
   }

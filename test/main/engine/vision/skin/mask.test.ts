@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import type { Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
-import { withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
+import { hairAreas, withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
+import { foldedSkin, madeSkin, regionOf, skinSize } from '../../../../helpers/skin.ts';
 
 describe('the astronaut', async () => {
   const photo = await photoOf(sample('astronaut'));
@@ -31,6 +32,7 @@ describe('the astronaut', async () => {
     ['neck', 205, 183],
   ])('%s is skin', (_, x, y) => {
     expect(at(region.skin, x, y)).toBeGreaterThan(0.9);
+    expect(at(region.share, x, y)).toBeGreaterThan(0.9);
   });
 
   test.each([
@@ -44,6 +46,7 @@ describe('the astronaut', async () => {
     ['suit', 224, 225],
   ])('%s is not', (_, x, y) => {
     expect(at(region.skin, x, y)).toBe(0);
+    expect(at(region.share, x, y)).toBe(0);
   });
 
   test('nostrils lie on skin, and no blemish is looked for there', () => {
@@ -58,5 +61,22 @@ describe('the astronaut', async () => {
     expect(rect.x).toBeLessThanOrEqual(face!.box.left);
     expect(rect.y).toBeLessThanOrEqual(face!.box.top);
     expect(rect.y + rect.height).toBeGreaterThan(190);
+  });
+});
+
+describe('areas of hair', () => {
+  test('a fold and the shade beside it are none, however dark', () => {
+    const { covered, lab, faceSize } = foldedSkin(30, 6);
+    for (let i = 0; i < lab.L.data.length; i++) if (i % skinSize > 120) lab.L.data[i]! -= 25;
+    expect(Math.max(...hairAreas(covered, lab.L, faceSize).data)).toBeLessThan(0.15);
+  });
+
+  test('many dark hairs are, with soft rims', () => {
+    const region = regionOf(madeSkin((x, y) => (y > 80 && y < 120 && (x + y) % 4 < 3 ? [-110, -100, -90] : undefined)));
+    const { data } = hairAreas(region.covered, region.lab.L, region.faceSize);
+    const column = Array.from({ length: skinSize }, (_, y) => data[y * skinSize + 100]!);
+    expect(column[100]).toBeGreaterThan(0.5);
+    expect(column[40]).toBe(0);
+    expect(Math.max(...column.slice(1).map((value, i) => Math.abs(value - column[i]!)))).toBeLessThan(0.15);
   });
 });

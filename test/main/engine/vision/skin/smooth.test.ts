@@ -42,7 +42,7 @@ test('an edge stays an edge', () => {
 
 test('what is no skin keeps its value', () => {
   const region = regionOf(madeSkin(blotches));
-  region.skin.data.fill(0, 0, 100 * skinSize);
+  region.share.data.fill(0, 0, 100 * skinSize);
   const now = copyOf(region);
   smoothSkin(region, now, { ...strength, texture: 1 });
   for (const name of ['L', 'a', 'b'] as const) {
