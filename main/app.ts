@@ -1,10 +1,11 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { join } from 'node:path';
 import type { Notice, Snapshot, Throughput } from '../preload/contract/channels.ts';
+import type { CatalogueNetwork } from '../preload/contract/networks.ts';
 import { builtInProfileId } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
-import { defaultDataDir } from './data-dir.ts';
+import { defaultDataDir, networksIn } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
 import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
@@ -29,8 +30,9 @@ import { placeFolder } from './pipeline/target/place-folder.ts';
 import { placeOfOutput } from './pipeline/target/result-name.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
-import { followHealth } from './service/engine/health.ts';
+import { followHealth, releaseNetwork } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
+import { createNetworks } from './service/engine/networks/networks.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
 import type { KeyStore } from './service/keys.ts';
 import { createServices } from './service/services.ts';
@@ -53,6 +55,8 @@ export interface AppOptions {
   readonly who: string;
   readonly keys: (store: Pick<Store, 'settings' | 'profiles'>) => KeyStore;
   readonly launchEngine: () => EngineChild;
+  /** In the place of the catalogue: for tests. */
+  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
   /** Whether to ask the default service at start what it offers: for a window, which shows it. It starts the engine. */
   readonly showsServices: boolean;
   /** As in `DataFolder`: a full disk is for whoever is to go on by himself. */
@@ -126,6 +130,17 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const health = followHealth(host, tellLive);
   const { systemProxy, showsServices } = options;
   const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
+  const networks = createNetworks({
+    folder: networksIn(dataDir),
+    catalogue: options.catalogue,
+    routes,
+    release: (id) => releaseNetwork(host, id),
+    onChange: (isOver) => {
+      tellLive();
+      // Another network is the best one now.
+      if (isOver) void health.look();
+    },
+  });
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
   const queue = createQueue({
     store,
@@ -175,9 +190,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     previews,
     offline,
     keys,
+    networks,
     previewSample: (operation) => sampleFor(operation, samples),
     live: {
-      engine: () => ({ ...host.condition, ...health.now() }),
+      engine: () => ({ ...host.condition, ...health.now(), networks: networks.list() }),
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
@@ -269,6 +285,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       services.close();
       await desk.close();
       await previews.close();
+      await networks.stop();
       await host.stop();
       lastLook?.();
       turn.release();

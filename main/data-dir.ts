@@ -13,3 +13,8 @@ export function defaultDataDir(platform = process.platform, env = process.env, h
       return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Burnish');
   }
 }
+
+/** Where networks of the catalogue are in a data folder. */
+export function networksIn(dataDir: string): string {
+  return join(dataDir, 'networks');
+}

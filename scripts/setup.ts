@@ -1,9 +1,11 @@
 /** `npm run setup`: brings the models, the Electron runtime and the system libraries; does nothing where they are there. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { networkIds } from '../preload/contract/networks.ts';
 import { DownloadFailure } from './setup/download.ts';
 import { withLock } from './setup/lock.ts';
 import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';
+import { NoNetwork, setUpNetwork } from './setup/networks.ts';
 import { RegistryFailure } from './setup/npm.ts';
 import { cacheFolder, modelsFolder, modulesFolder } from './setup/places.ts';
 import { electronRuntime, NoRuntime, presentRuntime } from './setup/runtime.ts';
@@ -13,15 +15,16 @@ import { endLacks, LacksRemain, lacks, unresolvedLibraries } from './setup/syste
 
 type Part = 'models' | 'runtime' | 'system';
 
-const usage = `Usage: npm run setup [-- --models --runtime --system --quiet --official]
+const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME --quiet --official]
 
   --models    the engine's models
   --runtime   the Electron runtime
   --system    the system libraries, and a stand-in display where there is none (Linux)
+  --model     a better network for cutouts, by its name: ${networkIds.join(', ')}
   --quiet     say nothing unless something fails
   --official  try the official Electron download again, although the fallback is there
 
-Without a part named, all three are set up. Whatever is there already is left alone.`;
+Without a part or a network named, all three are set up. Whatever is there already is left alone.`;
 
 /** Brings whatever of `parts` is missing. Taken one at a time by several set-ups started at once. */
 async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): Promise<void> {
@@ -74,7 +77,12 @@ function explain(error: unknown): string | undefined {
   if (error instanceof DownloadFailure && error.kind === 'damaged') {
     return `${error.message} It was thrown away. Run the command again; if it stays so, do not use that source.`;
   }
-  if (error instanceof DownloadFailure || error instanceof NoRuntime || error instanceof LacksRemain) {
+  if (
+    error instanceof DownloadFailure ||
+    error instanceof NoRuntime ||
+    error instanceof NoNetwork ||
+    error instanceof LacksRemain
+  ) {
     return error.message;
   }
   return undefined;
@@ -85,6 +93,7 @@ const { values } = parseArgs({
     models: { type: 'boolean' },
     runtime: { type: 'boolean' },
     system: { type: 'boolean' },
+    model: { type: 'string', multiple: true },
     quiet: { type: 'boolean' },
     official: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
@@ -95,9 +104,12 @@ if (values.help) {
 } else {
   const all: Part[] = ['models', 'runtime', 'system'];
   const named = all.filter((part) => values[part]);
-  const parts = new Set(named.length > 0 ? named : all);
+  const wanted = values.model ?? [];
+  const parts = new Set(named.length > 0 || wanted.length > 0 ? named : all);
+  const teller = values.quiet ? silent : tellerFor(process.stdout);
   try {
-    await setUp(parts, values.quiet ? silent : tellerFor(process.stdout), values.official ?? false);
+    await setUp(parts, teller, values.official ?? false);
+    for (const name of wanted) await setUpNetwork(name, teller);
   } catch (error) {
     const sentence = explain(error);
     if (!sentence) throw error;

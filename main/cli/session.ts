@@ -14,6 +14,7 @@ import {
 import { type Message, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
+import { networksIn } from '../data-dir.ts';
 import { resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/host.ts';
@@ -96,7 +97,7 @@ export async function openSession(
     launchEngine: () =>
       (launch ?? launchChild)(
         files.engineEntry,
-        ['--data', join(options.data, 'engine'), '--models', files.models],
+        ['--data', join(options.data, 'engine'), '--models', files.models, '--networks', networksIn(options.data)],
         log,
       ),
     log: { info: log, warn: log },

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, type Engine, startEngine } from './engine.ts';
 
-const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--key-header NAME]
+const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--networks DIR] [--key-header NAME]
   The key is taken from BURNISH_ENGINE_KEY, or made up. Prints {"baseUrl", "apiKey"} when it listens.`;
 
 /** How long a clean stop may take, in ms. */
@@ -19,6 +19,7 @@ function readArguments() {
       port: { type: 'string', default: '0' },
       data: { type: 'string' },
       models: { type: 'string' },
+      networks: { type: 'string' },
       'key-header': { type: 'string' },
     },
   });
@@ -40,6 +41,7 @@ async function run(): Promise<void> {
   }
   // The workers inherit the environment, and look there for the models.
   if (given.models) process.env.BURNISH_MODELS = resolve(given.models);
+  if (given.networks) process.env.BURNISH_NETWORKS = resolve(given.networks);
   const apiKey = process.env.BURNISH_ENGINE_KEY || randomBytes(24).toString('base64url');
   delete process.env.BURNISH_ENGINE_KEY;
   const keyHeader = given['key-header'];

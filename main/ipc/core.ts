@@ -11,6 +11,7 @@ import type { Offline } from '../desk/offline.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/target/output-folders.ts';
 import type { Previews } from '../previews/preview.ts';
+import type { Networks } from '../service/engine/networks/networks.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
@@ -22,6 +23,8 @@ export interface Core {
   readonly previews: Previews;
   readonly keys: KeyStore;
   readonly live: Live;
+  /** Networks of the catalogue. */
+  readonly networks: Networks;
   /** What is shown while files are away. */
   readonly offline: Offline;
   readonly desk: Desk;

@@ -11,6 +11,7 @@ import { galleryHandlers } from './gallery-handlers.ts';
 import type { Grants } from './grants.ts';
 import { listHandlers } from './list-handlers.ts';
 import { lookHandlers } from './look-handlers.ts';
+import { networkHandlers } from './network-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
 import { knownFolders, savedFolder, savedSettings } from './paths.ts';
 import { presetHandlers } from './preset-handlers.ts';
@@ -55,6 +56,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
+    ...networkHandlers(core),
     ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),
     ...exportHandlers(core, desktop, grants),

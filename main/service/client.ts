@@ -1,4 +1,5 @@
 /** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
+import { type NetworkUse, networkUseSchema } from '../../preload/contract/networks.ts';
 import type { Params } from '../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
@@ -42,7 +43,13 @@ export interface Submission {
 
 export type Submitted =
   | { readonly kind: 'task'; readonly taskId: string; readonly ids: AnswerIds }
-  | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: AnswerIds };
+  | {
+      readonly kind: 'result';
+      readonly result: ServiceResult;
+      readonly ids: AnswerIds;
+      /** Which network was used, where the service says it: an extension of the built-in engine. */
+      readonly network: NetworkUse | null;
+    };
 
 export type TaskAnswer =
   | { readonly kind: 'pending'; readonly status: 'queued' | 'processing'; readonly ids: AnswerIds }
@@ -102,7 +109,13 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
     });
     const result = await resultIn(service, operation, answer, { scratch, purpose: 'submit', signal });
     const { ids, taskId } = answer.envelope;
-    if (result !== null) return { kind: 'result', result, ids };
+    if (result !== null)
+      return {
+        kind: 'result',
+        result,
+        ids,
+        network: networkUseSchema.safeParse(answer.envelope.body.network).data ?? null,
+      };
     if (taskId !== null) return { kind: 'task', taskId, ids };
     throw failureOfMissingResult('submit', ids, 'RESULT_MISSING');
   } finally {

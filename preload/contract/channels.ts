@@ -12,6 +12,7 @@ import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
 import { type AddReport, decisionSchema } from './job-requests.ts';
 import { leavingSchema } from './leaving.ts';
+import { type NetworkStatus, type NetworkUse, networkIdSchema } from './networks.ts';
 import { type OwnPreset, type PresetAnswers, presetRequests } from './presets.ts';
 import { type PreviewAnswers, previewRequests } from './preview.ts';
 import { type ProductAnswers, productRequests } from './product-requests.ts';
@@ -88,6 +89,10 @@ export const requestSchemas = {
   'outputs.tryNow': z.strictObject({}),
   /** Asks for another folder for what goes to one of them; false = the user chose none. */
   'outputs.redirect': z.strictObject({ folder: z.string().min(1).max(4096) }),
+  /** Fetches a network of the catalogue, or goes on with it. */
+  'networks.download': z.strictObject({ id: networkIdSchema }),
+  'networks.cancel': z.strictObject({ id: networkIdSchema }),
+  'networks.remove': z.strictObject({ id: networkIdSchema }),
   'settings.save': settingsSchema,
   /** `address`: of the user's own proxy, perhaps with name and password; main asks before it is used. */
   'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
@@ -116,6 +121,9 @@ export interface EngineStatus {
   readonly message: Message | null;
   readonly models: readonly { readonly name: string; readonly loaded: boolean }[];
   readonly memoryBytes: number | null;
+  /** Which network it would use now for things and products; null while it has not said. */
+  readonly use: NetworkUse | null;
+  readonly networks: readonly NetworkStatus[];
 }
 
 /** Jobs per minute and time left, over the jobs that finished lately. */
@@ -224,6 +232,9 @@ export interface Answers
   'profiles.tryNow': undefined;
   'outputs.tryNow': undefined;
   'outputs.redirect': boolean;
+  'networks.download': undefined;
+  'networks.cancel': undefined;
+  'networks.remove': undefined;
   'settings.save': undefined;
   'system.setProxy': undefined;
   'system.chooseCertificates': undefined;

@@ -95,7 +95,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     profileStatus: [],
     presets: [],
     settings: settingsSchema.parse({}),
-    engine: { condition: 'ready', message: null, models: [], memoryBytes: null },
+    engine: { condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] },
     throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },
     power: { pausedOnBattery: false },
     undecided: [],

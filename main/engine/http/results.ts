@@ -1,10 +1,11 @@
 /** Turns what an operation made into the interface's JSON: one writer per result shape of the table. */
+import type { NetworkUse } from '../../../preload/contract/networks.ts';
 import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
 import type { EngineFile, EngineOutput } from '../operations/index.ts';
 
 /** An output whose files are texts: names in the file store, URLs, or base64. */
 export type PlacedOutput =
-  | { kind: 'image'; file: string }
+  | { kind: 'image'; file: string; network?: NetworkUse }
   | { kind: 'images'; files: string[] }
   | { kind: 'elements'; elements: { file: string; x: number; y: number; width: number; height: number }[] }
   | { kind: 'apparel'; image: string; classes: Record<string, string> }
@@ -25,7 +26,7 @@ export async function placeFiles(
 ): Promise<PlacedOutput> {
   switch (output.kind) {
     case 'image':
-      return { kind: 'image', file: await place(output.file) };
+      return { ...output, file: await place(output.file) };
     case 'images': {
       const files: string[] = [];
       for (const file of output.files) files.push(await place(file));
@@ -53,7 +54,7 @@ export async function placeFiles(
 export function mapFiles(output: PlacedOutput, map: (file: string) => string): PlacedOutput {
   switch (output.kind) {
     case 'image':
-      return { kind: 'image', file: map(output.file) };
+      return { ...output, file: map(output.file) };
     case 'images':
       return { kind: 'images', files: output.files.map(map) };
     case 'elements':
@@ -77,7 +78,7 @@ export function mapFiles(output: PlacedOutput, map: (file: string) => string): P
 export function resultBody(shape: ResultShape, way: Way, output: PlacedOutput): Record<string, unknown> {
   switch (shape) {
     case 'image-url':
-      return { data: { image_url: oneFile(output) } };
+      return { data: { image_url: oneFile(output) }, ...networkIn(output) };
     case 'data-image':
       return { data: { image: oneFile(output) } };
     case 'result-urls':
@@ -121,6 +122,11 @@ function as<Kind extends PlacedOutput['kind']>(
 ): Extract<PlacedOutput, { kind: Kind }> {
   if (output.kind !== kind) throw new Error(`an operation made ${output.kind} where its shape needs ${kind}`);
   return output as Extract<PlacedOutput, { kind: Kind }>;
+}
+
+/** An extension: which network was used. */
+function networkIn(output: PlacedOutput): { network?: NetworkUse } {
+  return output.kind === 'image' && output.network ? { network: output.network } : {};
 }
 
 function oneFile(output: PlacedOutput): string {

@@ -1,4 +1,5 @@
 /** What an operation of the engine is given and what it hands back; the server turns the output into the interface's JSON. */
+import type { NetworkUse } from '../../../preload/contract/networks.ts';
 import type { ClothClass } from '../../../preload/contract/operations/cutout.ts';
 import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
@@ -19,7 +20,8 @@ export type EngineElement = { file: EngineFile; x: number; y: number; width: num
 
 /** The result shapes of the interface (section "Cutout and effect result shapes"). */
 export type EngineOutput =
-  | { kind: 'image'; file: EngineFile }
+  /** `network`: which one decided what the subject is, where there is a choice. */
+  | { kind: 'image'; file: EngineFile; network?: NetworkUse }
   | { kind: 'images'; files: EngineFile[] }
   | { kind: 'elements'; elements: EngineElement[] }
   | { kind: 'apparel'; image: EngineFile; classes: Partial<Record<ClothClass, EngineFile>> }

@@ -1,5 +1,6 @@
 /** What the three background removals have in common: the upload in, the asked form of the cutout out. */
 import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
+import { networkUseOf } from '../vision/matting/best-network.ts';
 import { encodeCutout } from '../vision/matting/cutout.ts';
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 import type { Plane } from '../vision/pixels/plane.ts';
@@ -18,5 +19,7 @@ export async function cutOut(
   const matte = await findMatte(photo, signal);
   signal.throwIfAborted();
   const form = cutoutForm(params.return_form);
-  return { kind: 'image', file: { bytes: await encodeCutout(photo, matte, form, signal), mime: 'image/png' } };
+  const file = { bytes: await encodeCutout(photo, matte, form, signal), mime: 'image/png' } as const;
+  const network = networkUseOf(photo);
+  return { kind: 'image', file, ...(network ? { network } : {}) };
 }

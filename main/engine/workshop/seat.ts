@@ -1,5 +1,6 @@
 /** A seat in the workshop: one worker thread, started when needed, one job at a time, replaced when it breaks. */
 import { Worker } from 'node:worker_threads';
+import type { NetworkId } from '../../../preload/contract/networks.ts';
 import type { EngineOutput } from '../operations/index.ts';
 import { Refusal, refuse } from '../refusals.ts';
 import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
@@ -31,6 +32,8 @@ export interface Seat {
    * @throws Refusal as the operation, or the crash of the worker, demands; the signal's reason when it fired.
    */
   run(job: Job, signal: AbortSignal): Promise<EngineOutput>;
+  /** Has the worker let go of a network's file; resolves when it has, which waits for a photograph that needs it. */
+  release(network: NetworkId): Promise<void>;
   /** Cancels the job and ends the worker. False when it did not stop in time and had to be left behind. */
   close(): Promise<boolean>;
 }
@@ -51,6 +54,8 @@ export function createSeat(options: SeatOptions): Seat {
   let running: Running | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let models: readonly string[] = [];
+  /** Who waits for a network to be let go of. */
+  const waiting = new Map<() => void, NetworkId>();
 
   function start(): Worker {
     models = [];
@@ -59,6 +64,7 @@ export function createSeat(options: SeatOptions): Seat {
       // A worker that was left behind is safe to end as soon as it speaks: it is out of native code then.
       if (worker !== made) void made.terminate();
       else if (message.kind === 'models') models = message.loaded;
+      else if (message.kind === 'released') letGo(message.network);
       else running?.settle(outcomeOf(message, running));
     });
     made.on('error', (error: NodeJS.ErrnoException) => {
@@ -69,7 +75,16 @@ export function createSeat(options: SeatOptions): Seat {
     return made;
   }
 
-  function outcomeOf(message: Exclude<FromWorker, { kind: 'models' }>, { reason }: Running): Outcome {
+  /** Tells those who wait for `network`, or for any, that it is let go of. */
+  function letGo(network?: NetworkId): void {
+    for (const [tell, awaited] of [...waiting]) {
+      if (network !== undefined && awaited !== network) continue;
+      waiting.delete(tell);
+      tell();
+    }
+  }
+
+  function outcomeOf(message: Exclude<FromWorker, { kind: 'models' | 'released' }>, { reason }: Running): Outcome {
     switch (message.kind) {
       case 'done':
         return { output: message.output };
@@ -89,6 +104,7 @@ export function createSeat(options: SeatOptions): Seat {
   function lose(gone: Worker, error: unknown): void {
     if (worker !== gone) return;
     worker = undefined;
+    letGo();
     running?.settle({ error });
   }
 
@@ -108,6 +124,7 @@ export function createSeat(options: SeatOptions): Seat {
     const idle = worker;
     worker = undefined;
     await idle?.terminate();
+    letGo();
   }
 
   return {
@@ -154,6 +171,15 @@ export function createSeat(options: SeatOptions): Seat {
       if (signal.aborted) leave();
       else signal.addEventListener('abort', leave, { once: true });
       return promise;
+    },
+
+    release(network) {
+      const hand = worker;
+      if (hand === undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting.set(resolve, network);
+        hand.postMessage({ kind: 'release', network } satisfies ToWorker);
+      });
     },
 
     async close() {

@@ -1,4 +1,5 @@
 /** What the server and its workers say to each other across the thread boundary. */
+import type { NetworkId } from '../../../preload/contract/networks.ts';
 import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { EngineOutput } from '../operations/index.ts';
@@ -13,7 +14,11 @@ export interface Job {
   images: Record<string, Uint8Array<ArrayBuffer>>;
 }
 
-export type ToWorker = { kind: 'run'; job: Job } | { kind: 'cancel' };
+export type ToWorker =
+  | { kind: 'run'; job: Job }
+  | { kind: 'cancel' }
+  /** Lets go of a network's file, as soon as nothing uses it. */
+  | { kind: 'release'; network: NetworkId };
 
 export type FromWorker =
   | { kind: 'done'; output: EngineOutput }
@@ -23,5 +28,7 @@ export type FromWorker =
   | { kind: 'failed'; trace: string }
   /** The job ended because it was cancelled. */
   | { kind: 'cancelled' }
+  /** A network is in the worker's memory no more. */
+  | { kind: 'released'; network: NetworkId }
   /** The models that are in the worker's memory now; comes at any time. */
   | { kind: 'models'; loaded: readonly string[] };

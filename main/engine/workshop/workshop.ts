@@ -1,4 +1,5 @@
 /** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
+import type { NetworkId } from '../../../preload/contract/networks.ts';
 import type { EngineOutput } from '../operations/index.ts';
 import { refuse } from '../refusals.ts';
 import { createSeat, type SeatOptions, stopping } from './seat.ts';
@@ -30,6 +31,8 @@ export interface Workshop {
   /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
   admit(): void;
   state(): WorkshopState;
+  /** Has all workers let go of a network's file; resolves when they have. */
+  release(network: NetworkId): Promise<void>;
   /** Ends all workers; jobs that run or wait fail. False when a worker did not stop in time and was left behind. */
   close(): Promise<boolean>;
 }
@@ -97,6 +100,8 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
       workers: seats.filter((seat) => seat.hasWorker).length,
       models: [...new Set(seats.flatMap((seat) => seat.models))],
     }),
+
+    release: async (network) => void (await Promise.all(seats.map((seat) => seat.release(network)))),
 
     async close() {
       isClosed = true;

@@ -1,8 +1,10 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
+
+import { type NetworkUse, titleOfNetwork } from '../../../preload/contract/networks.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
@@ -92,7 +94,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
     return {
       kind: 'next',
       to: 'fetching',
-      event: { kind: 'state', text: say('pipeline.finishedThere') },
+      event: { kind: 'state', text: finishedWith(sent.network) },
       commit: () => {
         store.stepRuns.answered(job.id, job.step, answer);
         store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
@@ -108,6 +110,19 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
     if (bodySent) throw new StageEnd(unsure(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
     throw error;
   }
+}
+
+/** The service is done; which network cut the photograph out, where it says so, and why not a better one that is there. */
+function finishedWith(use: NetworkUse | null): Sentence {
+  const finished = say('pipeline.finishedThere');
+  if (use === null) return finished;
+  const passedOver = use.passed_over.map((passed) => {
+    const network = titleOfNetwork(passed.network);
+    if (passed.reason === 'broken') return say('networks.broken', { network });
+    const { needed, free } = passed;
+    return say('networks.tooLittleMemory', { network, needed: { decimalBytes: needed }, free: { decimalBytes: free } });
+  });
+  return paragraph(finished, say('networks.used', { network: titleOfNetwork(use.used) }), ...passedOver);
 }
 
 /** The step's parameters; the output form is left away where it is made here. */

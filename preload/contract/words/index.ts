@@ -14,6 +14,7 @@ import { imagingOut } from './imaging-out.ts';
 import { intake } from './intake.ts';
 import { intakeProducts } from './intake-products.ts';
 import { ipc } from './ipc.ts';
+import { networks } from './networks.ts';
 import { pipeline } from './pipeline.ts';
 import { pipelineDisks } from './pipeline-disks.ts';
 import { previews } from './previews.ts';
@@ -29,6 +30,7 @@ export const words = {
   ...service,
   ...serviceCodes,
   ...serviceNetwork,
+  ...networks,
   ...imaging,
   ...imagingOut,
   ...store,

@@ -13,6 +13,7 @@ import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { bytes } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
+import { NetworksSection } from './NetworksSection.tsx';
 import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
 
@@ -57,6 +58,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
           ])}
         />
       )}
+      <NetworksSection />
       <NumberInput
         label={t('services.engine.concurrency')}
         size="xs"

@@ -14,7 +14,7 @@ import { addUndecided } from '../../helpers/undecided-jobs.ts';
 import { noTally } from '../../helpers/window-data.ts';
 
 const live: Live = {
-  engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null }),
+  engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] }),
   profiles: () => [],
   folders: () => [],
   outputs: () => [],

@@ -4,6 +4,7 @@ import { reducePhoto } from '../photo/size.ts';
 import { enlarge, larger, lesser, type Plane } from '../pixels/plane.ts';
 import { agree } from './agreement.ts';
 import { attachedThings } from './attached-things.ts';
+import { bestLook } from './best-network.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { nearObjectMatte } from './object-matte.ts';
@@ -71,7 +72,7 @@ async function settledObjects(
   const scale = side / Math.max(photo.width, photo.height);
   const width = Math.max(1, Math.round(photo.width * scale));
   const height = Math.max(1, Math.round(photo.height * scale));
-  const objects = await nearObjectMatte(photo, width, height);
+  const objects = (await bestLook(photo, width, height)) ?? (await nearObjectMatte(photo, width, height));
   signal.throwIfAborted();
   if (!objects) return null;
   const small = await reducePhoto(photo, width, height);

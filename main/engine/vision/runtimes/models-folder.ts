@@ -1,4 +1,4 @@
-/** Where the model files are. */
+/** Where the model files are: those that come with the engine, and networks that were fetched. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,4 +13,9 @@ export function modelsFolder(): string {
     const candidate = join(folder, 'assets', 'models');
     if (existsSync(candidate) || dirname(folder) === folder) return candidate;
   }
+}
+
+/** Folder of the networks that were fetched from the catalogue: BURNISH_NETWORKS; null where it is not set. */
+export function networksFolder(): string | null {
+  return process.env.BURNISH_NETWORKS || null;
 }

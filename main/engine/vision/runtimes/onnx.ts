@@ -4,12 +4,15 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { NetworkId } from '../../../../preload/contract/networks.ts';
 import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
+import { pathOfNetwork } from './networks.ts';
 
-/** Models this module runs, by the name of their file in the models folder. */
-export type OnnxModel = 'modnet' | 'u2net';
+/** Models this module runs, by the name of their file in the models folder; networks of the catalogue in theirs. */
+export type OnnxModel = 'modnet' | 'u2net' | NetworkId;
 
 /** Values in rows, channels first: [1, channels, height, width]. */
 export type Volume = { data: Float32Array; width: number; height: number };
@@ -22,6 +25,8 @@ type Loaded = {
 };
 
 const idleMs = 60_000;
+/** How often a model in use is looked at by whoever waits to free it. */
+const busyMs = 50;
 const loaded = new Map<OnnxModel, Loaded>();
 
 /**
@@ -52,7 +57,7 @@ export async function freeModels(): Promise<void> {
 function acquire(model: OnnxModel): Loaded {
   let entry = loaded.get(model);
   if (!entry) {
-    const session = InferenceSession.create(join(modelsFolder(), `${model}.onnx`), {
+    const session = InferenceSession.create(pathOf(model), {
       // The arena never gives memory back; without it MODNet holds 300 MB instead of 440.
       enableCpuMemArena: false,
       enableMemPattern: false,
@@ -81,6 +86,23 @@ function release(model: OnnxModel, entry: Loaded): void {
   if (entry.busy > 0 || loaded.get(model) !== entry) return;
   entry.idle = setTimeout(() => void free(model, entry), idleMs);
   entry.idle.unref();
+}
+
+/** Frees a model as soon as nobody uses it: from then on its file is not open. */
+export async function freeModel(model: OnnxModel): Promise<void> {
+  for (let entry = loaded.get(model); entry; entry = loaded.get(model)) {
+    if (entry.busy === 0) return free(model, entry);
+    await pause(busyMs);
+  }
+}
+
+/** True while a model is in this thread's memory. */
+export function isLoaded(model: OnnxModel): boolean {
+  return loaded.has(model);
+}
+
+function pathOf(model: OnnxModel): string {
+  return pathOfNetwork(model) ?? join(modelsFolder(), `${model}.onnx`);
 }
 
 async function free(model: OnnxModel, entry: Loaded): Promise<void> {

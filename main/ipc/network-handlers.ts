@@ -1,0 +1,14 @@
+/** Requests about the networks of the catalogue: only what it names is fetched, from where it says. */
+import type { Core } from './core.ts';
+import type { Handlers } from './register.ts';
+
+type NetworkHandlers = Pick<Handlers, Extract<keyof Handlers, `networks.${string}`>>;
+
+export function networkHandlers({ networks }: Pick<Core, 'networks'>): NetworkHandlers {
+  return {
+    // Both take their time; how far they are is told with the engine's state.
+    'networks.download': ({ id }) => void networks.download(id),
+    'networks.cancel': ({ id }) => networks.cancel(id),
+    'networks.remove': ({ id }) => void networks.remove(id),
+  };
+}

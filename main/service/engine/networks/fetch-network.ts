@@ -1,0 +1,161 @@
+/** Brings one network of the catalogue to disk: goes on where it was broken off, and keeps only what has the right checksum. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CatalogueNetwork } from '../../../../preload/contract/networks.ts';
+import { type Message, SaidError, say } from '../../../../preload/contract/sentence.ts';
+import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
+import type { Routes } from '../../http/network/routes.ts';
+import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';
+
+export interface NetworkFetch {
+  readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes' | 'md5'>;
+  /** The final path; the bytes gather in `<to>.part` until they are whole and checked. */
+  readonly to: string;
+  readonly routes?: Routes | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (doneBytes: number) => void;
+  /** All bytes are there; the checksum is being made. */
+  readonly onChecking: () => void;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Addresses without https: only where tests serve the files. */
+  readonly mayBePlain?: boolean;
+}
+
+/** Room that is left free on the disk, in bytes. */
+const spare = 200_000_000;
+const maxRedirects = 5;
+/** A break that brought something costs no try; so many in a row that brought nothing end it. */
+const fruitlessTries = 2;
+
+export const partOf = (path: string): string => `${path}.part`;
+
+/**
+ * Downloads a network. A part left by an earlier download is continued with a Range request.
+ * @throws SaidError with one sentence for the user, or the signal's reason; the part stays, but for one with a wrong checksum
+ */
+export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
+  const { network, to, signal } = fetch;
+  const part = partOf(to);
+  try {
+    await mkdir(dirname(to), { recursive: true });
+    await requireRoom(network, part);
+    await fetchWhole(fetch, part);
+    fetch.onChecking();
+    if ((await md5Of(part, signal)) !== network.md5) {
+      await rm(part, { force: true });
+      throw new SaidError(say('networks.damaged', { network: network.title }));
+    }
+    await rename(part, to);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof SaidError ? error : new SaidError(sentenceOf(error, fetch), { cause: error });
+  }
+}
+
+async function fetchWhole(fetch: NetworkFetch, part: string): Promise<void> {
+  let fruitless = 0;
+  for (;;) {
+    const before = await sizeOf(part);
+    try {
+      return await fetchRest(fetch, part, before);
+    } catch (error) {
+      if (!(error instanceof BrokenExchange) || error.proxy !== null) throw error;
+      fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
+      if (fruitless >= fruitlessTries) throw error;
+    }
+  }
+}
+
+/** All bytes from `have` on, appended to `part`; returns when the server says that was all. */
+async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promise<void> {
+  let url = new URL(fetch.network.address);
+  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+    if (url.protocol !== 'https:' && !fetch.mayBePlain) throw new SaidError(say('networks.unsafe'));
+    const next = await exchange(
+      {
+        method: 'GET',
+        url,
+        headers: { 'accept-encoding': 'identity', ...(have > 0 ? { range: `bytes=${have}-` } : {}) },
+        // A large file may take its time: as long as bytes come, none of it is lost.
+        timeouts: { ...defaultTimeouts, grace: 24 * 60 * 60_000, ...fetch.timeouts },
+        routes: fetch.routes,
+        signal: fetch.signal,
+        namedFrom: fetch.mayBePlain ? 'computer' : 'internet',
+      },
+      (reply) => readReply(reply, fetch, part, have),
+    );
+    if (next === null) return;
+    const address = URL.parse(next, url.href);
+    if (address === null) break;
+    url = address;
+  }
+  throw new SaidError(say('networks.refused', { host: url.host, status: '3xx' }));
+}
+
+/** Null once the body is on disk; else the address it has moved to. */
+async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: number): Promise<string | null> {
+  const { status, headers } = reply;
+  if (status >= 300 && status < 400 && headers.location) return headers.location;
+  // Nothing is left to fetch, or the part is longer than the file: the checksum decides which.
+  if (status === 416 && have > 0) return null;
+  if (status !== 200 && status !== 206) {
+    const { host } = new URL(fetch.network.address);
+    throw new SaidError(say('networks.refused', { host, status: String(status) }));
+  }
+  // A server that knows no ranges sends the file from its start: then so is it written.
+  const start = status === 206 ? Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN) : 0;
+  if (start !== have && start !== 0) throw new BrokenExchange('reading', 'OTHER_RANGE');
+  const file = await open(part, start > 0 ? 'a' : 'w');
+  let done = start;
+  try {
+    for await (const chunk of reply.chunks) {
+      await file.writeFile(chunk);
+      done += chunk.length;
+      fetch.onProgress(done);
+    }
+    // What a power cut leaves behind must not look longer than it is.
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const announced = headers['content-length'];
+  if (announced !== undefined && done < start + Number(announced)) throw new BrokenExchange('reading', 'CUT_SHORT');
+  return null;
+}
+
+/** @throws SaidError where the disk has not room for the rest; a disk that does not say is tried */
+async function requireRoom({ title, bytes }: NetworkFetch['network'], part: string): Promise<void> {
+  const disk = await statfs(dirname(part)).catch(() => null);
+  if (disk === null) return;
+  const free = disk.bavail * disk.bsize;
+  const needed = bytes - (await sizeOf(part));
+  if (free < needed + Math.min(spare, bytes))
+    throw new SaidError(
+      say('networks.noRoom', { network: title, needed: { decimalBytes: needed }, free: { decimalBytes: free } }),
+    );
+}
+
+/** What to tell the user, in one sentence. */
+function sentenceOf(error: unknown, { network }: NetworkFetch): Message {
+  const { host } = new URL(network.address);
+  if (error instanceof BrokenExchange) {
+    const proxy = meaningOfProxyTrouble(error);
+    return proxy?.happened ?? say('networks.unreachable', { host });
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return say('networks.full');
+  if (typeof code === 'string') return say('networks.notWritten', { code });
+  return say('networks.unreachable', { host });
+}
+
+async function md5Of(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('md5');
+  for await (const chunk of createReadStream(file, { signal, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+export async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
+}

@@ -1,0 +1,166 @@
+/** The networks of the catalogue on this computer: what is there, what is being fetched, and how they go again. */
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type CatalogueNetwork,
+  fileOfNetwork,
+  type NetworkId,
+  type NetworkStatus,
+  networks,
+} from '../../../../preload/contract/networks.ts';
+import { type Message, SaidError, say } from '../../../../preload/contract/sentence.ts';
+import type { Routes } from '../../http/network/routes.ts';
+import { fetchNetwork, partOf } from './fetch-network.ts';
+
+export interface NetworksOptions {
+  /** Absolute; made with the first download. */
+  readonly folder: string;
+  /** Default: the catalogue. Another one may have addresses without https: tests serve their own. */
+  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  readonly routes?: Routes | undefined;
+  /** Has the engine let go of a network's file; resolves when it has, or when there is no engine. */
+  readonly release?: (id: NetworkId) => Promise<void>;
+  /** Told when something of `list` is another, several times a second while a download goes on; and when work is over. */
+  readonly onChange?: (isOver: boolean) => void;
+}
+
+export interface Networks {
+  list(): readonly NetworkStatus[];
+  /** Begins or continues a download; resolves when it has ended, whichever way. `list` says which. */
+  download(id: NetworkId): Promise<void>;
+  /** Stops a download; what has come stays, to be continued. */
+  cancel(id: NetworkId): void;
+  /** Deletes a network, or what has come of it. */
+  remove(id: NetworkId): Promise<void>;
+  /** Stops all downloads. */
+  stop(): Promise<void>;
+}
+
+interface Work {
+  readonly state: 'downloading' | 'checking' | 'removing';
+  readonly doneBytes: number;
+  readonly control: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** The window is told of progress this often at most, in ms. */
+const tellEvery = 250;
+/** A file that Windows holds on to for a moment is tried for so long (ms). */
+const removalTries = [0, 200, 500, 1000];
+
+export function createNetworks(options: NetworksOptions): Networks {
+  const { folder, catalogue = networks, routes, onChange = () => {}, release = async () => {} } = options;
+  const works = new Map<NetworkId, Work>();
+  let telling: NodeJS.Timeout | undefined;
+  const messages = new Map<NetworkId, Message>();
+  const pathOf = ({ id }: CatalogueNetwork) => join(folder, fileOfNetwork(id));
+  const network = (id: NetworkId) => catalogue.find((each) => each.id === id) as CatalogueNetwork;
+
+  function statusOf(each: CatalogueNetwork): NetworkStatus {
+    const { id, bytes: totalBytes } = each;
+    const message = messages.get(id) ?? null;
+    const work = works.get(id);
+    if (work) return { id, state: work.state, doneBytes: work.doneBytes, totalBytes, message };
+    const whole = sizeAt(pathOf(each));
+    if (whole !== null) return { id, state: 'ready', doneBytes: whole, totalBytes: whole, message };
+    const part = sizeAt(partOf(pathOf(each)));
+    return { id, state: part === null ? 'absent' : 'partial', doneBytes: part ?? 0, totalBytes, message };
+  }
+
+  /** Notes how work stands, and tells it soon. */
+  function note(id: NetworkId, change: Partial<Pick<Work, 'state' | 'doneBytes'>>): void {
+    const work = works.get(id);
+    if (work) works.set(id, { ...work, ...change });
+    telling ??= setTimeout(() => {
+      telling = undefined;
+      onChange(false);
+    }, tellEvery);
+  }
+
+  /** One piece of work for a network at a time; what goes wrong is kept as its message. */
+  function begin(id: NetworkId, state: Work['state'], act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const known = works.get(id);
+    if (known) return known.ended;
+    const control = new AbortController();
+    messages.delete(id);
+    const ended = Promise.resolve()
+      .then(() => act(control.signal))
+      .catch((error: unknown) => {
+        if (control.signal.aborted) return;
+        messages.set(
+          id,
+          error instanceof SaidError ? error.sentence : say('networks.notWritten', { code: codeOf(error) }),
+        );
+      })
+      .finally(() => {
+        works.delete(id);
+        onChange(true);
+      });
+    works.set(id, { state, doneBytes: statusOf(network(id)).doneBytes, control, ended });
+    onChange(false);
+    return ended;
+  }
+
+  return {
+    list: () => catalogue.map(statusOf),
+
+    download(id) {
+      const wanted = network(id);
+      if (statusOf(wanted).state === 'ready') return Promise.resolve();
+      return begin(id, 'downloading', (signal) =>
+        fetchNetwork({
+          network: wanted,
+          to: pathOf(wanted),
+          routes,
+          signal,
+          mayBePlain: options.catalogue !== undefined,
+          onProgress: (doneBytes) => note(id, { doneBytes }),
+          onChecking: () => note(id, { state: 'checking', doneBytes: wanted.bytes }),
+        }),
+      );
+    },
+
+    cancel: (id) => works.get(id)?.control.abort(),
+
+    async remove(id) {
+      const work = works.get(id);
+      if (work && work.state !== 'removing') {
+        work.control.abort();
+        await work.ended;
+      }
+      await begin(id, 'removing', async () => {
+        const path = pathOf(network(id));
+        await rm(partOf(path), { force: true });
+        for (const [index, ms] of removalTries.entries()) {
+          await pause(ms);
+          // An engine that does not answer may hold the file; where the system deletes it all the same, it is gone.
+          await release(id).catch(() => undefined);
+          try {
+            return await rm(path, { force: true });
+          } catch (error) {
+            // Loaded again for a photograph in between: Windows deletes no file that is open.
+            if (index === removalTries.length - 1)
+              throw new SaidError(say('networks.inUse', { network: network(id).title }), { cause: error });
+          }
+        }
+      });
+    },
+
+    async stop() {
+      const all = [...works.values()];
+      for (const { control } of all) control.abort();
+      await Promise.all(all.map(({ ended }) => ended));
+      clearTimeout(telling);
+    },
+  };
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
+
+/** Bytes; null where there is no such file. */
+function sizeAt(path: string): number | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : null;
+}

@@ -1,0 +1,152 @@
+/**
+ * The catalogue of networks: better ones for cutting out things and products, fetched on demand, which the built-in engine
+ * uses when they are there. Sources, checksums and preprocessing are those of rembg (https://github.com/danielgatis/rembg,
+ * MIT), `rembg/sessions/dis_general_use.py`, `birefnet_general.py`, `birefnet_general_lite.py` and `base.py`.
+ */
+import { z } from 'zod';
+import type { Message } from './sentence.ts';
+
+/** How the network's numbers become how much a place belongs to the subject. */
+type Output = 'logits' | 'scores';
+
+export interface CatalogueNetwork {
+  readonly id: NetworkId;
+  /** A proper name, the same in every language. */
+  readonly title: string;
+  /** Where it is fetched: https only. */
+  readonly address: string;
+  /** Of the file as it is published; to show, and to ask whether there is room. The checksum decides. */
+  readonly bytes: number;
+  /** As rembg's source has it, in hexadecimal. rembg publishes no stronger one. */
+  readonly md5: string;
+  readonly licence: 'Apache-2.0' | 'MIT';
+  /** Of those who made it. */
+  readonly origin: string;
+  /** Memory that must be free before it is loaded, in bytes. */
+  readonly memoryBytes: number;
+  /** How much longer it takes for one photograph than U²-Net. */
+  readonly timesAsLong: number;
+  /** Square input in px; (value / brightest value - mean) / deviation, a channel each, red first. */
+  readonly input: {
+    readonly side: number;
+    readonly mean: readonly [number, number, number];
+    readonly deviation: readonly [number, number, number];
+  };
+  /** Both are stretched to 0..1 by their least and largest value; logits go through the sigmoid before. */
+  readonly output: Output;
+}
+
+export const networkIds = ['birefnet-general', 'birefnet-general-lite', 'isnet-general-use'] as const;
+export type NetworkId = (typeof networkIds)[number];
+
+const releases = 'https://github.com/danielgatis/rembg/releases/download/v0.0.0';
+const imageNet = { side: 1024, mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const;
+
+/**
+ * Best first. Memory of BiRefNet: others measured peaks of 8.4 and 7.8 GB with ONNX Runtime on a processor, its arena off as
+ * here; asked for is a little more. ISNet: measured here. Times: 146 pictures through each of rembg's networks on one
+ * processor (0.64, 1.67, 11.0 and 20.8 s a picture, U²-Net first).
+ */
+export const networks: readonly CatalogueNetwork[] = [
+  {
+    id: 'birefnet-general',
+    title: 'BiRefNet',
+    address: `${releases}/BiRefNet-general-epoch_244.onnx`,
+    bytes: 972_666_916,
+    md5: '7a35a0141cbbc80de11d9c9a28f52697',
+    licence: 'MIT',
+    origin: 'https://github.com/ZhengPeng7/BiRefNet',
+    memoryBytes: 9_000_000_000,
+    timesAsLong: 30,
+    input: imageNet,
+    output: 'logits',
+  },
+  {
+    id: 'birefnet-general-lite',
+    title: 'BiRefNet lite',
+    address: `${releases}/BiRefNet-general-bb_swin_v1_tiny-epoch_232.onnx`,
+    bytes: 224_005_088,
+    md5: '4fab47adc4ff364be1713e97b7e66334',
+    licence: 'MIT',
+    origin: 'https://github.com/ZhengPeng7/BiRefNet',
+    memoryBytes: 8_500_000_000,
+    timesAsLong: 17,
+    input: imageNet,
+    output: 'logits',
+  },
+  {
+    id: 'isnet-general-use',
+    title: 'ISNet',
+    address: `${releases}/isnet-general-use.onnx`,
+    bytes: 178_648_008,
+    md5: 'fc16ebd8b0c10d971d3513d564d01e29',
+    licence: 'Apache-2.0',
+    origin: 'https://github.com/xuebinqin/DIS',
+    memoryBytes: 1_500_000_000,
+    timesAsLong: 3,
+    input: { side: 1024, mean: [0.485, 0.456, 0.406], deviation: [1, 1, 1] },
+    output: 'scores',
+  },
+];
+
+/** Its file in the folder of networks. */
+export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
+
+export const networkIdSchema = z.enum(networkIds);
+
+/** The network that comes with Burnish, which is used where there is none of the catalogue. */
+export const ownNetwork = 'u2net';
+
+/** Which network cut a photograph out, or would now, and why better ones that are there were passed over. */
+export const networkUseSchema = z.object({
+  used: z.enum([ownNetwork, ...networkIds]),
+  passed_over: z
+    .array(
+      z.discriminatedUnion('reason', [
+        /** More memory is needed than is free, in bytes. */
+        z.object({
+          network: networkIdSchema,
+          reason: z.literal('memory'),
+          needed: z.number().nonnegative(),
+          free: z.number().nonnegative(),
+        }),
+        /** Its file could not be loaded, or not be run. */
+        z.object({ network: networkIdSchema, reason: z.literal('broken') }),
+      ]),
+    )
+    .max(networkIds.length),
+});
+export type NetworkUse = z.infer<typeof networkUseSchema>;
+export type PassedOver = NetworkUse['passed_over'][number];
+
+/** How a network of the catalogue stands on this computer. */
+export interface NetworkStatus {
+  readonly id: NetworkId;
+  /** `partial`: a download was broken off, and goes on where it stopped. `checking`: whole, and its checksum is being made. */
+  readonly state: 'absent' | 'partial' | 'downloading' | 'checking' | 'ready' | 'removing';
+  /** Bytes on disk. */
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  /** Why the last download or removal came to nothing. */
+  readonly message: Message | null;
+}
+
+/** The title of a network, of the catalogue or our own. */
+export function titleOfNetwork(id: NetworkUse['used']): string {
+  return networks.find((network) => network.id === id)?.title ?? 'U²-Net';
+}
+
+const overridesSchema = z.partialRecord(
+  networkIdSchema,
+  z.object({
+    address: z.url(),
+    bytes: z.int().positive(),
+    md5: z.string().regex(/^[0-9a-f]{32}$/),
+  }),
+);
+
+/** The catalogue with other addresses and checksums, for tests: `json` gives them by network. @throws ZodError, SyntaxError */
+export function networksFrom(json: string): readonly CatalogueNetwork[] {
+  const given = overridesSchema.parse(JSON.parse(json));
+  return networks.map((network) => ({ ...network, ...given[network.id] }));
+}

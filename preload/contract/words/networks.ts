@@ -1,0 +1,18 @@
+/** What is said of the networks of the catalogue. */
+export const networks = {
+  'networks.damaged': 'What came is not {{network}} as it was published, and was deleted. Try again later.',
+  'networks.full': 'The disk became full; make room, then resume.',
+  'networks.inUse': '{{network}} is at work just now; remove it when the photograph is done.',
+  'networks.noRoom':
+    '{{network}} needs {{needed}} more on the disk, where {{free}} are free; make room, then try again.',
+  'networks.notWritten': 'The data folder could not be written to ({{code}}).',
+  'networks.refused': '{{host}} does not give it out just now (HTTP {{status}}); try again later.',
+  'networks.unreachable': '{{host}} cannot be reached; check the internet connection, then resume.',
+  'networks.unsafe': 'The address leads to a connection that is not secure, so nothing was fetched from there.',
+
+  'networks.used': 'Cut out with {{network}}.',
+  'networks.tooLittleMemory':
+    '{{network}} was passed over: it needs {{needed}} of free memory, and there were {{free}}.',
+  'networks.broken':
+    '{{network}} was passed over, since it could not be loaded. Remove it under Services, and download it again.',
+} as const;

@@ -1,0 +1,146 @@
+/** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
+import { Button, Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  type CatalogueNetwork,
+  type NetworkStatus,
+  networks,
+  type PassedOver,
+} from '../../../preload/contract/networks.ts';
+import { inWords } from '../../../preload/in-words.ts';
+import { ask } from '../../bridge.ts';
+import cards from '../../components/Cards.module.css';
+import { decimalBytes } from '../../locales/format.ts';
+import { confirm } from '../../state/confirm.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Services.module.css';
+
+export function NetworksSection() {
+  const { t } = useTranslation();
+  const statuses = useData((data) => data.engine.networks);
+  const use = useData((data) => data.engine.use);
+  return (
+    <section className={classes.networks} aria-labelledby="networks-title" data-testid="networks">
+      <h3 id="networks-title" className={classes.models}>
+        {t('services.networks.title')}
+      </h3>
+      <p className={classes.text}>{t('services.networks.text')}</p>
+      {networks.map((network) => {
+        const status = statuses.find(({ id }) => id === network.id);
+        const passedOver = use?.passed_over.find((passed) => passed.network === network.id);
+        return (
+          status && (
+            <Network
+              key={network.id}
+              network={network}
+              status={status}
+              isUsed={use?.used === network.id}
+              passedOver={passedOver}
+            />
+          )
+        );
+      })}
+    </section>
+  );
+}
+
+interface NetworkProps {
+  readonly network: CatalogueNetwork;
+  readonly status: NetworkStatus;
+  /** The engine would use it for the next photograph. */
+  readonly isUsed: boolean;
+  readonly passedOver: PassedOver | undefined;
+}
+
+function Network({ network, status, isUsed, passedOver }: NetworkProps) {
+  const { t } = useTranslation();
+  const { id, title, licence, memoryBytes, timesAsLong } = network;
+  const { state, doneBytes, totalBytes, message } = status;
+  const isReady = state === 'ready';
+  const isBusy = state === 'downloading' || state === 'checking';
+  return (
+    <div className={classes.network} data-testid={`network-${id}`}>
+      <div className={classes.networkHead}>
+        <h4>{title}</h4>
+        <span data-testid={`network-state-${id}`}>
+          {isReady && isUsed ? t('services.networks.used') : t(`services.networks.states.${state}`)}
+        </span>
+      </div>
+      <p className={classes.text}>{t(`services.networks.goodFor.${id}`)}</p>
+      <p className={`${classes.networkFacts} numbers`}>
+        {t('services.networks.download', { size: decimalBytes(totalBytes), licence })}
+        {' · '}
+        {t('services.networks.needs', { times: timesAsLong, memory: decimalBytes(memoryBytes) })}
+      </p>
+      {isBusy && (
+        <>
+          <Progress
+            value={(100 * doneBytes) / totalBytes}
+            aria-label={t('services.networks.progress', { network: title })}
+          />
+          <p className={`${classes.networkFacts} numbers`}>
+            {t('services.networks.done', { done: decimalBytes(doneBytes), total: decimalBytes(totalBytes) })}
+          </p>
+        </>
+      )}
+      {message && <p className={cards.message}>{inWords(message)}</p>}
+      {isReady && passedOver?.reason === 'memory' && (
+        <p className={cards.message}>
+          {t('services.networks.tooLittleMemory', {
+            needed: decimalBytes(passedOver.needed),
+            free: decimalBytes(passedOver.free),
+          })}
+        </p>
+      )}
+      <NetworkButtons network={network} status={status} />
+    </div>
+  );
+}
+
+function NetworkButtons({
+  network: { id, title },
+  status: { state, doneBytes },
+}: Omit<NetworkProps, 'isUsed' | 'passedOver'>) {
+  const { t } = useTranslation();
+  const remove = () =>
+    confirm({
+      title: t('services.networks.removeTitle', { network: title }),
+      text: t('services.networks.removeText', { size: decimalBytes(doneBytes) }),
+      yes: t('actions.remove'),
+      no: t('actions.keep'),
+      onYes: () => void ask('networks.remove', { id }),
+    });
+  const button = (label: string, act: 'download' | 'cancel' | 'remove', onClick: () => void) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      // "Download" alone does not say what, when it is read aloud.
+      aria-label={`${label}: ${title}`}
+      onClick={onClick}
+      data-testid={`network-${act}-${id}`}
+    >
+      {label}
+    </Button>
+  );
+  const download = () => void ask('networks.download', { id });
+  switch (state) {
+    case 'absent':
+      return <div>{button(t('services.networks.fetch'), 'download', download)}</div>;
+    case 'partial':
+      return (
+        <div className={classes.networkButtons}>
+          {button(t('services.networks.resume'), 'download', download)}
+          {button(t('actions.remove'), 'remove', remove)}
+        </div>
+      );
+    case 'downloading':
+    case 'checking':
+      return <div>{button(t('actions.cancel'), 'cancel', () => void ask('networks.cancel', { id }))}</div>;
+    case 'ready':
+      return <div>{button(t('actions.remove'), 'remove', remove)}</div>;
+    case 'removing':
+      return null;
+    default:
+      return state satisfies never;
+  }
+}

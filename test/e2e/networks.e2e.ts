@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { networks } from '../../preload/contract/networks.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { said } from '../helpers/said.ts';
+import { md5Of, smallNetwork } from '../helpers/small-network.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const isnet = smallNetwork(networks[2]!, 3, 3_000_000);
+const half = isnet.length / 2;
+let folder: string;
+let window: OpenWindow;
+/** The Range header of each request. */
+const ranges: (string | undefined)[] = [];
+
+/** The first request gets half of the file and then nothing; what asks for the rest gets it. */
+function serve(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === '/refused') return void response.writeHead(503).end();
+  const { range } = request.headers;
+  ranges.push(range);
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+  const length = isnet.length - from;
+  const rest = { 'content-range': `bytes ${from}-${isnet.length - 1}/${isnet.length}` };
+  response.writeHead(from > 0 ? 206 : 200, { 'content-length': length, ...(from > 0 ? rest : {}) });
+  if (ranges.length === 1) response.write(isnet.subarray(0, half));
+  else response.end(isnet.subarray(from));
+}
+const server = createServer(serve);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-networks-'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const file = { bytes: isnet.length, md5: md5Of(isnet) };
+  const catalogue = join(folder, 'catalogue.json');
+  const entries = {
+    'isnet-general-use': { address: `${base}/isnet`, ...file },
+    'birefnet-general-lite': { address: `${base}/refused`, ...file },
+    // Nothing listens there.
+    'birefnet-general': { address: 'http://127.0.0.1:9/', ...file },
+  };
+  writeFileSync(catalogue, JSON.stringify(entries));
+  process.env.BURNISH_CATALOGUE = catalogue;
+  window = await openWindow(join(folder, 'data'));
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'product-on-white' });
+});
+afterAll(async () => {
+  delete process.env.BURNISH_CATALOGUE;
+  await window?.app.close().catch(() => undefined);
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const state = (id: string, words: string) =>
+  window.page.getByTestId(`network-state-${id}`).filter({ hasText: words }).waitFor();
+
+it('a download is cancelled, goes on where it stopped, and the network is in use', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-services').click();
+  await state('isnet-general-use', 'Not downloaded');
+  await page.getByTestId('network-download-isnet-general-use').click();
+  await state('isnet-general-use', 'Downloading');
+  const progress = page.getByTestId('network-isnet-general-use').getByText('1.5 MB of 3 MB');
+  await progress.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByTestId('network-cancel-isnet-general-use').click();
+  await state('isnet-general-use', 'Broken off');
+  await page.getByTestId('network-download-isnet-general-use').click();
+  await state('isnet-general-use', 'In use');
+  expect(ranges).toHaveLength(2);
+  expect(Number(/^bytes=(\d+)-$/.exec(ranges[1] ?? '')?.[1])).toBeGreaterThan(0);
+});
+
+it('what cannot be had is one sentence each, and nothing else stops', async () => {
+  const { page } = window;
+  await page.getByTestId('network-download-birefnet-general').click();
+  await page.getByText('127.0.0.1:9 cannot be reached; check the internet connection, then resume.').waitFor();
+  await page.getByTestId('network-download-birefnet-general-lite').click();
+  await page.getByText(/does not give it out just now \(HTTP 503\)/).waitFor();
+  await state('isnet-general-use', 'In use');
+});
+
+it('a photograph says which network cut it out, which can then be removed', async () => {
+  const { page } = window;
+  const photograph = join(folder, 'square.png');
+  const input = await sharp({ create: { width: 160, height: 160, channels: 3, background: '#eee' } })
+    .png()
+    .toBuffer();
+  await sharp({ create: { width: 480, height: 320, channels: 3, background: '#111' } })
+    .composite([{ input }])
+    .toFile(photograph);
+  await window.drop([photograph]);
+  const [job] = await window.atRest(1);
+  expect(job?.state).toBe('done');
+  await page.getByTestId('nav-queue').click();
+  await page.getByTestId(`queue-row-${job?.id}`).click();
+  await page.getByTestId('inspector-timeline').getByText('Cut out with ISNet.').waitFor();
+  await page.getByTestId('nav-services').click();
+  await page.getByTestId('network-remove-isnet-general-use').click();
+  await page.getByTestId('confirm-yes').click();
+  await state('isnet-general-use', 'Not downloaded');
+  const { engine } = await window.until((seen) => seen.engine.use?.used === 'u2net');
+  expect(engine.networks.map(({ message }) => said(message)).at(-1)).toBe('');
+  expect(window.faults).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { fetchNetwork, type NetworkFetch } from '../../../../../main/service/engine/networks/fetch-network.ts';
+import { type FileServer, type Manners, serveFile } from '../../../../helpers/file-server.ts';
+import { noise } from '../../../../helpers/noise.ts';
+import { errorSaying } from '../../../../helpers/said.ts';
+import { md5Of } from '../../../../helpers/small-network.ts';
+
+const bytes = noise(2_000_000);
+let folder: string;
+let to: string;
+let server: FileServer;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'burnish-network-'));
+  to = join(folder, 'networks', 'one.onnx');
+});
+afterEach(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const network = (address: string, changed: Partial<NetworkFetch['network']> = {}) => ({
+  ...{ title: 'ISNet', address, bytes: bytes.length, md5: md5Of(bytes), ...changed },
+});
+
+function fetched(changed: Partial<NetworkFetch>, address = server.url): Promise<void> {
+  const signal = new AbortController().signal;
+  const rest = { onProgress: () => {}, onChecking: () => {}, mayBePlain: true, timeouts: { readStall: 500 } };
+  return fetchNetwork({ network: network(address), to, signal, ...rest, ...changed });
+}
+
+async function serve(manners: Manners = {}): Promise<void> {
+  server = await serveFile(bytes, manners);
+}
+
+/** A part of so many bytes, as an earlier download left it. */
+async function left(part: Buffer): Promise<void> {
+  await mkdir(join(folder, 'networks'));
+  await writeFile(`${to}.part`, part);
+}
+
+test('brings the file, tells how far it is, and checks it before it has its name', async () => {
+  await serve();
+  const told: number[] = [];
+  let wasThere: boolean | undefined;
+  await fetched({
+    onProgress: (done) => told.push(done),
+    onChecking: () => {
+      wasThere = existsSync(to);
+    },
+  });
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+  expect([told.at(-1), wasThere, existsSync(`${to}.part`)]).toEqual([bytes.length, false, false]);
+});
+
+test('goes on where it was broken off, by a break and by an earlier end', async () => {
+  await serve({ cutAfter: [400_000] });
+  await left(bytes.subarray(0, 123_456));
+  await fetched({});
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+  expect(server.ranges[0]).toBe('bytes=123456-');
+  expect(server.ranges).toHaveLength(2);
+});
+
+test('begins anew where the server knows no ranges', async () => {
+  await serve({ ignoresRanges: true });
+  await left(bytes.subarray(0, 123_456));
+  await fetched({});
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+});
+
+test('takes a part that is whole already', async () => {
+  await serve();
+  await left(bytes);
+  await fetched({});
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+});
+
+test('what has another checksum is deleted, and the next download brings the right one', async () => {
+  await serve();
+  await left(noise(1_000_000));
+  const damaged = errorSaying('What came is not ISNet as it was published, and was deleted. Try again later.');
+  await expect(fetched({})).rejects.toEqual(damaged);
+  expect([existsSync(to), existsSync(`${to}.part`)]).toEqual([false, false]);
+  await fetched({});
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+});
+
+test('a server that cannot be reached is one sentence', async () => {
+  await serve();
+  await server.close();
+  await left(bytes.subarray(0, 1000));
+  const host = new URL(server.url).host;
+  await expect(fetched({})).rejects.toEqual(
+    errorSaying(`${host} cannot be reached; check the internet connection, then resume.`),
+  );
+  expect((await stat(`${to}.part`)).size).toBe(1000);
+});
+
+test('a server that refuses is one sentence', async () => {
+  await serve({ status: 503 });
+  const host = new URL(server.url).host;
+  await expect(fetched({})).rejects.toEqual(
+    errorSaying(`${host} does not give it out just now (HTTP 503); try again later.`),
+  );
+});
+
+test('too little room is said before anything is fetched', async () => {
+  await serve();
+  await expect(fetched({ network: network(server.url, { bytes: 1e17 }) })).rejects.toEqual(
+    errorSaying(/^ISNet needs .* more on the disk, where .* are free; make room, then try again\.$/),
+  );
+  expect(server.ranges).toEqual([]);
+});
+
+test('a cancelled download ends with the signal’s reason, and what has come stays', async () => {
+  await serve();
+  const control = new AbortController();
+  const end = fetched({ signal: control.signal, onProgress: () => control.abort(new Error('enough')) });
+  await expect(end).rejects.toThrow('enough');
+  expect((await stat(`${to}.part`)).size).toBeGreaterThan(0);
+  expect(existsSync(to)).toBe(false);
+});
+
+test('follows the way from the release to the store, and asks for the rest there too', async () => {
+  await serve();
+  await left(bytes.subarray(0, 5000));
+  const first = createServer((_, response) => void response.writeHead(302, { location: server.url }).end());
+  await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void first.close());
+  await fetched({}, `http://127.0.0.1:${(first.address() as { port: number }).port}/`);
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+  expect(server.ranges).toEqual(['bytes=5000-']);
+});
+
+test('is not led to a connection that is not secure', async () => {
+  await serve();
+  await expect(fetched({ mayBePlain: false })).rejects.toEqual(
+    errorSaying('The address leads to a connection that is not secure, so nothing was fetched from there.'),
+  );
+  expect(server.ranges).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')('a disk that becomes full is one sentence', async () => {
+  await serve();
+  await mkdir(join(folder, 'networks'));
+  // Every write to this device finds it full.
+  await symlink('/dev/full', `${to}.part`);
+  await expect(fetched({})).rejects.toEqual(errorSaying('The disk became full; make room, then resume.'));
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { networkIds, networks, networksFrom, titleOfNetwork } from '../../../preload/contract/networks.ts';
+
+test('the catalogue names each network once, best first, from one place, encrypted', () => {
+  expect(networks.map(({ id }) => id)).toEqual([...networkIds]);
+  for (const { address, md5, bytes, memoryBytes, licence } of networks) {
+    expect(address).toMatch(/^https:\/\/github\.com\/danielgatis\/rembg\/releases\/download\/v0\.0\.0\/[\w-]+\.onnx$/);
+    expect(md5).toMatch(/^[0-9a-f]{32}$/);
+    expect(memoryBytes).toBeGreaterThan(bytes);
+    expect(['MIT', 'Apache-2.0']).toContain(licence);
+  }
+  expect(new Set(networks.map(({ md5 }) => md5)).size).toBe(networks.length);
+});
+
+test('a network has a title, ours too', () => {
+  expect([titleOfNetwork('u2net'), titleOfNetwork('isnet-general-use')]).toEqual(['U²-Net', 'ISNet']);
+});
+
+test('tests put other addresses in; what is no address or checksum is refused', () => {
+  const other = { address: 'http://127.0.0.1:8/x', bytes: 3, md5: 'a'.repeat(32) };
+  const changed = networksFrom(JSON.stringify({ 'isnet-general-use': other }));
+  expect(changed[2]).toMatchObject({ ...other, title: 'ISNet' });
+  expect(changed[0]).toEqual(networks[0]);
+  expect(() => networksFrom(JSON.stringify({ 'isnet-general-use': { ...other, md5: 'x' } }))).toThrow();
+  expect(() => networksFrom(JSON.stringify({ another: other }))).toThrow();
+});
