@@ -12,6 +12,7 @@ import type { Bench, Measure } from './measure.ts';
 import type { View } from './people.ts';
 import { measureElements, measureGarments } from './pieces.ts';
 import type { Texts } from './run.ts';
+import { measureSlimming } from './slimming.ts';
 import { measureStickers } from './stickers.ts';
 
 export type Measurement = (spec: OperationSpec, bench: Bench) => Promise<Measure[]>;
@@ -62,7 +63,11 @@ export const plans: Readonly<Record<OperationId, Plan>> = {
     shown: { grid_count: '4', aspect_ratio: '1:1' },
     measurements: [measureStickers],
   },
-  'smart-face-slimming': { view: 'whole', shown: {}, measurements: [measureEffects, everybody({}, 3)] },
+  'smart-face-slimming': {
+    view: 'whole',
+    shown: {},
+    measurements: [measureEffects, measureSlimming, everybody({}, 3)],
+  },
   'ai-red-lip-gloss': { view: 'whole', shown: {}, measurements: [measureLips, everybody()] },
   'ai-eyebrows': { view: 'head', shown: {}, measurements: [measureEyebrows] },
   'apparel-background-removal': { view: 'whole', shown: {}, measurements: [measureGarments] },

@@ -1,51 +1,41 @@
 /** Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation. */
 import type { Photo } from '../photo/decode.ts';
-import { ramp } from '../pixels/ramp.ts';
-import { type Background, behind, personAt, touchedAt } from './background.ts';
 import type { Field } from './field.ts';
 
 /** Pixels that move less than this (px) stay as they are. */
 const still = 0.01;
 
-/**
- * Warps the photograph in place, only inside the field's rectangle and only where the field moves something.
- * @param background where it is given, only people move; what is behind them stays, and goes on where they have left
- */
-export function warpPhoto(photo: Photo, field: Field, background?: Background): void {
+/** Warps the photograph in place, only inside the field's rectangle and only where the field moves something. */
+export function warpPhoto(photo: Photo, field: Field): void {
   const { rect } = field;
   const source = copyOf(photo);
   const move = new Float64Array(2);
-  const colour = new Float64Array(4);
   const mixed = new Float64Array(4);
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
-      between(field, x + 0.5 - rect.x, y + 0.5 - rect.y, move);
-      if (Math.abs(move[0]!) < still && Math.abs(move[1]!) < still) continue;
-      const length = Math.hypot(move[0]!, move[1]!);
-      const free = background ? 1 - personAt(background, x + 0.5 + move[0]!, y + 0.5 + move[1]!) : 0;
-      const stays = free === 0 ? 0 : free * ramp(length, background!.hidden, background!.seen);
+      fieldAt(field, x + 0.5, y + 0.5, move);
+      if (isStill(move)) continue;
       mixed.fill(0);
-      addCubic(source, x + move[0]!, y + move[1]!, 1 - stays, mixed, colour);
-      if (background && stays > 0) {
-        const left = touchedAt(background, x + 0.5, y + 0.5);
-        addCubic(source, x, y, stays * (1 - left), mixed, colour);
-        behind(background, x, y, move);
-        addCubic(source, move[0]!, move[1]!, stays * left, mixed, colour);
-      }
+      addCubic(source, x + move[0]!, y + move[1]!, 1, mixed);
       write(mixed, photo, y * photo.width + x);
     }
   }
 }
 
+/** True for a movement that changes no pixel. */
+export function isStill(move: Float64Array): boolean {
+  return Math.abs(move[0]!) < still && Math.abs(move[1]!) < still;
+}
+
 /** A copy of its own: `slice` of a Buffer, which decoded pixels may be, would share the memory. */
-function copyOf({ width, height, rgb, alpha }: Photo): Photo {
+export function copyOf({ width, height, rgb, alpha }: Photo): Photo {
   return { width, height, rgb: new Uint8Array(rgb), alpha: alpha && new Uint8Array(alpha) };
 }
 
-/** The field at a place given from its top left corner. */
-function between({ step, columns, rows, dx, dy }: Field, x: number, y: number, out: Float64Array): void {
-  const u = x / step;
-  const v = y / step;
+/** The field at a place of the warped photograph (inside the field's rectangle), written to `out`. */
+export function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number, y: number, out: Float64Array): void {
+  const u = (x - rect.x) / step;
+  const v = (y - rect.y) / step;
   const column = Math.min(columns - 2, Math.floor(u));
   const row = Math.min(rows - 2, Math.floor(v));
   const [s, t] = [u - column, v - row];
@@ -57,6 +47,7 @@ function between({ step, columns, rows, dx, dy }: Field, x: number, y: number, o
 
 const across = new Float64Array(4);
 const down = new Float64Array(4);
+const colour = new Float64Array(4);
 
 /** Catmull-Rom weights of four neighbours for a place `t` (0..1) between the middle two. */
 function cubicWeights(t: number, out: Float64Array): void {
@@ -67,10 +58,10 @@ function cubicWeights(t: number, out: Float64Array): void {
 }
 
 /**
- * Adds `share` of the colour at a place to `sum`: red, green, blue and opacity (0..1). What is transparent lends no colour.
- * @param colour room to work in
+ * Adds `share` of the colour at a place to `sum`: red, green, blue (times opacity) and opacity (0..1).
+ * What is transparent lends no colour.
  */
-function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64Array, colour: Float64Array): void {
+export function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64Array): void {
   if (share === 0) return;
   const { width, height, rgb, alpha } = from;
   const left = Math.floor(x);
@@ -95,7 +86,8 @@ function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64
 /** Less opacity than this (0..1) shows no colour. */
 const unseen = 0.002;
 
-function write(sum: Float64Array, into: Photo, to: number): void {
+/** Writes such a sum to a pixel. */
+export function write(sum: Float64Array, into: Photo, to: number): void {
   const opacity = sum[3]!;
   if (into.alpha) into.alpha[to] = toByte(opacity * 255);
   for (let c = 0; c < 3; c++) into.rgb[to * 3 + c] = opacity > unseen ? toByte(sum[c]! / opacity) : 255;

@@ -3,11 +3,13 @@ import type { Face } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { findBackground } from './background.ts';
+import { backdropOf } from './backdrop.ts';
+import { warpPeople } from './compose.ts';
 import { enlargeEyes } from './eyes.ts';
 import { extentOf, reshapeFace, shapeReach } from './face-shape.ts';
-import { after, fieldOf, still, withinBorders } from './field.ts';
-import { warpPhoto } from './resample.ts';
+import { after, type Displacement, type Field, fieldOf, withinBorders } from './field.ts';
+import { lookAtPerson, type PersonView, stiffnessAt } from './person.ts';
+import { fieldAt, warpPhoto } from './resample.ts';
 
 /** Strengths from 0 (stays) on: `slim` and `shrink` of the face, `eyes` larger. */
 export type Reshaping = { slim: number; shrink: number; eyes: number };
@@ -27,15 +29,42 @@ export async function reshape(
   segmentations: readonly Segmentation[],
   { slim, shrink, eyes }: Reshaping,
 ): Promise<void> {
-  if (slim === 0 && shrink === 0 && eyes === 0) return;
+  if (slim > 0 || shrink > 0)
+    reshapeIn(await lookAtPerson(photo, face, segmentations), photo, face, { slim, shrink, eyes });
+  else if (eyes > 0) warpPhoto(photo, fieldAround(photo, face, enlargeEyes(face, eyes)));
+}
+
+/** The same, once the surroundings of the face have been looked at. */
+export function reshapeIn(view: PersonView, photo: Photo, face: Face, { slim, shrink, eyes }: Reshaping): void {
+  const shape = reshapeFace(face, { slim, shrink }, stiffnessAt(view, heightOn(face)));
+  const field = fieldAround(photo, face, eyes > 0 ? after(enlargeEyes(face, eyes), shape) : shape);
+  warpPeople(photo, field, backdropOf(photo, view, view.rect, extentOf(face), longestWay(field)));
+}
+
+function fieldAround(photo: Photo, face: Face, displacement: Displacement): Field {
   const size = extentOf(face);
-  const isShaped = slim > 0 || shrink > 0;
-  const shape = isShaped ? reshapeFace(face, { slim, shrink }) : still;
-  const larger = eyes === 0 ? still : enlargeEyes(face, eyes);
-  const displacement = withinBorders(after(larger, shape), photo.width, photo.height, size * border);
   const rect = rectAround(photo, face, size * (shapeReach + 0.02));
-  const background = isShaped ? await findBackground(photo, face, segmentations) : undefined;
-  warpPhoto(photo, fieldOf(rect, Math.max(1, size / cells), displacement), background);
+  const calm = withinBorders(displacement, photo.width, photo.height, size * border);
+  return fieldOf(rect, Math.max(1, size / cells), calm);
+}
+
+/** How far a field moves a place, px; 0 outside it. */
+function longestWay(field: Field): (x: number, y: number) => number {
+  const { rect } = field;
+  const move = new Float64Array(2);
+  return (x, y) => {
+    if (x < rect.x || y < rect.y || x >= rect.x + rect.width || y >= rect.y + rect.height) return 0;
+    fieldAt(field, x, y, move);
+    return Math.hypot(move[0]!, move[1]!);
+  };
+}
+
+/** How far down a face a place is: 0 at the eyes, 1 at the chin. */
+function heightOn({ mesh }: Face): (x: number, y: number) => number {
+  const [eyes, chin] = [mesh[168]!, mesh[152]!];
+  const [dx, dy] = [chin.x - eyes.x, chin.y - eyes.y];
+  const square = dx * dx + dy * dy;
+  return (x, y) => ((x - eyes.x) * dx + (y - eyes.y) * dy) / square;
 }
 
 function rectAround({ width, height }: Photo, { box }: Face, margin: number): Rect {

@@ -1,0 +1,214 @@
+/** Fills holes in a picture with patches from elsewhere in it, so that lines and textures go on (Wexler 2007; PatchMatch, Barnes 2009). */
+import { fillByPriority } from './by-priority.ts';
+import {
+  dice,
+  differences,
+  foreignPixel,
+  type Holed,
+  half,
+  sourcePixel,
+  wantedPixel,
+  wholePatches,
+} from './patches.ts';
+
+/** For each wanted pixel the pixel it is like, -1 elsewhere; and the colours with the holes filled. */
+export type Filled = { colours: Float32Array; like: Int32Array };
+
+/** The pyramid ends where the picture is this small, or the hole this thin, in px. */
+const smallest = 120;
+const thinnest = 3;
+/** Rounds of search and vote per level. */
+const rounds = 2;
+/** How fast a wanted pixel's say falls with its distance from what is known, per pixel. */
+const fading = 0.8;
+/** How far around what the coarser level found the finer ones look, in px. */
+const lookAround = 4;
+
+/**
+ * Fills the wanted pixels. The same picture is always filled the same.
+ * @returns null where there is nothing to copy from
+ */
+export function fillByPatches(picture: Holed): Filled | null {
+  const levels: Holed[] = [{ ...picture, data: picture.data.slice() }];
+  for (
+    let top = levels[0]!;
+    Math.min(top.width, top.height) >= 2 * smallest && depthOf(top) > thinnest;
+    top = levels[0]!
+  ) {
+    levels.unshift(halved(top));
+  }
+  let like: Int32Array | null = null;
+  let coarser: Holed | null = null;
+  for (const level of levels) {
+    const usable = wholePatches(level);
+    const sources = [...usable.keys()].filter((at) => usable[at] === 1);
+    if (sources.length === 0) continue;
+    if (like && coarser) like = improved(level, usable, enlarged(like, coarser, level, usable, sources));
+    else like = fillByPriority(level, sources);
+    coarser = level;
+  }
+  return like ? { colours: levels.at(-1)!.data, like } : null;
+}
+
+/** Search and vote in turn, from a first guess. */
+function improved(level: Holed, usable: Uint8Array, like: Int32Array): Int32Array {
+  const { width, height, kinds } = level;
+  const places = [...like.keys()].filter((at) => like[at] !== -1);
+  const trust = trustOf(level);
+  const random = dice();
+  const cost = new Float32Array(width * height);
+  const difference = differences(level, trust);
+  vote(level, places, like, trust, null);
+  for (let round = 0; round < rounds; round++) {
+    for (const at of places) cost[at] = difference.of(at, like[at]!, Infinity);
+    const forth = round % 2 === 0;
+    const [beside, above] = forth ? [-1, -width] : [1, width];
+    const attempt = (at: number, x: number, y: number) => {
+      if (x < 0 || y < 0 || x >= width || y >= height) return;
+      const from = y * width + x;
+      if (usable[from] !== 1 || from === like[at]) return;
+      const value = difference.of(at, from, cost[at]!);
+      if (value >= cost[at]!) return;
+      cost[at] = value;
+      like[at] = from;
+    };
+    for (let k = 0; k < places.length; k++) {
+      const at = places[forth ? k : places.length - 1 - k]!;
+      for (const step of [beside, above]) {
+        const from = like[at + step] ?? -1;
+        if (from === -1 || kinds[at + step] !== wantedPixel) continue;
+        attempt(
+          at,
+          (from % width) - (step === beside ? step : 0),
+          Math.floor(from / width) - (step === above ? step / width : 0),
+        );
+      }
+      for (let reach = lookAround; reach >= 1; reach /= 2) {
+        const x = Math.round((like[at]! % width) + (2 * random() - 1) * reach);
+        const y = Math.round(Math.floor(like[at]! / width) + (2 * random() - 1) * reach);
+        attempt(at, x, y);
+      }
+    }
+    vote(level, places, like, trust, cost);
+  }
+  return like;
+}
+
+/** Each wanted pixel becomes the mean of what the patches over it have there; those that fit better say more. */
+function vote(
+  { width, height, data, kinds }: Holed,
+  places: readonly number[],
+  like: Int32Array,
+  trust: Float32Array,
+  cost: Float32Array | null,
+) {
+  const sum = new Float32Array(data.length);
+  const weights = new Float32Array(width * height);
+  const typical = cost ? Math.max(1, quantile(places, cost, 0.5)) : 1;
+  for (const at of places) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const say = (cost ? Math.exp(-cost[at]! / (2 * typical)) : 1) * trust[at]! + 1e-9;
+    const from = like[at]!;
+    for (let j = Math.max(-half, -y); j <= Math.min(half, height - 1 - y); j++) {
+      for (let i = Math.max(-half, -x); i <= Math.min(half, width - 1 - x); i++) {
+        const to = at + j * width + i;
+        if (kinds[to] !== wantedPixel) continue;
+        const weight = say / (1 + i * i + j * j);
+        weights[to]! += weight;
+        const other = (from + j * width + i) * 3;
+        for (let c = 0; c < 3; c++) sum[to * 3 + c]! += weight * data[other + c]!;
+      }
+    }
+  }
+  for (const at of places) for (let c = 0; c < 3; c++) data[at * 3 + c] = sum[at * 3 + c]! / weights[at]!;
+}
+
+function quantile(places: readonly number[], values: Float32Array, share: number): number {
+  const sorted = Float32Array.from(places, (at) => values[at]!).sort();
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}
+
+/** What the coarser level found, at twice its size; what it did not find is drawn by lot. */
+function enlarged(
+  coarse: Int32Array,
+  coarser: Holed,
+  level: Holed,
+  usable: Uint8Array,
+  sources: readonly number[],
+): Int32Array {
+  const { width, height, kinds } = level;
+  const random = dice();
+  const like = new Int32Array(width * height).fill(-1);
+  for (let at = 0; at < like.length; at++) {
+    if (kinds[at] !== wantedPixel) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const from = coarse[Math.min(coarser.height - 1, y >> 1) * coarser.width + Math.min(coarser.width - 1, x >> 1)]!;
+    const [u, v] = [(from % coarser.width) * 2 + (x & 1), Math.floor(from / coarser.width) * 2 + (y & 1)];
+    const found = v * width + u;
+    like[at] =
+      from !== -1 && usable[found] === 1
+        ? found
+        : (nearestUsable(usable, from === -1 ? -1 : found, width) ?? sources[Math.floor(random() * sources.length)]!);
+  }
+  return like;
+}
+
+/** A pixel whose whole patch may be copied, a few pixels from the wished one. */
+function nearestUsable(usable: Uint8Array, at: number, width: number): number | undefined {
+  if (at < 0) return undefined;
+  for (let reach = 1; reach <= 2 * half; reach++) {
+    for (const step of [-reach, reach, -reach * width, reach * width]) if (usable[at + step] === 1) return at + step;
+  }
+  return undefined;
+}
+
+/** 1 where a colour is known, less and less with the distance from there, 0 where it is not wanted either. */
+function trustOf(level: Holed): Float32Array {
+  return Float32Array.from(stepsFromKnown(level), (step) => (step < 0 ? 0 : fading ** step));
+}
+
+function depthOf(level: Holed): number {
+  return stepsFromKnown(level).reduce((most, step) => Math.max(most, step), 0);
+}
+
+/** Steps from the nearest known pixel, over wanted ones; -1 where none leads. */
+function stepsFromKnown({ width, height, kinds }: Holed): Int32Array {
+  const steps = new Int32Array(width * height).fill(-1);
+  const queue = new Int32Array(width * height);
+  let end = 0;
+  for (let at = 0; at < steps.length; at++) {
+    if (kinds[at] !== sourcePixel) continue;
+    steps[at] = 0;
+    queue[end++] = at;
+  }
+  for (let k = 0; k < end; k++) {
+    const at = queue[k]!;
+    const x = at % width;
+    const visit = (to: number) => {
+      if (steps[to] !== -1 || kinds[to] !== wantedPixel) return;
+      steps[to] = steps[at]! + 1;
+      queue[end++] = to;
+    };
+    if (x > 0) visit(at - 1);
+    if (x < width - 1) visit(at + 1);
+    if (at >= width) visit(at - width);
+    if (at + width < steps.length) visit(at + width);
+  }
+  return steps;
+}
+
+/** Half the size: the mean of what is known; wanted where anything is wanted. */
+function halved({ width, height, data, kinds }: Holed): Holed {
+  const [w, h] = [width >> 1, height >> 1];
+  const out: Holed = { width: w, height: h, data: new Float32Array(w * h * 3), kinds: new Uint8Array(w * h) };
+  for (let y = 0, to = 0; y < h; y++) {
+    for (let x = 0; x < w; x++, to++) {
+      const four = [0, 1, width, width + 1].map((step) => 2 * y * width + 2 * x + step);
+      const known = four.filter((at) => kinds[at] === sourcePixel);
+      const isWanted = four.some((at) => kinds[at] === wantedPixel);
+      out.kinds[to] = isWanted ? wantedPixel : known.length === 4 ? sourcePixel : foreignPixel;
+      for (const at of known) for (let c = 0; c < 3; c++) out.data[to * 3 + c]! += data[at * 3 + c]! / known.length;
+    }
+  }
+  return out;
+}

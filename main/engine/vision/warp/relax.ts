@@ -1,0 +1,71 @@
+/** Spreads a movement over what hangs together: stiff parts move as one, soft ones give way (a weighted Laplace equation). */
+
+/** Values at the vertices of a grid, rows from the top. */
+export type Relaxing = {
+  columns: number;
+  rows: number;
+  /** How hard each vertex's surroundings are to stretch; above 0. */
+  stiffness: Float32Array;
+  /** How firmly each vertex is held at its value in `wanted`: 0 not at all. */
+  hold: Float32Array;
+  wanted: Float32Array;
+};
+
+const rounds = 400;
+/** The residual that is left, as a part of the first one. */
+const good = 1e-5;
+
+/**
+ * Minimises Σ stiffness·(difference of neighbours)² + Σ hold·(value - wanted)², by conjugate gradients with Jacobi preconditioning.
+ * An edge is as stiff as the geometric mean of its ends.
+ */
+export function relax({ columns, rows, stiffness, hold, wanted }: Relaxing): Float32Array {
+  const count = columns * rows;
+  const root = stiffness.map(Math.sqrt);
+  const diagonal = hold.slice();
+  const eachEdge = (visit: (a: number, b: number, weight: number) => void) => {
+    for (let row = 0, at = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++, at++) {
+        if (column + 1 < columns) visit(at, at + 1, root[at]! * root[at + 1]!);
+        if (row + 1 < rows) visit(at, at + columns, root[at]! * root[at + columns]!);
+      }
+    }
+  };
+  eachEdge((a, b, weight) => {
+    diagonal[a]! += weight;
+    diagonal[b]! += weight;
+  });
+  const apply = (p: Float32Array, out: Float32Array) => {
+    for (let i = 0; i < count; i++) out[i] = diagonal[i]! * p[i]!;
+    eachEdge((a, b, weight) => {
+      out[a]! -= weight * p[b]!;
+      out[b]! -= weight * p[a]!;
+    });
+  };
+  const value = new Float32Array(count);
+  const residual = Float32Array.from(wanted, (each, i) => each * hold[i]!);
+  const direction = Float32Array.from(residual, (each, i) => each / diagonal[i]!);
+  const image = new Float32Array(count);
+  let energy = dot(residual, direction);
+  const enough = energy * good ** 2;
+  for (let round = 0; round < rounds && energy > enough; round++) {
+    apply(direction, image);
+    const step = energy / dot(direction, image);
+    let next = 0;
+    for (let i = 0; i < count; i++) {
+      value[i]! += step * direction[i]!;
+      residual[i]! -= step * image[i]!;
+      next += residual[i]! ** 2 / diagonal[i]!;
+    }
+    const keep = next / energy;
+    energy = next;
+    for (let i = 0; i < count; i++) direction[i] = residual[i]! / diagonal[i]! + keep * direction[i]!;
+  }
+  return value;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
