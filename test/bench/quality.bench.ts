@@ -1,6 +1,6 @@
 /**
- * The quality of the engine's operations, in numbers and pictures: `npm run bench -- quality [--quick] [--only=ID,ID] [--seed=TEXT]`;
- * `--only=rendered` is the part whose truth is known. Writes bench-results/quality.json and quality.html with their pictures; prints a
+ * The quality of the engine's operations, in numbers and pictures: `npm run bench -- quality [--quick] [--only=ID,ID] [--seed=TEXT]
+ * [--people=FOLDER]`; `--only=rendered` is the part whose truth is known, `--only=judgements` the one about portraits in FOLDER. Writes bench-results/quality.json and quality.html with their pictures; prints a
  * summary as one JSON value. The operations end within 25 minutes; the rendered part comes before them and takes its own time.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,8 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operationList } from '../../preload/contract/operations/table.ts';
+import { measureJudgements } from './judgements/measured.ts';
+import { judgementsSection } from './judgements/page.ts';
 import { answerOf } from './quality/child.ts';
 import { measureCosts, perMegapixel, promisesOf } from './quality/costs.ts';
 import { type Cost, isKept, type OperationReport } from './quality/measure.ts';
@@ -66,6 +68,7 @@ const rendered =
   (only?.includes('rendered') ?? true)
     ? await measureRendered(seed, join(results, pictures), quick ? fewSubjects : undefined)
     : undefined;
+const judgements = (only?.includes('judgements') ?? true) ? await measureJudgements(flag('people')) : undefined;
 const deadline = performance.now() + 24 * minute;
 const patience = (most: number) => Math.min(most, deadline - performance.now());
 const specs = operationList.filter(({ id }) => only?.includes(id) ?? true);
@@ -110,11 +113,15 @@ const operations = entries.map(({ costs, report, seconds }) => ({
 }));
 await writeFile(
   join(results, 'quality.json'),
-  `${JSON.stringify({ at, machine, quick, rendered, operations }, undefined, 2)}\n`,
+  `${JSON.stringify({ at, machine, quick, rendered, judgements, operations }, undefined, 2)}\n`,
 );
 await writeFile(
   join(results, 'quality.html'),
-  pageOf(entries, { at, machine, quick, pictures }, rendered && renderedSection(rendered, pictures)),
+  pageOf(
+    entries,
+    { at, machine, quick, pictures },
+    (rendered ? renderedSection(rendered, pictures) : '') + (judgements ? judgementsSection(judgements) : ''),
+  ),
 );
 
 const goals = rendered && {
@@ -132,4 +139,10 @@ const summary = entries.map((entry) => {
     costs: entry.costs,
   };
 });
-console.log(JSON.stringify({ report: 'bench-results/quality.html', rendered: goals, operations: summary }));
+const judged =
+  judgements && 'measures' in judgements
+    ? judgements.measures.map((each) => ({ ...each, kept: isKept(each) }))
+    : judgements;
+console.log(
+  JSON.stringify({ report: 'bench-results/quality.html', rendered: goals, judgements: judged, operations: summary }),
+);

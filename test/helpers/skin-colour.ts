@@ -1,5 +1,5 @@
 /** The same face in the same light with darker skin: for tests that what is said of a face does not hang on its colour. */
-import { valueAt } from '../../main/engine/vision/analysis/valleys.ts';
+import { valueAt } from '../../main/engine/vision/analysis/line-filter.ts';
 import { maskOf, outlineOf } from '../../main/engine/vision/face/mesh.ts';
 import { faceFrame } from '../../main/engine/vision/face/mesh-model.ts';
 import { segment } from '../../main/engine/vision/segmentation.ts';

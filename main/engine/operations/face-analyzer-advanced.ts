@@ -45,7 +45,7 @@ function lists(reports: readonly FaceReport[]) {
     face_probability_list: each(({ probability }) => rounded(probability)),
     pupils: reports.flatMap(({ pupils }) => pupils.flatMap(({ x, y, radius }) => [x, y, radius].map(rounded))),
     gender_list: each(({ gender }) => (gender.type === 'male' ? 1 : 0)),
-    expressions: each(({ smile }) => (smile > 0.5 ? 1 : 0)),
+    expressions: each(({ smile }) => (smile.chance > 0.5 ? 1 : 0)),
     beauty_list: each(({ appeal }) => rounded(appeal.score)),
     hat_list: each(({ worn }) => worn.hat.type),
     glasses: each(({ worn }) => worn.glasses.type),

@@ -21,7 +21,7 @@ export function detailInfo(report: FaceReport) {
     face_detail_attributes_info: {
       age: Math.round(report.age),
       beauty: hundredths(report.appeal.score),
-      smile: hundredths(report.smile * 100),
+      smile: hundredths(report.smile.chance * 100),
       emotion: emotionOf(report.expression),
       gender: { type: gender.type === 'male' ? 1 : 0, probability: thousandths(gender.probability) },
       mask: coded(worn.mask),

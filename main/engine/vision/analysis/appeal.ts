@@ -3,21 +3,20 @@
  *
  * It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
  */
+import { shareBelow } from '../calibration/calibration.ts';
+import { calibration } from '../calibration/portraits.ts';
 import type { Mesh } from '../face/human.ts';
-import { ramp } from '../pixels/ramp.ts';
 import { asymmetry, distance } from './features.ts';
 import type { FaceChart } from './skin-chart.ts';
 import { skinUnevenness } from './skin-evenness.ts';
 
-/** Parts 0..1, and the score 0..100 they make. */
-export type Appeal = { symmetry: number; proportions: number; skin: number; score: number };
+/** What is measured of the face itself; `unevenness` is null where too little skin is seen. */
+export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
+/** Parts 0..1: the share of the portraits of the calibration that come less near to the rule. The score 0..100 is made of them. */
+export type Appeal = { symmetry: number; proportions: number; skin: number; score: number; measures: AppealMeasures };
 
-/** Asymmetry (widths of the face) that nobody sees, and that everybody sees. */
-const asymmetric = { from: 0.012, to: 0.08 };
 /** Relative deviation from a proportion at which half of its part is lost. */
 const tolerance = 0.22;
-/** Patches of the skin (units of Lab) that nobody sees, and that everybody sees. */
-const patchy = { from: 2, to: 6.5 };
 /** Where too little skin is seen to tell. */
 const unknown = 0.5;
 /** No face scores below; the rest is shared between the parts. */
@@ -25,12 +24,13 @@ const least = 40;
 const weights = { symmetry: 20, proportions: 25, skin: 15 };
 
 export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
-  const symmetry = ramp(asymmetry(mesh), asymmetric.to, asymmetric.from);
-  const proportions = proportionsOf(mesh);
-  const unevenness = skinUnevenness(chart);
-  const skin = unevenness === null ? unknown : ramp(unevenness, patchy.to, patchy.from);
+  const measures = { asymmetry: asymmetry(mesh), proportions: proportionsOf(mesh), unevenness: skinUnevenness(chart) };
+  const { spread } = calibration;
+  const symmetry = 1 - shareBelow(spread.asymmetry, measures.asymmetry);
+  const proportions = shareBelow(spread.proportions, measures.proportions);
+  const skin = measures.unevenness === null ? unknown : 1 - shareBelow(spread.unevenness, measures.unevenness);
   const score = least + weights.symmetry * symmetry + weights.proportions * proportions + weights.skin * skin;
-  return { symmetry, proportions, skin, score };
+  return { symmetry, proportions, skin, score, measures };
 }
 
 /** Distances are taken in depth too, so that a turned head keeps its proportions. */

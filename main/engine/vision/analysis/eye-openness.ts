@@ -10,8 +10,9 @@ import { outlineOf } from '../face/mesh.ts';
 import { mirrorOf } from '../face/topology.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distance } from './features.ts';
+import { valueAt } from './line-filter.ts';
 import { type FaceChart, sideInView } from './skin-chart.ts';
-import { topMean, valueAt } from './valleys.ts';
+import { topMean } from './valleys.ts';
 import { classesIn } from './worn.ts';
 import type { Side } from './zones.ts';
 

@@ -4,8 +4,8 @@ import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { type EyeSeen, lookAtEyes } from './eye-openness.ts';
+import { valueAt } from './line-filter.ts';
 import { type FaceChart, sideInView } from './skin-chart.ts';
-import { valueAt } from './valleys.ts';
 import { type Finding, hiddenFinding, rounded, sureness } from './verdict.ts';
 import { type Side, sideLines } from './zones.ts';
 

@@ -15,13 +15,13 @@ import {
 import { irises } from '../face/topology.ts';
 import { visibleBox } from '../face/visible-box.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
-import { ramp } from '../pixels/ramp.ts';
 import { type Appeal, appealOf } from './appeal.ts';
 import { type Eyes, lookAtEyes } from './eye-openness.ts';
 import { findEyelids } from './eyelids.ts';
-import { cornerLift, mouthOpening } from './features.ts';
+import { mouthOpening } from './features.ts';
 import { judgeQuality, type Quality } from './quality.ts';
 import { faceChart } from './skin-chart.ts';
+import { type Smile, smileOf } from './smile.ts';
 import type { Finding } from './verdict.ts';
 import { findWorn, type Worn } from './worn.ts';
 
@@ -36,8 +36,7 @@ export type FaceReport = Attributes & {
   /** 105 points. */
   landmarks: { x: number; y: number }[];
   expression: Expression;
-  /** 0..1 */
-  smile: number;
+  smile: Smile;
   eyes: Eyes;
   /** Height by width of the gap between the lips. */
   mouthOpening: number;
@@ -48,9 +47,6 @@ export type FaceReport = Attributes & {
   quality: Quality;
 };
 
-/** How much of a smile the emotion is; the rest is that the corners of the mouth rise, by these parts of its width. */
-const happyWeight = 0.7;
-const lift = { from: 0.03, to: 0.11 };
 /** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
 const mostTurned = 90;
 /** The interface's ages end here. */
@@ -72,7 +68,7 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
     landmarks: oneHundredFivePoints(mesh),
     expression,
-    smile: happyWeight * expression.happy + (1 - happyWeight) * ramp(cornerLift(mesh), lift.from, lift.to),
+    smile: smileOf(mesh, expression),
     eyes: lookAtEyes(chart),
     mouthOpening: mouthOpening(mesh),
     eyelid: other.confidence > one.confidence ? other : one,

@@ -22,6 +22,14 @@ export function toneGain(lightness: number): number {
 }
 
 /**
+ * The same for wrinkles and folds, half of whose contrast is shade and half is light that skin mirrors, which does not grow with its
+ * reflectance: the root. With the whole gain, the sheen of dark foreheads passes for wrinkles.
+ */
+export function reliefGain(lightness: number): number {
+  return Math.sqrt(toneGain(lightness));
+}
+
+/**
  * The same for light that skin mirrors, to be that of light skin: as much of it is mirrored whatever the skin's colour, and it is
  * added to what the skin scatters, so it lifts the lightness of dark skin more. Light is compared by the slope of the curve.
  */

@@ -1,10 +1,10 @@
 /** Turns a measure into a finding of the interface: a value and how sure it is. */
+import type { Limit } from '../calibration/calibration.ts';
+
+export type { Limit } from '../calibration/calibration.ts';
 
 /** Section "Skin analysis result": `confidence` 0..1 is about the value that is given, present or absent. */
 export type Finding = { value: number; confidence: number };
-/** Present above `threshold`; at `threshold` ± `scale` the measure alone is 76 % of the way to certain. */
-export type Limit = { threshold: number; scale: number };
-
 /** A coin's chance: said where nothing could be seen. */
 const undecided = 0.5;
 /** No measure of a photograph is certain. */

@@ -5,6 +5,8 @@
  */
 import { type Eyes, openness } from '../analysis/eye-openness.ts';
 import type { FaceReport } from '../analysis/face-report.ts';
+import { shareBelow } from '../calibration/calibration.ts';
+import { calibration } from '../calibration/portraits.ts';
 import type { Box } from '../face/human.ts';
 import { ramp } from '../pixels/ramp.ts';
 
@@ -43,6 +45,11 @@ const faceSideRange = { from: 40, to: 320 };
 
 type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { box: Box };
 
+/**
+ * Symmetry, proportions, skin and smile say what share of the portraits of the calibration a face leaves behind it, so that scores are
+ * spread as people are. Eyes and photograph are judged by what they are, since open eyes and sharp pictures are common. A smile's score
+ * stays on the side of "serious" or "smiling" on which the judgement is, so that the words fit the face.
+ */
 export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Rating {
   const large = ramp((box.width + box.height) / 2, faceSideRange.from, faceSideRange.to);
   const parts: Record<MeasureName, number> = {
@@ -50,12 +57,15 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
     proportions: appeal.proportions,
     skin: appeal.skin,
     eyes: openShare * ramp(openness(eyes), opennessRange.from, opennessRange.to) + (1 - openShare) * likenessOf(eyes),
-    smile,
+    smile: shareBelow(calibration.spread.smile, smile.index),
     photo: photoPart(quality, large),
   };
-  const scores = Object.fromEntries(
-    measureNames.map((name) => [name, Math.round(least + (most - least) * parts[name])]),
-  ) as Rating['scores'];
+  const score = (name: MeasureName) => {
+    const whole = Math.round(least + (most - least) * parts[name]);
+    if (name !== 'smile') return whole;
+    return smile.chance > 0.5 ? Math.max(fairFrom, whole) : Math.min(fairFrom - 1, whole);
+  };
+  const scores = Object.fromEntries(measureNames.map((name) => [name, score(name)])) as Rating['scores'];
   const total = measureNames.reduce((sum, name) => sum + weights[name], 0);
   const overall = measureNames.reduce((sum, name) => sum + scores[name] * weights[name], 0) / total;
   return { overall: Math.round(overall), scores };

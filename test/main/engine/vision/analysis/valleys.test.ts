@@ -1,70 +1,56 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chartFaceSize } from '../../../../../main/engine/vision/analysis/skin-chart.ts';
-import { topMean, valleyAt, valueAt } from '../../../../../main/engine/vision/analysis/valleys.ts';
-import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
+import { type Relief, topMean, valleysAlong, valleysIn } from '../../../../../main/engine/vision/analysis/valleys.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
-const size = 81;
-const middle = 40;
-/** Lines 2 px wide at either side of their middle. */
-const shape = { width: 2 / chartFaceSize, length: 24 / chartFaceSize };
+const size = 121;
+const shape = { width: 2 / chartFaceSize, length: 8 / chartFaceSize };
 
-/** Lightness that is `value(x, y)`. */
-function painted(value: (x: number, y: number) => number) {
+function painted(value: (x: number, y: number) => number): Plane {
   const plane = createPlane(size, size);
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = value(i % size, Math.floor(i / size));
   return plane;
 }
-const everywhere = painted(() => 1);
-const depth = (L: ReturnType<typeof painted>, angle: number, skin = everywhere) =>
-  valleyAt(L, skin, middle, middle, angle, shape);
+const light = painted(() => 60);
+/** Skin of middle lightness with dark lines `apart` px from each other, level. */
+const lined = (apart: number): Relief => ({
+  skin: painted((_, y) => 60 - 8 * Math.exp(-((((y + apart / 2) % apart) - apart / 2) ** 2) / 8)),
+  light,
+  covered: painted(() => 1),
+});
+const area = painted((x, y) => (x > 30 && x < 90 && y > 30 && y < 90 ? 1 : 0));
+const level = () => 0;
+const upright = () => Math.PI / 2;
 
-describe('the depth of a valley', () => {
-  const level = painted((_, y) => (Math.abs(y - middle) <= 1 ? 50 : 60));
-
-  test('is what its middle is darker by than both sides', () => {
-    expect(depth(level, 0)).toBeCloseTo(10, 5);
-  });
-
-  test('is nothing across it', () => {
-    expect(depth(level, Math.PI / 2)).toBeLessThan(0.5);
-  });
-
-  test('is nothing on an edge, a slope and a ridge', () => {
-    expect(
-      depth(
-        painted((_, y) => (y <= middle ? 40 : 60)),
-        0,
-      ),
-    ).toBeLessThanOrEqual(0);
-    expect(
-      depth(
-        painted((x, y) => 20 + y * 0.5 + x * 0.2),
-        0,
-      ),
-    ).toBeLessThanOrEqual(0);
-    expect(
-      depth(
-        painted((_, y) => (Math.abs(y - middle) <= 1 ? 60 : 50)),
-        0,
-      ),
-    ).toBeLessThanOrEqual(0);
-  });
-
-  test('is nothing where the line leaves the skin', () => {
-    expect(
-      depth(
-        level,
-        0,
-        painted((x) => (x > middle + 8 ? 0 : 1)),
-      ),
-    ).toBe(0);
-  });
+test('lines are deep along their direction, and hardly across it', () => {
+  const relief = lined(14);
+  const { along, across } = valleysIn(relief, { area, direction: level }, shape)!;
+  expect(along).toBeGreaterThan(5);
+  expect(across).toBeLessThan(along / 3);
+  const turned = valleysIn(relief, { area, direction: upright }, shape)!;
+  expect(turned.across).toBeCloseTo(along, 6);
 });
 
-test('values between pixels are mixed', () => {
-  const plane = painted((x, y) => x + 10 * y);
-  expect(valueAt(plane, 3.25, 4.5)).toBeCloseTo(48.25, 4);
-  expect(valueAt(plane, size - 1, size - 1)).toBeCloseTo(11 * (size - 1), 4);
+test('on dark skin a line counts more, but not as much more as the skin is darker', () => {
+  const deep = valleysIn(lined(14), { area, direction: level }, shape)!.along;
+  const dark = valleysIn({ ...lined(14), light: painted(() => 22) }, { area, direction: level }, shape)!.along;
+  expect(dark / deep).toBeCloseTo(Math.sqrt(2), 5);
+});
+
+test('an area that is hidden has no depths', () => {
+  expect(valleysIn(lined(14), { area: painted(() => 0), direction: level }, shape)).toBeNull();
+});
+
+test('a line beside its place is found within reach, and not beyond', () => {
+  const single: Relief = {
+    skin: painted((_, y) => 60 - 8 * Math.exp(-((y - 64) ** 2) / 8)),
+    light,
+    covered: painted(() => 1),
+  };
+  const way = [20, 60, 100].map((x) => ({ x, y: 60, z: 0 }));
+  expect(valleysAlong(single, way, shape, 0.03)!.along).toBeGreaterThan(6);
+  expect(valleysAlong(single, way, shape, 0)!.along).toBeLessThan(1);
+  expect(valleysAlong({ ...single, covered: painted(() => 0) }, way, shape, 0.03)).toBeNull();
 });
 
 test('the mean of the largest', () => {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { seeded } from '../../helpers/seeded.ts';
+import { bootstrap, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
+
+test('points on a line give the line', () => {
+  const { offset, slope } = straightLine([
+    [0, 3],
+    [1, 5],
+    [4, 11],
+  ]);
+  expect([offset, slope]).toEqual([expect.closeTo(3, 10), expect.closeTo(2, 10)]);
+  expect(() => straightLine([[1, 1]])).toThrow();
+});
+
+test('a limit is found again from cases drawn by it', () => {
+  const chance = seeded('limits');
+  const cases = Array.from({ length: 4000 }, (): [number, boolean] => {
+    const measure = chance.next() * 10;
+    return [measure, chance.chance(1 / (1 + Math.exp((-2 * (measure - 4)) / 1.5)))];
+  });
+  const { threshold, scale } = limitOf(cases);
+  expect(threshold).toBeCloseTo(4, 0);
+  expect(scale).toBeCloseTo(1.5, 0);
+});
+
+test('few cases without an error make nobody certain', () => {
+  const { threshold, scale } = limitOf([
+    [1, false],
+    [2, false],
+    [8, true],
+    [9, true],
+  ]);
+  expect(threshold).toBeCloseTo(5, 5);
+  const chance = 1 / (1 + Math.exp((-2 * (9 - threshold)) / scale));
+  expect(chance).toBeGreaterThan(0.7);
+  expect(chance).toBeLessThan(0.9);
+});
+
+test('each is told by the others', () => {
+  expect(leaveOneOut([1, 2, 6], meanOf, (mean, one) => mean - one)).toEqual([3, 1.5, -4.5]);
+});
+
+test('intervals hold their value, and are wide where little is known', () => {
+  const values = Array.from({ length: 40 }, (_, i) => i % 7);
+  const { value, low, high } = bootstrap(values, meanOf);
+  expect(low).toBeLessThan(value);
+  expect(high).toBeGreaterThan(value);
+  expect(shareOf(0, 5)).toMatchObject({ value: 0, low: 0, high: expect.closeTo(0.43, 1) });
+  expect(shareOf(40, 50).low).toBeGreaterThan(shareOf(4, 5).low);
+});

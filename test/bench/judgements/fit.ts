@@ -1,0 +1,90 @@
+/** Fits of two numbers, and how far they can be believed. */
+import type { Limit } from '../../../main/engine/vision/calibration/calibration.ts';
+import { seeded } from '../../helpers/seeded.ts';
+
+export interface Line {
+  readonly offset: number;
+  readonly slope: number;
+}
+export interface Interval {
+  readonly value: number;
+  /** Ends of the interval that holds 95 %. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The straight line of least squares. @throws Error where all `x` are the same */
+export function straightLine(points: readonly (readonly [x: number, y: number])[]): Line {
+  const meanX = meanOf(points.map(([x]) => x));
+  const meanY = meanOf(points.map(([, y]) => y));
+  const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  if (spread === 0) throw new Error('a line through one place has no slope');
+  const slope = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / spread;
+  return { offset: meanY - slope * meanX, slope };
+}
+
+/**
+ * The limit at which a judgement is as often true as not, and how soon it is sure (Platt 1999): logistic regression by Newton's
+ * method on targets (n + 1) / (n + 2) and 1 / (n + 2), so that few cases that are told apart without error make nobody certain.
+ * @throws Error where all cases are alike
+ */
+export function limitOf(cases: readonly (readonly [measure: number, isSo: boolean])[]): Limit {
+  const so = cases.filter(([, isSo]) => isSo).length;
+  const others = cases.length - so;
+  if (so === 0 || others === 0) throw new Error('cases of one kind have no limit between them');
+  const [yes, no] = [(so + 1) / (so + 2), 1 / (others + 2)];
+  const centre = meanOf(cases.map(([measure]) => measure));
+  const unit = Math.sqrt(meanOf(cases.map(([measure]) => (measure - centre) ** 2))) || 1;
+  let [a, b] = [0, Math.log(so / others)];
+  for (let step = 0; step < 100; step++) {
+    let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9];
+    for (const [measure, isSo] of cases) {
+      const x = (measure - centre) / unit;
+      const p = 1 / (1 + Math.exp(-(a * x + b)));
+      const [error, weight] = [p - (isSo ? yes : no), p * (1 - p)];
+      ga += error * x;
+      gb += error;
+      haa += weight * x * x;
+      hab += weight * x;
+      hbb += weight;
+    }
+    const determinant = haa * hbb - hab * hab;
+    const [da, db] = [(hbb * ga - hab * gb) / determinant, (haa * gb - hab * ga) / determinant];
+    a -= da;
+    b -= db;
+    if (Math.abs(da) + Math.abs(db) < 1e-9) break;
+  }
+  return { threshold: centre - (b / a) * unit, scale: (2 * unit) / a };
+}
+
+/** What each case is told by a fit of all the others. */
+export function leaveOneOut<T, F, R>(
+  cases: readonly T[],
+  learn: (others: T[]) => F,
+  tell: (learnt: F, one: T) => R,
+): R[] {
+  return cases.map((one, i) => tell(learn(cases.filter((_, other) => other !== i)), one));
+}
+
+/** A number made of cases, with the interval that 1000 draws of as many cases (with repetition) leave 95 % in. */
+export function bootstrap<T>(cases: readonly T[], statistic: (drawn: readonly T[]) => number): Interval {
+  const chance = seeded('bootstrap');
+  const drawn = Array.from({ length: 1000 }, () => statistic(cases.map(() => chance.pick(cases))));
+  const sorted = drawn.filter(Number.isFinite).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+  return { value: statistic(cases), low: at(0.025), high: at(0.975) };
+}
+
+/** A share of cases with Wilson's interval (1927), which has a width where all cases are alike, too. */
+export function shareOf(yes: number, all: number): Interval {
+  const z = 1.96;
+  if (all === 0) return { value: Number.NaN, low: 0, high: 1 };
+  const share = yes / all;
+  const middle = (share + (z * z) / (2 * all)) / (1 + (z * z) / all);
+  const half = (z * Math.sqrt((share * (1 - share)) / all + (z * z) / (4 * all * all))) / (1 + (z * z) / all);
+  return { value: share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,76 @@
+/** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
+import { readFile } from 'node:fs/promises';
+import { type FaceReport, reportFace } from '../../../main/engine/vision/analysis/face-report.ts';
+import { findMarks, type Mark } from '../../../main/engine/vision/analysis/marks.ts';
+import { faceChart } from '../../../main/engine/vision/analysis/skin-chart.ts';
+import { findUnderEyes, pouchDepth } from '../../../main/engine/vision/analysis/under-eyes.ts';
+import type { Finding } from '../../../main/engine/vision/analysis/verdict.ts';
+import { findWrinkles, wrinkleDepths } from '../../../main/engine/vision/analysis/wrinkles.ts';
+import type { CalibratedFinding, SpreadMeasure } from '../../../main/engine/vision/calibration/calibration.ts';
+import { readAttributes } from '../../../main/engine/vision/face/attributes.ts';
+import { findFaces } from '../../../main/engine/vision/face/human.ts';
+import { decodePhoto } from '../../../main/engine/vision/photo/decode.ts';
+import { bandOf, type Rating, rateFace } from '../../../main/engine/vision/rating/scores.ts';
+import { typologyAngle } from './skin-tone.ts';
+
+export interface Reading {
+  readonly name: string;
+  /** Before the calibration. Null where the place is hidden. */
+  readonly measured: {
+    /** Years, as the model says it. */
+    readonly age: number;
+    readonly findings: Record<CalibratedFinding, number | null>;
+    readonly spread: Record<SpreadMeasure, number | null>;
+    /** Individual typology angle of the cheeks, degrees. */
+    readonly tone: number | null;
+    /** How far the photograph allows to be sure, 0..1. */
+    readonly trust: number;
+  };
+  /** As the operations answer. */
+  readonly said: {
+    readonly age: number;
+    readonly gender: 'female' | 'male';
+    /** Chance of a smile, 0..1. */
+    readonly smile: number;
+    readonly smileWords: ReturnType<typeof bandOf>;
+    readonly findings: Record<CalibratedFinding | Mark, Finding>;
+    readonly scores: Rating['scores'];
+    readonly overall: number;
+    readonly beauty: number;
+  };
+}
+
+/** @throws Error when no face is found */
+export async function readingOf(name: string, path: string): Promise<Reading> {
+  const photo = await decodePhoto(await readFile(path));
+  const [face] = await findFaces(photo, 1);
+  if (!face) throw new Error(`no face is found on ${name}`);
+  const chart = await faceChart(photo, face);
+  const report = await reportFace(photo, face);
+  const { dark_circle: _, ...underEyes } = findUnderEyes(chart);
+  const rating = rateFace(report);
+  return {
+    name,
+    measured: {
+      age: (await readAttributes(photo, face.mesh)).age,
+      findings: { ...wrinkleDepths(chart), eye_pouch: pouchDepth(chart) },
+      spread: spreadOf(report),
+      tone: typologyAngle(chart),
+      trust: chart.trust,
+    },
+    said: {
+      age: report.age,
+      gender: report.gender.type,
+      smile: report.smile.chance,
+      smileWords: bandOf(rating.scores.smile),
+      findings: { ...findWrinkles(chart), ...underEyes, ...findMarks(chart) },
+      scores: rating.scores,
+      overall: rating.overall,
+      beauty: report.appeal.score,
+    },
+  };
+}
+
+function spreadOf(report: FaceReport): Reading['measured']['spread'] {
+  return { ...report.appeal.measures, smile: report.smile.index };
+}

@@ -1,0 +1,163 @@
+/** How right the judgements are on portraits that they were not fitted to: by age, by tone of skin, by how sure they were. */
+import { type Finding, judge, likelihood } from '../../../main/engine/vision/analysis/verdict.ts';
+import { calibratedFindings, type Limit } from '../../../main/engine/vision/calibration/calibration.ts';
+import { bootstrap, type Interval, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
+import type { Portrait, SeenName } from './portraits.ts';
+import type { Reading } from './reading.ts';
+import { toneGroupOf, toneGroups } from './skin-tone.ts';
+
+/** A portrait, what was measured on it, and its age by a line fitted to all the others. */
+export interface Judged extends Reading {
+  readonly portrait: Portrait;
+  readonly crossAge: number;
+}
+
+/** One number of a table. */
+export interface Cell {
+  readonly of: string;
+  /** Whose: everybody, an age, a tone. */
+  readonly group: string;
+  readonly cases: number;
+  readonly value: Interval;
+  readonly unit: 'years' | 'share';
+}
+
+interface Group {
+  readonly name: string;
+  readonly holds: (one: Judged) => boolean;
+}
+
+const everybody: Group = { name: 'everybody', holds: () => true };
+const aged = (name: string, from: number, below: number): Group => ({
+  name,
+  holds: ({ portrait }) => portrait.age >= from && portrait.age < below,
+});
+export const groups: readonly Group[] = [
+  everybody,
+  aged('under 30', 0, 30),
+  aged('30 to 44', 30, 45),
+  aged('45 to 59', 45, 60),
+  aged('60 and over', 60, 200),
+  aged('over 70', 71, 200),
+  ...toneGroups.map(
+    ({ name }): Group => ({
+      name: `${name} skin`,
+      holds: ({ measured }) => measured.tone !== null && toneGroupOf(measured.tone) === name,
+    }),
+  ),
+];
+
+export function judgedOf(portraits: readonly Portrait[], readings: readonly Reading[]): Judged[] {
+  const pairs = portraits.flatMap((portrait) => {
+    const reading = readings.find(({ name }) => name === portrait.name);
+    return reading ? [{ portrait, ...reading }] : [];
+  });
+  const line = (others: typeof pairs) => straightLine(others.map((each) => [each.measured.age, each.portrait.age]));
+  const ages = leaveOneOut(pairs, line, ({ offset, slope }, { measured }) => offset + slope * measured.age);
+  return pairs.map((pair, i) => ({ ...pair, crossAge: ages[i]! }));
+}
+
+/** Years by which ages are wrong. */
+export function ageCells(judged: readonly Judged[]): Cell[] {
+  const errors = ({ portrait, crossAge }: Judged) => crossAge - portrait.age;
+  return groups.flatMap(({ name: group, holds }): Cell[] => {
+    const those = judged.filter(holds);
+    if (those.length === 0) return [];
+    const cell = (of: string, error: (one: Judged) => number): Cell => ({
+      of,
+      group,
+      cases: those.length,
+      value: bootstrap(those.map(error), meanOf),
+      unit: 'years',
+    });
+    return [cell('age, mean error', errors), cell('age, mean absolute error', (one) => Math.abs(errors(one)))];
+  });
+}
+
+/** A yes or no that was said, what is so, and how sure it was. */
+interface Verdict {
+  readonly one: Judged;
+  readonly isSo: boolean;
+  readonly said: Finding;
+}
+
+/** The smile and each calibrated finding as fits to all the other portraits say it. */
+export function verdictsOf(judged: readonly Judged[]): Record<string, Verdict[]> {
+  const findings = calibratedFindings.map((name) => {
+    const measure = ({ measured }: Judged) => measured.findings[name];
+    return [
+      name,
+      crossJudged(judged, name, measure, (value, limit, { measured }) => judge(value, limit, measured.trust)),
+    ];
+  });
+  const smile = crossJudged(
+    judged,
+    'smile',
+    ({ measured }) => measured.spread.smile,
+    (value, limit) => {
+      const chance = likelihood(value, limit);
+      return { value: chance > 0.5 ? 1 : 0, confidence: Math.max(chance, 1 - chance) };
+    },
+  );
+  return { smile, ...Object.fromEntries(findings) };
+}
+
+function crossJudged(
+  judged: readonly Judged[],
+  name: SeenName,
+  measure: (one: Judged) => number | null,
+  say: (value: number, limit: Limit, one: Judged) => Finding,
+): Verdict[] {
+  const told = judged.flatMap((one) => {
+    const [seen, value] = [one.portrait.seen[name], measure(one)];
+    return seen === undefined || value === null ? [] : [{ one, isSo: seen > 0, value }];
+  });
+  const fit = (others: typeof told) => limitOf(others.map(({ value, isSo }) => [value, isSo]));
+  return leaveOneOut(told, fit, (limit, { one, isSo, value }) => ({ one, isSo, said: say(value, limit, one) }));
+}
+
+/** What is not fitted, as it is said: marks of which none was seen are false alarms. */
+export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[]> {
+  const verdicts = (name: 'acne' | 'mole' | 'skin_spot', seenAs: SeenName) =>
+    judged.flatMap((one): Verdict[] => {
+      const seen = one.portrait.seen[seenAs];
+      return seen === undefined ? [] : [{ one, isSo: seen > 0, said: one.said.findings[name] }];
+    });
+  return { acne: verdicts('acne', 'acne'), mole: verdicts('mole', 'marks'), skin_spot: verdicts('skin_spot', 'marks') };
+}
+
+/** Shares of what is said rightly, missed, and said though it is not there. */
+export function verdictCells(name: string, verdicts: readonly Verdict[]): Cell[] {
+  return groups.flatMap(({ name: group, holds }): Cell[] => {
+    const those = verdicts.filter(({ one }) => holds(one));
+    const there = those.filter(({ isSo }) => isSo);
+    const absent = those.filter(({ isSo }) => !isSo);
+    const cell = (what: string, yes: number, all: number): Cell[] =>
+      all === 0 ? [] : [{ of: `${name}, ${what}`, group, cases: all, value: shareOf(yes, all), unit: 'share' }];
+    return [
+      ...cell('right', those.filter(isRight).length, those.length),
+      ...cell('missed', there.filter(({ said }) => said.value === 0).length, there.length),
+      ...cell('false alarms', absent.filter(({ said }) => said.value > 0).length, absent.length),
+    ];
+  });
+}
+
+/** Confidences between which verdicts are gathered. */
+const steps = [0.5, 0.65, 0.8, 1.01];
+
+/** How often verdicts are right beside how sure they are. */
+export function reliabilityCells(verdicts: readonly Verdict[]): { sure: number; cell: Cell }[] {
+  return steps.slice(1).flatMap((below, i) => {
+    const from = steps[i]!;
+    const those = verdicts.filter(({ said }) => said.confidence >= from && said.confidence < below);
+    if (those.length === 0) return [];
+    const group = `confidence ${from} to ${Math.min(1, below)}`;
+    const value = shareOf(those.filter(isRight).length, those.length);
+    const cell: Cell = { of: 'right', group, cases: those.length, value, unit: 'share' };
+    return [{ sure: meanOf(those.map(({ said }) => said.confidence)), cell }];
+  });
+}
+
+function isRight({ isSo, said }: Verdict): boolean {
+  return said.value > 0 === isSo;
+}
