@@ -8,13 +8,11 @@ import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
 /** Distances as parts of the face's size: skin that goes along with the mesh's brow, how far stray hairs are looked for, the soft edge. */
-const skinMargin = 0.019;
+const skinMargin = 0.03;
 const strayHairReach = 0.034;
 const edgeSoftness = 0.02;
 /** Hairs are also looked for beyond both ends of the mesh's brow, which may be drawn further. */
 const longer = 1.25;
-/** A face turned aside by more than this (degrees) shows a profile. */
-const profile = 40;
 /** Soft edge towards the lids, which the mesh draws closely. */
 const edge = 0.012;
 /** So much darker (L) than the skin around is a shade still, and so much is hair. */
@@ -36,8 +34,16 @@ const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
   ['rightBrow', 'rightLids'],
 ];
 
-/** Both brows, 1 on the hairs and softly 0 beyond; never the lids. @param likely where skin is, brows and all */
-export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Plane, { mesh, pose }: Face): Plane {
+/**
+ * Both brows, 1 on the hairs and softly 0 beyond; never the lids.
+ * @param likely where skin is, brows and all  @param sharp the same, with edges where the colours have them
+ */
+export function browMask(
+  { place, lab, skin, faceSize }: SkinRegion,
+  likely: Plane,
+  { mesh }: Face,
+  sharp: Plane = likely,
+): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const around = maskedMean(windowOf(skin, pixels(aroundRadius)), lab.L);
   const mask = createPlane(place.width, place.height);
@@ -58,14 +64,10 @@ export function browMask({ place, lab, skin, faceSize }: SkinRegion, likely: Pla
     }
   }
   const soft = feathered(mask, faceSize * edgeSoftness);
-  const oval = maskOf([outlineOf(mesh, 'oval', 1.02)], place, faceSize * 0.012);
-  // In a profile the outline of the mesh runs across the brow; there only the skin says where the face ends.
-  if (Math.abs(pose.yaw) > profile) oval.data.fill(1);
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
       ramp(soft.data[i]!, 0.02, 0.6) *
-      ramp(likely.data[i]!, 0.4, 0.85) *
-      ramp(oval.data[i]!, 0.1, 0.7) *
+      ramp(Math.min(sharp.data[i]!, likely.data[i]! + 0.3), 0.45, 0.85) *
       (1 - lids.data[i]!);
   }
   return soft;

@@ -54,7 +54,7 @@ const besideHair = 3;
 /** So many rows beside a brow tell about the shade there. */
 const strip = 4;
 /** What is skin less surely than this hides the brow. */
-const leastSkin = 0.6;
+const leastSkin = 0.8;
 /** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
 const ends = 0.1;
 

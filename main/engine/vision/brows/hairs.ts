@@ -3,9 +3,10 @@ import type { Face, Pixels } from '../face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
 import { cutPhoto } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
-import { toLab } from '../pixels/lab.ts';
+import { rgbToLab } from '../pixels/lab.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
+import { encode, linearOf, luminance } from '../pixels/srgb.ts';
 import type { BrowPlace } from './erase.ts';
 
 export const sides = ['left', 'right'] as const;
@@ -29,18 +30,21 @@ export type BrowHairs = {
 
 /** A brow reaches so far beyond the mesh's (factor of its outline), for hairs at its ends. */
 const reach = 1.7;
-/** Share of the pixels that are taken for hair alone: those that differ most from the skin under them. */
-const densestShare = 0.15;
+/** Share of the pixels that are taken for hair alone: those that are darkest beside the skin under them. */
+const densestShare = 0.08;
 /** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
 const coreFactor = 1.15;
 /** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
-const leastContrast = 5;
+const leastContrast = 6;
 /** Cover that skin's own grain may feign. */
 const grain = 0.16;
 /** Single hairs are darker than the mean of the densest. */
-const most = 3;
+const most = 1.15;
 /** Less cover than this, as a share of the mesh's brow, is no brow. */
 const sparse = 0.06;
+
+/** A colour in linear light, 0..1 each. */
+type Light = readonly [red: number, green: number, blue: number];
 
 /** @param shaved the same photograph without its brows  @param where what shaving told about them */
 export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: BrowPlace, side: Side): BrowHairs {
@@ -48,43 +52,54 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
   const rect = rectAround(photo, outline);
   const within = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
   const masked = cutMask(where, rect);
-  const [L, a, b] = differences(photo, shaved, rect);
+  const before = lightOf(photo, rect);
+  // The skin that grew over has grain of its own, which must not look like hair.
+  const after = lightOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as LightPlanes;
   const weights = createPlane(rect.width, rect.height);
   for (let i = 0; i < weights.data.length; i++) {
     weights.data[i] = Math.min(1, within.data[i]! * 2) * ramp(masked.data[i]!, 0.05, 0.5);
   }
-  const skin = skinUnder(shaved, rect, weights);
   const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
   for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;
-  const contrast = contrastOf([L, a, b], core);
+  const densest = densestOf(before, after, core);
+  const [hairLight, skinLight] = [meanLight(before, densest), meanLight(after, densest)];
+  const [hair, under] = [labOf(hairLight), labOf(skinLight)];
   const cover = createPlane(rect.width, rect.height);
-  const square = contrast.reduce((sum, value) => sum + value ** 2, 0);
-  if (Math.sqrt(square) >= leastContrast) {
-    for (let i = 0; i < cover.data.length; i++) {
-      if (weights.data[i] === 0) continue;
-      const along = (L.data[i]! * contrast[0] + a.data[i]! * contrast[1] + b.data[i]! * contrast[2]) / square;
-      cover.data[i] = weights.data[i]! * Math.min(most, along) * ramp(along, 0, grain);
-    }
+  if (densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= leastContrast) {
+    matte(cover, weights, before, after, hairLight, skinLight);
   }
-  const hair: Lab = [skin[0] + contrast[0], skin[1] + contrast[1], skin[2] + contrast[2]];
+  const skin = labOf(meanLight(after, [...weights.data.keys()], weights.data));
   return { rect, cover, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
 }
 
-/** Photograph minus skin, in Lab. */
-function differences(photo: Pixels, shaved: Pixels, rect: Rect): [Plane, Plane, Plane] {
-  const lab = (of: Pixels) => toLab(cutPhoto({ ...of, alpha: null }, rect).rgb, rect.width, rect.height);
-  const [before, after] = [lab(photo), lab(shaved)];
-  const difference = (one: Plane, other: Plane): Plane => {
-    for (let i = 0; i < one.data.length; i++) one.data[i]! -= other.data[i]!;
-    return one;
-  };
-  // The skin that grew over has grain of its own, which must not look like hair.
-  const smooth = (plane: Plane) => boxMean(plane, 1);
-  return [
-    difference(before.L, smooth(after.L)),
-    difference(before.a, smooth(after.a)),
-    difference(before.b, smooth(after.b)),
-  ];
+type LightPlanes = readonly [Plane, Plane, Plane];
+
+function lightOf(photo: Pixels, rect: Rect): LightPlanes {
+  const { rgb } = cutPhoto({ ...photo, alpha: null }, rect);
+  return [0, 1, 2].map((c) => {
+    const plane = createPlane(rect.width, rect.height);
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = linearOf[rgb[i * 3 + c]!]!;
+    return plane;
+  }) as unknown as LightPlanes;
+}
+
+/**
+ * How much of each pixel is hair: light = (1 - cover) skin + cover hair, with the skin as it was grown over, and the hair as
+ * dark beside it as the densest hair is beside its skin, so that shade on the brow counts for both.
+ */
+function matte(cover: Plane, weights: Plane, before: LightPlanes, after: LightPlanes, hair: Light, skin: Light): void {
+  const lost = [0, 1, 2].map((c) => 1 - hair[c]! / Math.max(1e-4, skin[c]!));
+  for (let i = 0; i < cover.data.length; i++) {
+    if (weights.data[i] === 0) continue;
+    let [along, square] = [0, 1e-9];
+    for (let c = 0; c < 3; c++) {
+      const full = after[c]!.data[i]! * lost[c]!;
+      along += (after[c]!.data[i]! - before[c]!.data[i]!) * full;
+      square += full * full;
+    }
+    const share = along / square;
+    cover.data[i] = weights.data[i]! * Math.min(most, share) * ramp(share, 0, grain);
+  }
 }
 
 function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {
@@ -92,22 +107,31 @@ function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {
   return enlarge(brows, seen.width, seen.height, within);
 }
 
-function skinUnder(shaved: Pixels, rect: Rect, weights: Plane): Lab {
-  const lab = toLab(cutPhoto({ ...shaved, alpha: null }, rect).rgb, rect.width, rect.height);
-  const total = weights.data.reduce((sum, value) => sum + value, 0);
-  const mean = (plane: Plane) =>
-    plane.data.reduce((sum, value, i) => sum + value * weights.data[i]!, 0) / Math.max(1e-6, total);
-  return [mean(lab.L), mean(lab.a), mean(lab.b)];
+/** The pixels that are darkest as a share of the skin under them. */
+function densestOf(before: LightPlanes, after: LightPlanes, core: Plane): number[] {
+  const darkness = (i: number) =>
+    luminance(before[0].data[i]!, before[1].data[i]!, before[2].data[i]!) /
+    Math.max(1e-4, luminance(after[0].data[i]!, after[1].data[i]!, after[2].data[i]!));
+  const places = [...core.data.keys()].filter((i) => core.data[i]! > 0.5).map((i) => ({ i, dark: darkness(i) }));
+  places.sort((a, b) => a.dark - b.dark);
+  return places.slice(0, Math.round(places.length * densestShare)).map(({ i }) => i);
 }
 
-/** What the densest hair differs by from its skin. */
-function contrastOf([L, a, b]: readonly [Plane, Plane, Plane], weights: Plane): Lab {
-  const places = [...weights.data.keys()].filter((i) => weights.data[i]! > 0.5);
-  places.sort((i, j) => L.data[i]! - L.data[j]!);
-  const densest = places.slice(0, Math.max(1, Math.round(places.length * densestShare)));
-  const mean = (plane: Plane) =>
-    densest.reduce((sum, i) => sum + (plane.data[i] ?? 0), 0) / Math.max(1, densest.length);
-  return [mean(L), mean(a), mean(b)];
+function meanLight(planes: LightPlanes, places: readonly number[], weights?: Float32Array): Light {
+  const mean = ({ data }: Plane) => {
+    let [sum, total] = [0, 1e-9];
+    for (const i of places) {
+      const weight = weights?.[i] ?? 1;
+      sum += weight * data[i]!;
+      total += weight;
+    }
+    return sum / total;
+  };
+  return [mean(planes[0]), mean(planes[1]), mean(planes[2])];
+}
+
+function labOf([red, green, blue]: Light): Lab {
+  return rgbToLab(encode(red), encode(green), encode(blue));
 }
 
 function middleOf(cover: Plane, rect: Rect, outline: readonly { x: number; y: number }[]): BrowHairs['middle'] {

@@ -4,13 +4,15 @@ import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
-/** What skin adds to its own mean around, in sRGB steps, for red, green and blue. */
+/** What skin adds to its own mean around, as a share of that, for red, green and blue: in shade it is as much less as the light. */
 export type Texture = readonly [Plane, Plane, Plane];
 
 /** Sides of the square that is looked for, as parts of the face's size; the larger the fewer repeats. */
 const sides = [0.2, 0.15, 0.11, 0.08, 0.05];
 /** Structure wider than this (part of the face's size) is shading and not texture. */
 const coarsest = 0.018;
+/** What differs from its surroundings by more than so many standard deviations is a mole, which would be repeated. */
+const usual = 2;
 /** Skin this pure, on average, may lend its texture. */
 const clean = 0.97;
 
@@ -61,7 +63,11 @@ function detailOf(photo: Pixels, { rect, place, faceSize }: SkinRegion, square: 
       for (let x = 0; x < width; x++, i++) plane.data[i] = photo.rgb[((top + y) * photo.width + left + x) * 3 + c]!;
     }
     const shading = boxMean(boxMean(plane, radius), radius);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i]! -= shading.data[i]!;
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = plane.data[i]! / Math.max(1, shading.data[i]!) - 1;
+    const spread = Math.sqrt(plane.data.reduce((sum, value) => sum + value ** 2, 0) / plane.data.length);
+    for (let i = 0; i < plane.data.length; i++) {
+      plane.data[i] = Math.min(usual * spread, Math.max(-usual * spread, plane.data[i]!));
+    }
     return plane;
   };
   return [channel(0), channel(1), channel(2)];

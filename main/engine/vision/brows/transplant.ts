@@ -1,14 +1,16 @@
 /** Sets the brows of one face onto another, in the light of the photograph they come to. */
 import { setImmediate } from 'node:timers/promises';
 import type { Face, Pixels } from '../face/human.ts';
+import { cutPhoto } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
-import { rgbToLab, writeRgb } from '../pixels/lab.ts';
 import { grow as growRect, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
+import { encode, linearOf, luminance } from '../pixels/srgb.ts';
 import { type BrowPlace, eraseBrows } from './erase.ts';
+import { blackPointOf, hairLight, type SideLight } from './hair-light.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { placementOf, showsOf, type Way } from './placement.ts';
-import { sample, skinAt } from './sample.ts';
+import { sampleSharply, skinAt } from './sample.ts';
 import { type WholeBrow, wholeBrow } from './whole-brow.ts';
 
 /** A brow of the photograph that shows less of its length is turned away. */
@@ -19,21 +21,12 @@ const believed = 0.4;
 const better = 1.6;
 /** The reference's fainter brow, where it has less than this share of the other's hair, is covered by something. */
 const covered = 0.62;
-/** Skin differs by light as well as by complexion, and only light changes hair: 1 would darken it as much as the skin. */
-const lightExponent = 0.5;
-/** On darker skin hair that is as dark as its light allows would be lost: this much of the contrast is that of the reference. */
-const standsOut = 0.7;
-/** Hair is no darker than this share of the skin's lightness. */
-const darkest = 0.22;
 /** Rows of pixels between two looks whether to stop. */
 const rows = 64;
 /** Beyond the place of the old brow, in lengths of it. */
 const room = 0.35;
-/** How much of the hair's own colour it has, beside that of darker skin, and how far (a, b) it may lie from that: noise and strange light must not dye it. */
-const ownColour = 0.65;
-const farthest = 9;
-/** Skin with less chroma belongs to a photograph without colours. */
-const colourless = 2.5;
+/** Hair hides so much less of the camera's noise than of the skin. */
+const noise = 0.6;
 
 type Shaved = { before: Pixels; after: Pixels; face: Face; where: BrowPlace };
 
@@ -52,7 +45,7 @@ export async function transplantBrows(
   const wanted = await shave(reference, model, signal);
   const models = await browsOf(wanted, signal);
   if (sides.every((side) => models[side].seen < believed)) return false;
-  const own = await shave(photo, face, signal);
+  const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal);
   const replaced = await browsOf(own, signal);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
@@ -61,7 +54,9 @@ export async function transplantBrows(
     if (showsOf(face, side) < shown) continue;
     const from = modelFor(side, models, model);
     const way = placementOf(face, side, replaced[side], model, from, models[from]);
-    await grow(photo, own.where, replaced[side], models[from], way, signal);
+    const ownBlack = blackPointOf(own.before, face, side);
+    const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from));
+    await grow(photo, own.where, replaced[side], models[from], way, light, signal);
   }
   return true;
 }
@@ -90,67 +85,55 @@ function modelFor(side: Side, models: Record<Side, WholeBrow>, model: Face): Sid
   return isCovered || clarity(other) > clarity(side) * better ? other : side;
 }
 
-/** Lays the hair over the skin, which it darkens and tints like the skin it comes from. */
+/** Lays the hair over the skin in linear light, where it covers as hair does. */
 async function grow(
   photo: Pixels,
   where: BrowPlace,
   own: BrowHairs,
   model: BrowHairs,
   way: Way,
+  { skin, hair, black }: SideLight,
   signal: AbortSignal,
 ): Promise<void> {
-  const light = (Math.max(5, own.skin[0]) / Math.max(5, model.skin[0])) ** lightExponent;
-  const darkening = darkeningOf(own, model, light);
-  const hairColour = colourOf(own, model, darkening);
   const step = stepOf(own, way);
   // Where the reference is the larger one, its pixels are averaged; else hairs would break up.
   const cover = step > 1.4 ? boxMean(model.cover, Math.round(step / 2)) : model.cover;
-  const colour = new Float32Array(3);
   const there = new Float64Array(2);
   const target = around(photo, own.rect);
-  for (let y = target.y; y < target.y + target.height; y++) {
+  const bare = cutPhoto({ ...photo, alpha: null }, target).rgb;
+  const level = luminance(...skin);
+  for (let y = 0; y < target.height; y++) {
     if (y % rows === 0) {
       await setImmediate();
       signal.throwIfAborted();
     }
-    for (let x = target.x; x < target.x + target.width; x++) {
-      way(x + 0.5, y + 0.5, there);
+    for (let x = 0; x < target.width; x++) {
+      const [px, py] = [target.x + x + 0.5, target.y + y + 0.5];
+      way(px, py, there);
       const [u, v] = [there[0]! - model.rect.x - 0.5, there[1]! - model.rect.y - 0.5];
-      const share = sample(cover, u, v) * ramp(skinAt(where, x + 0.5, y + 0.5), 0.3, 0.75);
+      const share = Math.min(1, sampleSharply(cover, u, v)) * ramp(skinAt(where, px, py), 0.3, 0.75);
       if (share < 0.004) continue;
-      const at = (y * photo.width + x) * 3;
-      const [L, a, b] = rgbToLab(photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!);
-      const mixed = (skin: number, hair: number) => skin + share * (hair - skin);
-      writeRgb(mixed(L, L * darkening), mixed(a, hairColour[0]), mixed(b, hairColour[1]), colour, 0);
-      for (let c = 0; c < 3; c++) photo.rgb[at + c] = Math.round(colour[c]!);
+      const from = (y * target.width + x) * 3;
+      const under = [linearOf[bare[from]!]!, linearOf[bare[from + 1]!]!, linearOf[bare[from + 2]!]!] as const;
+      // Shade and light on the brow lie on the hair as on the skin, above what haze adds to both.
+      const light = Math.min(2, luminance(...under) / level);
+      const at = ((target.y + y) * photo.width + target.x + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        const lit = black[c]! + (hair[c]! - black[c]!) * light;
+        const grain = share * noise * (bare[from + c]! - meanAround(bare, target, x, y, c));
+        const value = encode(under[c]! + share * (lit - under[c]!)) + grain;
+        photo.rgb[at + c] = Math.min(255, Math.max(0, Math.round(value)));
+      }
     }
   }
 }
 
-/** What the skin's lightness is multiplied by where there is nothing but hair. */
-function darkeningOf(own: BrowHairs, model: BrowHairs, light: number): number {
-  const skin = Math.max(5, own.skin[0]);
-  const inItsLight = skin - model.hair[0] * light;
-  const onReference = model.skin[0] - model.hair[0];
-  const contrast = Math.max(inItsLight, inItsLight + standsOut * (onReference - inItsLight));
-  return Math.min(1.6, Math.max(darkest, 1 - contrast / skin));
-}
-
-/** Hair filters the light that the skin of the photograph reflects as it filtered that of the reference: a and b of nothing but hair. */
-function colourOf(own: BrowHairs, model: BrowHairs, darkening: number): readonly [a: number, b: number] {
-  if (Math.hypot(own.skin[1], own.skin[2]) < colourless) return [0, 0];
-  const [skin, hair, under] = [own.skin, model.hair, model.skin].map(([L, a, b]) => {
-    const rgb = new Float32Array(3);
-    writeRgb(L, a, b, rgb, 0);
-    return rgb;
-  });
-  const filtered = (c: number) => Math.min(255, (skin![c]! * Math.max(4, hair![c]!)) / Math.max(4, under![c]!));
-  const [L, a, b] = rgbToLab(filtered(0), filtered(1), filtered(2));
-  const scale = Math.min(1, (darkening * own.skin[0]) / Math.max(5, L));
-  const ground = [1, 2].map((c) => own.skin[c]! * Math.min(1, darkening)) as [number, number];
-  const [da, db] = [a * scale - ground[0], b * scale - ground[1]];
-  const share = Math.min(ownColour, farthest / Math.max(1, Math.hypot(da, db)));
-  return [ground[0] + share * da, ground[1] + share * db];
+/** Mean of a channel over the nine pixels around; the pixel's own value at the border. */
+function meanAround(rgb: Uint8Array, { width, height }: Rect, x: number, y: number, c: number): number {
+  if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return rgb[(y * width + x) * 3 + c]!;
+  let sum = 0;
+  for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) sum += rgb[((y + dy) * width + x + dx) * 3 + c]!;
+  return sum / 9;
 }
 
 /** Pixels of the reference for each of the photograph, in the middle of a brow. */

@@ -28,8 +28,6 @@ const leastThickness = 0.015;
 /** A shorter brow (px) is a smudge, and what is less darker than the skin (as a part of its L) may be a shade on it. */
 const leastLength = 14;
 const leastContrast = 0.17;
-/** Nothing on a photograph of a face is darker (L). */
-const dark = 3;
 
 /** @param hairs as seen, with whatever hangs over them  @param where what shaving told about the face */
 export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): WholeBrow {
@@ -39,10 +37,8 @@ export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, si
   const { skin, hair } = hairs;
   if (!course || course.thickness < leastThickness * cellsPerLength || arc.length < leastLength) return none;
   if (course.density * (skin[0] - hair[0]) < leastContrast * skin[0]) return none;
-  const mixed = (c: 0 | 1 | 2) => skin[c] + course.density * (hair[c] - skin[c]);
   return {
     ...hairs,
-    hair: [Math.max(dark, mixed(0)), mixed(1), mixed(2)],
     cover: coverOf(hairs, arc, course),
     middle: middleOf(arc, course),
     seen: course.seen,
@@ -68,7 +64,7 @@ function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course): Plane {
       const seen = hidden < 1 ? unshaded(cover.data[i]!, course, column, up) : 0;
       const isInside = column >= first && column <= last;
       const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
-      whole.data[i] = within * Math.min(1, (seen + hidden * (continued - seen)) / course.density);
+      whole.data[i] = within * Math.min(1, seen + hidden * (continued - seen));
     }
   }
   return whole;

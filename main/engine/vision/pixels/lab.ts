@@ -1,5 +1,6 @@
 /** CIE Lab (D65) from and to sRGB, where distances mean what the eye sees. */
 import { createPlane, type Plane } from './plane.ts';
+import { encode, linearise, linearOf } from './srgb.ts';
 
 /** L 0..100 (lightness), a and b about -100..100 (green to red, blue to yellow). */
 export type LabPlanes = { L: Plane; a: Plane; b: Plane };
@@ -12,13 +13,6 @@ const linearLimit = 216 / 24389;
 const linearSlope = 24389 / 27 / 116;
 const linearOffset = 16 / 116;
 
-/** Undoes sRGB's gamma; both 0..1. */
-function linearise(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-const linearOf = Float64Array.from({ length: 256 }, (_, i) => linearise(i / 255));
-
 function compress(t: number): number {
   return t > linearLimit ? Math.cbrt(t) : t * linearSlope + linearOffset;
 }
@@ -26,12 +20,6 @@ function compress(t: number): number {
 function expand(t: number): number {
   const cube = t * t * t;
   return cube > linearLimit ? cube : (t - linearOffset) / linearSlope;
-}
-
-function encode(linear: number): number {
-  if (linear <= 0) return 0;
-  if (linear >= 1) return 255;
-  return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
 }
 
 /** @param rgb three bytes a pixel */
