@@ -4,6 +4,7 @@ import type { Composition } from '../../../preload/contract/composition.ts';
 import { mayBeDeep, type OutputLook } from '../../../preload/contract/output.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { jpegQuality } from '../check/jpeg-quality.ts';
 import { compose } from '../compose/compose.ts';
 import { keepsAll } from '../metadata/groups.ts';
 import type { CarryRule } from '../metadata/keep.ts';
@@ -135,7 +136,9 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
   const write = (quality: number) => ready.write(quality, describe);
   try {
     if (ready.format !== 'jpeg' || look.mostKilobytes === null) {
-      return { path: await write(look.quality), extension, width, height, notes: [] };
+      const isLikeIt = ready.format === 'jpeg' && isOfPhotograph && look.size.kind === 'photograph';
+      const quality = isLikeIt ? await asGoodAs(photograph, making.facts, look.quality) : look.quality;
+      return { path: await write(quality), extension, width, height, notes: [] };
     }
     const most = look.mostKilobytes * 1024;
     const { path, bytes, fits, quality } = await withinBytes(write, look.quality, most);
@@ -146,4 +149,13 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
   } finally {
     await ready.dispose();
   }
+}
+
+/** From here on, quality was asked for; less is a wish for small files. */
+const qualityAskedFor = 90;
+
+/** The quality that is asked for, and no less than that of the photograph, unless small files are wanted. */
+async function asGoodAs(photograph: string, facts: ImageFacts, quality: number): Promise<number> {
+  if (facts.format !== 'jpeg' || quality < qualityAskedFor) return quality;
+  return Math.max(quality, (await jpegQuality(photograph)) ?? 0);
 }

@@ -5,6 +5,7 @@
  */
 import type { Size } from '../size.ts';
 import { mostOf, type Samples } from '../unpacked.ts';
+import { changedShare } from './encoding-noise.ts';
 import { axis } from './interpolation.ts';
 
 /** Window of the model, px of the small pictures to each side. */
@@ -16,6 +17,7 @@ const floor = 1.5;
 
 /**
  * @param before RGB of the upload, `after` RGB of the result, both of size `small`.
+ * @param isLossless neither of them went through a lossy encoding since the other: every difference is a change
  * @returns a function that changes `count` rows from row `top` in place; they may have 16 bits, and keep them.
  */
 export function changer(
@@ -24,6 +26,7 @@ export function changer(
   small: Size,
   full: Size,
   channels: 3 | 4,
+  isLossless: boolean,
 ): (rows: Samples, top: number, count: number) => void {
   const across = axis(small.width, full.width);
   const down = axis(small.height, full.height);
@@ -31,7 +34,7 @@ export function changer(
   const seen = new Float32Array(stride);
   const added = new Float32Array(stride);
   const slope = new Float32Array(stride);
-  const modelOf = modeller(before, after, small);
+  const modelOf = modeller(before, after, small, isLossless);
   return (rows, top, count) => {
     const most = mostOf(rows);
     const unit = most / 255;
@@ -83,7 +86,8 @@ interface Model {
  * Makes the model for the small rows `first` to `last`; null where nothing changed in or around them. It is good until the next one is
  * asked for, which takes its memory: a hundred stripes that wait to be collected are more than the photograph's rows themselves.
  */
-function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size) {
+function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size, isLossless: boolean) {
+  const share = changedShare(before, after, { width, height }, isLossless);
   const stride = width * 3;
   let differences = new Float32Array();
   let slopes = new Float32Array();
@@ -99,8 +103,11 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
     for (let at = 0, source = from * stride; at < difference.length; at++, source++) {
       const raw = after[source]! - before[source]!;
       if (raw === 0) continue;
+      const pixel = Math.floor(source / 3);
+      const changed = raw * share(pixel % width, Math.floor(pixel / width));
+      if (changed === 0) continue;
       // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
-      difference[at] = (raw * raw * raw) / (raw * raw + floor * floor);
+      difference[at] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
       any = true;
     }
     if (!any) return null;

@@ -35,7 +35,9 @@ export async function restoreDifference(
   try {
     const before = await pixelsInProfile(upload, source, size, 3);
     const after = await pixelsInProfile(result, source, size, 3);
-    const change = changer(before, after, size, source, source.channels);
+    const isSameSize = result.width === upload.width && result.height === upload.height;
+    const isLossless = isSameSize && keepsBits(result) && keepsBits(upload);
+    const change = changer(before, after, size, source, source.channels, isLossless);
     const path = join(to, `restored-${randomUUID()}.tif`);
     const { width, height, channels, depth, profile } = source;
     const tiff = await createTiff(path, { width, height, channels, depth, profile });
@@ -58,4 +60,9 @@ export async function restoreDifference(
   } finally {
     await source.close();
   }
+}
+
+/** True where the format loses nothing for certain; WEBP may. */
+function keepsBits({ format }: ImageFacts): boolean {
+  return format === 'png' || format === 'bmp' || format === 'tiff';
 }

@@ -1,14 +1,15 @@
 /** Writes a retouched photograph as a file of the kind that was uploaded. */
 import sharp from 'sharp';
+import { jpegQualityOf } from '../../../formats/jpeg-quality.ts';
 import { signedFormat } from '../../../formats/signature.ts';
 import type { Photo } from './decode.ts';
 
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
-/** High enough, with full colour resolution, that a second encoding is not seen. */
-const jpegQuality = 95;
+/** At least: high enough, with full colour resolution, that a second encoding is not seen. */
+const leastQuality = 95;
 
-/** JPEG for a JPEG upload; for everything else, and wherever there is transparency, PNG, which loses nothing. */
+/** JPEG for a JPEG upload, of the quality it came with or more, and with full colour; for everything else, and wherever there is transparency, PNG, which loses nothing. */
 export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
   const { width, height, rgb, alpha } = photo;
   const image = sharp(rgb, { raw: { width, height, channels: 3 }, limitInputPixels: false });
@@ -17,10 +18,8 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
       raw: { width, height, channels: 1 },
     });
   if (signedFormat(upload) === 'jpeg' && !alpha) {
-    return {
-      bytes: await image.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }).toBuffer(),
-      mime: 'image/jpeg',
-    };
+    const quality = Math.max(leastQuality, jpegQualityOf(upload) ?? 0);
+    return { bytes: await image.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer(), mime: 'image/jpeg' };
   }
   return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), mime: 'image/png' };
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decodePhoto } from '../../../../../main/engine/vision/photo/decode.ts';
 import { encodeLike, encodeUnchanged } from '../../../../../main/engine/vision/photo/encode.ts';
+import { jpegQualityOf } from '../../../../../main/formats/jpeg-quality.ts';
 import { bitmapFile, grainy } from '../../../../helpers/photographs.ts';
 
 test.each(['png', 'webp'] as const)('%s comes back as PNG, to the bit', async (format) => {
@@ -21,6 +22,12 @@ test('JPEG comes back as JPEG with full colour, nearly the same', async () => {
   const again = await decodePhoto(bytes);
   const off = again.rgb.reduce((sum, value, i) => sum + Math.abs(value - photo.rgb[i]!), 0) / photo.rgb.length;
   expect(off).toBeLessThan(1.5);
+});
+
+test.each([60, 92, 97, 100])('a JPEG of quality %i goes out with no less, and with 95 at least', async (quality) => {
+  const upload = await grainy(40, 30).jpeg({ quality }).toBuffer();
+  const { bytes } = await encodeLike(upload, await decodePhoto(upload));
+  expect(jpegQualityOf(bytes)).toBe(Math.max(quality, 95));
 });
 
 test('transparency is kept', async () => {

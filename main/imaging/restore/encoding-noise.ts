@@ -1,0 +1,104 @@
+/** Tells what an operation changed from what a lossy encoding did on the way: JPEG leaves a trace of itself everywhere. */
+import type { Size } from '../size.ts';
+
+/** Side of a block that is judged as a whole, px: what JPEG and WEBP encode together. */
+const side = 8;
+/**
+ * Mean change (levels of 255) from which a block counts and counts whole, by itself and with the blocks around it: what an
+ * encoding loses has hardly a mean. Photographs encoded with quality 80 to 95 and once more with 95 have 1.2 and 0.6 at most.
+ */
+const meanAlone = [1.4, 2] as const;
+const meanAround = [0.7, 1.1] as const;
+/**
+ * Root mean square of a block's change, in that of the quiet half of blocks, below which it is noise and above which it counts;
+ * and the levels that these bounds stay within. The same photographs have 2.7 at most.
+ */
+const rise = [5, 8] as const;
+const bounds = [2.5, 4] as const;
+
+/** How much of the change at a place is the operation's, 0..1; 0 means that nothing was changed there but by the encoding. */
+export type ChangedShare = (x: number, y: number) => number;
+
+/**
+ * @param before RGB of the upload, `after` RGB of the result, both of `size`
+ * @param isLossless both were stored without loss: every difference is a change
+ */
+export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, isLossless: boolean): ChangedShare {
+  if (isLossless) return () => 1;
+  const columns = Math.ceil(size.width / side);
+  const rows = Math.ceil(size.height / side);
+  const { sums, energies } = blockChanges(before, after, size, columns, rows);
+  const alone = largestOf(sums);
+  const around = largestOf(sums.map((each) => overNeighbours(each, columns, rows, mean)));
+  const quiet = energies.filter((_, i) => around[i]! < meanAround[0]).sort();
+  const noise = quiet[quiet.length >> 1] ?? 0;
+  const [from, to] = rise.map((times) => Math.min(bounds[1], Math.max(bounds[0], times * noise)));
+  const counts = energies.map((energy, i) =>
+    Math.max(
+      step(energy, from!, Math.max(to!, from! + 1)),
+      step(alone[i]!, ...meanAlone),
+      step(around[i]!, ...meanAround),
+    ),
+  );
+  // Where a change passes through zero, its surroundings say that it is one; then it fades out over a block.
+  const share = overNeighbours(overNeighbours(counts, columns, rows, largest), columns, rows, mean);
+  return (x, y) => {
+    const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / side - 0.5));
+    const down = Math.min(rows - 1, Math.max(0, (y + 0.5) / side - 0.5));
+    const [left, top] = [Math.floor(across), Math.floor(down)];
+    const at = top * columns + left;
+    const [s, t] = [across - left, down - top];
+    const right = s > 0 ? 1 : 0;
+    const below = t > 0 ? columns : 0;
+    const upper = share[at]! + s * (share[at + right]! - share[at]!);
+    const lower = share[at + below]! + s * (share[at + below + right]! - share[at + below]!);
+    return upper + t * (lower - upper);
+  };
+}
+
+/** Of each block, levels of 255: its mean change in red, green and blue (parts of blocks at the border count as parts), and its root mean square. */
+function blockChanges(before: Uint8Array, after: Uint8Array, { width, height }: Size, columns: number, rows: number) {
+  const sums = [0, 1, 2].map(() => new Float32Array(columns * rows));
+  const energies = new Float32Array(columns * rows);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
+      const block = Math.floor(y / side) * columns + Math.floor(x / side);
+      for (let c = 0; c < 3; c++) {
+        const change = after[at + c]! - before[at + c]!;
+        if (change === 0) continue;
+        sums[c]![block]! += change / (side * side);
+        energies[block]! += (change * change) / (3 * side * side);
+      }
+    }
+  }
+  return { sums, energies: energies.map(Math.sqrt) };
+}
+
+function largestOf(planes: readonly Float32Array[]): Float32Array {
+  return planes[0]!.map((_, i) => Math.max(...planes.map((plane) => Math.abs(plane[i]!))));
+}
+
+function step(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+}
+
+/** Each value becomes what `of` makes of it and those around it; at the border there are fewer. */
+function overNeighbours(
+  values: Float32Array,
+  columns: number,
+  rows: number,
+  of: (around: number[]) => number,
+): Float32Array {
+  return values.map((_, at) => {
+    const [column, row] = [at % columns, Math.floor(at / columns)];
+    const around: number[] = [];
+    for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
+        around.push(values[y * columns + x]!);
+    }
+    return of(around);
+  });
+}
+
+const largest = (values: number[]) => Math.max(...values);
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
