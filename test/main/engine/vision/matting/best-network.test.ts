@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runOperation } from '../../../../../main/engine/operations/index.ts';
-import { bestLook, networkUseOf } from '../../../../../main/engine/vision/matting/best-network.ts';
-import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
+import { bestLook, isOfCatalogue, networkUseOf } from '../../../../../main/engine/vision/matting/best-network.ts';
+import { subjectMatte } from '../../../../../main/engine/vision/matting/subject.ts';
+import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { freeModel, freeModels, isLoaded } from '../../../../../main/engine/vision/runtimes/onnx.ts';
 import { fileOfNetwork, type NetworkId, networks } from '../../../../../preload/contract/networks.ts';
 import { scratchFolder } from '../../../../helpers/photographs.ts';
@@ -95,7 +97,7 @@ test('where it sees nothing, our own network is asked', async () => {
 test('it is let go of, also while it works', async () => {
   put('isnet-general-use');
   const look = bestLook(square(), 60, 40);
-  await vi.waitFor(() => expect(isLoaded('isnet-general-use')).toBe(true));
+  while (!isLoaded('isnet-general-use')) await pause(1);
   await freeModel('isnet-general-use');
   expect(isLoaded('isnet-general-use')).toBe(false);
   expect(await look).not.toBeNull();
@@ -118,4 +120,18 @@ test('a cutout of a product is the network’s, through our matting, and says so
   expect(output.network).toEqual({ used: 'isnet-general-use', passed_over: [] });
   const mask = await sharp(output.file.bytes).extractChannel(0).raw().toBuffer();
   expect([mask[160 * 480 + 240], mask[40 * 480 + 40]]).toEqual([255, 0]);
+});
+
+test('of anything, too, the network alone decides what the subject is', async () => {
+  put('birefnet-general');
+  const { width, height, rgb } = square();
+  const image = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(480)
+    .png()
+    .toBuffer();
+  const photo = await decodePhoto(new Uint8Array(image));
+  const matte = await subjectMatte(photo, new AbortController().signal);
+  expect(isOfCatalogue(photo)).toBe(true);
+  expect(matte?.data[256 * 768 + 384]).toBeCloseTo(1, 3);
+  expect(matte?.data[20 * 768 + 20]).toBeCloseTo(0, 3);
 });
