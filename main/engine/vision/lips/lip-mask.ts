@@ -24,6 +24,8 @@ const coloured = 4;
 const lessRed = 5;
 const lighter = 10;
 const darker = 14;
+/** A mouth whose opening is lower than this (mean, in widths of the mouth) is shut: what is dark there is the shade of the lips. */
+const shutBelow = 0.035;
 /** Detail within the first radius (widths of the mouth) over that within the second, on sharp photographs and on blurred ones. */
 const fine = 0.014;
 const coarse = 0.08;
@@ -46,8 +48,9 @@ export function lipMask(mouth: Mouth): Plane {
   if (!lips) return mask;
   const skin = learnColours(lab, (at) => outer.data[at]! < 0.015 && anySkin.data[at]! > 0.7, 3);
   const between = learnColours(lab, (at) => gap.data[at]! > 0.7 && face.data[at]! > 0.3, 2) ?? [];
-  const inside = between.filter((bell) => !isLipLike(bell, lips));
-  const allLips = [...lips, ...between.filter((bell) => isLipLike(bell, lips))];
+  const isLip = (bell: Bell) => isLipLike(bell, lips) || (isShut(mouth) && isShade(bell, lips));
+  const inside = between.filter((bell) => !isLip(bell));
+  const allLips = [...lips, ...between.filter(isLip)];
   const againstSkin = saying(mouth, allLips, skin);
   const againstInside = saying(mouth, allLips, inside);
   const radius = Math.max(1, Math.round(width * region));
@@ -85,6 +88,15 @@ function isLipLike({ mean: [L, a] }: Bell, lips: ColourClass): boolean {
   if (redness > coloured) return a > redness - lessRed;
   const lightness = lips.map(({ mean }) => mean[0]);
   return L < Math.max(...lightness) + lighter && L > Math.min(...lightness) - darker;
+}
+
+function isShut({ gap, width }: Mouth): boolean {
+  return gap.data.reduce((sum, share) => sum + share, 0) < shutBelow * width * width;
+}
+
+/** Darker than the lips; teeth are lighter. */
+function isShade({ mean: [L] }: Bell, lips: ColourClass): boolean {
+  return L < Math.min(...lips.map(({ mean }) => mean[0]));
 }
 
 /** For each pixel, how much more it looks like lips than like something else, in logarithms, cut at both ends. */

@@ -32,8 +32,13 @@ const castOnPaint = 0.65;
 /** Skin of less chroma is that of a photograph without colours, which tells nothing about the light. */
 const colourless = 3;
 /** How much of the lips' own differences of lightness and of colour stays. */
-const shading = 1.08;
+const shading = 1.15;
 const tints = 0.5;
+/** They never make the paint darker or lighter (L) than this: the line between shut lips stays a deep red, a pale lip stays red. */
+const deepest = 18;
+const palest = 18;
+/** Chroma that shade leaves to the paint. */
+const leastShade = 0.45;
 /** Lightness above the paint's at which light begins to hide the colour, and at which most of it is hidden. */
 const plain = 6;
 const mirror = 44;
@@ -106,14 +111,20 @@ function apply(photo: Pixels, { rect }: Mouth, mask: Plane, gloss: Plane, lips: 
 /** The colour of one pixel of a lip under the paint. @param lift lightness that gloss adds */
 function painted(rgb: Uint8Array, at: number, lift: number, lips: Lab, paint: Paint, out: Float32Array): void {
   const [L, a, b] = rgbToLab(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
-  const matt = paint.mean[0] + shading * (L - lips[0]);
+  const matt = paint.mean[0] + bounded(shading * (L - lips[0]));
   const lightness = Math.max(0, Math.min(98, matt + lift));
   // Pigment in shade has less chroma; under a highlight one sees the light and not the pigment.
-  const shade = Math.min(1.1, Math.max(0, matt) / paint.mean[0]);
+  const shade = Math.min(1.1, Math.max(leastShade, matt / paint.mean[0]));
   const hidden = mostHidden * ramp(lightness - paint.mean[0], plain, mirror);
   const mixed = (channel: 1 | 2, own: number) =>
     paint.mean[channel] * shade * (1 - hidden) +
     paint.light[channel - 1]! * hidden +
     tints * shade * (own - lips[channel]);
   writeRgb(lightness, mixed(1, a), mixed(2, b), out, 0);
+}
+
+/** A difference of lightness that never reaches its bound, and hardly changes where it is small. */
+function bounded(difference: number): number {
+  const most = difference < 0 ? deepest : palest;
+  return Math.sign(difference) * most * (1 - Math.exp(-Math.abs(difference) / most));
 }
