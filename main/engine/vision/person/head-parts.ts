@@ -4,6 +4,7 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
 import { covering } from './hat.ts';
+import { headCover } from './head-cover.ts';
 import type { HeadView } from './head-view.ts';
 import { shareOf } from './share.ts';
 
@@ -25,6 +26,7 @@ export function headParts(view: HeadView): HeadParts {
   const { width, height } = place;
   const axis = faceAxis(face);
   const covered = covering(face, classes, place);
+  const cover = headCover(view, covered);
   const side = faceReach.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
   const neck = maskOf([outlineOf(face.mesh, 'oval', neckFactor)], place, soft);
@@ -41,13 +43,13 @@ export function headParts(view: HeadView): HeadParts {
         ramp(above, faceReach.above + 0.1, faceReach.above) *
         ramp(above, -faceReach.below - 0.1, -faceReach.below);
       const beard = inner.data[i]! * ramp(above, beardBelow + 0.05, beardBelow - 0.05);
-      const crown = covered * underHat({ above, aside });
+      const crown = Math.max(covered * underHat({ above, aside }), cover.data[i]!);
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);
       head.data[i] =
         own *
         (classes.hair.data[i]! +
           classes.faceSkin.data[i]! * near +
-          classes.bodySkin.data[i]! * neck.data[i]! * ramp(above, neckUpTo, neckUpTo - 0.1) +
+          classes.bodySkin.data[i]! * Math.max(cover.data[i]!, neck.data[i]! * ramp(above, neckUpTo, neckUpTo - 0.1)) +
           classes.others.data[i]! * Math.max(crown, near * ramp(above, -0.05, 0.05)) +
           classes.clothes.data[i]! * crown);
       person.data[i] = 1 - classes.background.data[i]!;

@@ -5,6 +5,7 @@ import { agree } from '../matting/agreement.ts';
 import { cleanMatte } from '../matting/clean-matte.ts';
 import { portraitMatte } from '../matting/portrait-matte.ts';
 import { reducePhoto } from '../photo/size.ts';
+import { type LabPlanes, toLab } from '../pixels/lab.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { type Classes, classesByLevel } from './classes.ts';
 import { type Part, partOf, rectOfSquare } from './crop.ts';
@@ -16,6 +17,8 @@ export type HeadView = {
   /** The grid of all planes, on the photograph. */
   place: MaskPlace;
   classes: Classes;
+  /** Colours, on the same grid. */
+  lab: LabPlanes;
   /** Alpha of everybody in this part. */
   people: Plane;
   /** 1 where a place is this person's, 0 where it is somebody else's. */
@@ -46,7 +49,8 @@ export async function lookAtHead(everybody: Everybody, index: number, signal: Ab
   const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
   const small = await reducePhoto(part.photo, width, height);
   const people = cleanMatte(agree(portrait, [somebody, nameable(classes)], small), somebody);
-  return { face, part, place, classes, people, mine: placesOf(everybody, index, place) };
+  const lab = toLab(small.rgb, width, height);
+  return { face, part, place, classes, lab, people, mine: placesOf(everybody, index, place) };
 }
 
 /**

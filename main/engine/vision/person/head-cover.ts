@@ -1,0 +1,105 @@
+/** What is worn on a head, whole: a hat, and a scarf, veil or hood that goes on from there around the face and over the neck. */
+import { boxMean } from '../pixels/box-filter.ts';
+import { findAreas } from '../pixels/components.ts';
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
+import { faceAxis, onAxis, underHat } from './face-axis.ts';
+import type { HeadView } from './head-view.ts';
+
+/** Cloth or a thing from this probability on. */
+const worn = 0.45;
+/** Beside the face, in heights of it, whatever goes on from the head's covering belongs to it. */
+const beside = { above: 0.05, aside: 1.05 };
+/** It ends in an arc so far below the chin that rises towards the shoulders, softly. */
+const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
+/** Below the chin it has the colours of what is beside the face: steps of L and of a, b that count as one colour. */
+const step = { light: 12, tint: 8 };
+/** The share of the commonest colour that makes a colour one of the covering's, and the part of the surroundings that must have them. */
+const common = 0.04;
+const alike = 0.5;
+/** The side of the largest hole that belongs to it, in heights of the face. */
+const hole = 0.35;
+/** Surroundings, as a part of the face's height. */
+const around = 0.05;
+
+/** @param covered 0..1, how surely something lies on the head (`covering`)  @returns 0..1 at each place of the view's grid */
+export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'mine' | 'lab'>, covered: number): Plane {
+  const { face, place, classes, mine } = view;
+  const { width, height } = place;
+  const cover = createPlane(width, height);
+  if (covered === 0) return cover;
+  const axis = faceAxis(face);
+  const size = axis.height * place.scale;
+  const zones = new Uint8Array(cover.data.length);
+  const end = createPlane(width, height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
+      end.data[i] = ramp(-on.above + ends.rises * on.aside ** 2, ends.below, ends.below - ends.soft);
+      if (classes.clothes.data[i]! + classes.others.data[i]! < worn || mine.data[i]! === 0) continue;
+      const isCrown = underHat(on) > 0.5;
+      zones[i] = isCrown ? crownZone : on.above > beside.above && on.aside < beside.aside ? sideZone : lowerZone;
+    }
+  }
+  const upper = joined(zones, (zone) => zone === crownZone || zone === sideZone, width, height);
+  const ofCover = coloursLike(view, upper, Math.max(1, Math.round(size * around)));
+  const whole = joined(
+    zones,
+    (zone, i) => upper[i] === 1 || (zone === lowerZone && end.data[i]! > 0 && ofCover.data[i]! > alike),
+    width,
+    height,
+  );
+  fillHoles(whole, classes, (hole * size) ** 2);
+  for (let i = 0; i < whole.length; i++) cover.data[i] = whole[i]!;
+  boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
+  for (let i = 0; i < whole.length; i++) cover.data[i] = covered * end.data[i]! * ramp(cover.data[i]!, 0.1, 0.6);
+  return cover;
+}
+
+/**
+ * Adds the holes in a covering and the face in it: a neck in the shade of a scarf belongs to the head as well.
+ * @param whole changed; 1 on the covering  @param largest px of the largest hole
+ */
+function fillHoles(whole: Uint8Array, { faceSkin, hair }: HeadView['classes'], largest: number): void {
+  const { width, height } = faceSkin;
+  const mask = whole.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0));
+  const { labels, sizes, values } = findAreas(mask, width, height);
+  const isOpen = new Set<number>();
+  for (let x = 0; x < width; x++) isOpen.add(labels[x]!).add(labels[(height - 1) * width + x]!);
+  for (let y = 0; y < height; y++) isOpen.add(labels[y * width]!).add(labels[y * width + width - 1]!);
+  for (let i = 0; i < whole.length; i++) {
+    const area = labels[i]!;
+    if (values[area] === 0 && sizes[area]! <= largest && !isOpen.has(area)) whole[i] = 1;
+  }
+}
+
+const [crownZone, sideZone, lowerZone] = [1, 2, 3] as const;
+
+/** 1 on the places that hang together with the crown's through places that may belong to it. */
+function joined(
+  zones: Uint8Array,
+  isPart: (zone: number, i: number) => boolean,
+  width: number,
+  height: number,
+): Uint8Array {
+  const mask = zones.map((zone, i) => (zone !== 0 && isPart(zone, i) ? 1 : 0));
+  const { labels } = findAreas(mask, width, height);
+  const crowned = new Set<number>();
+  for (let i = 0; i < zones.length; i++) if (zones[i] === crownZone) crowned.add(labels[i]!);
+  return mask.map((value, i) => (value === 1 && crowned.has(labels[i]!) ? 1 : 0));
+}
+
+/** The part of each place's surroundings that has colours which are common among the places of a mask. */
+function coloursLike({ lab }: Pick<HeadView, 'lab'>, mask: Uint8Array, radius: number): Plane {
+  const { L, a, b } = lab;
+  const bin = (i: number) =>
+    (Math.round(L.data[i]! / step.light) * 64 + Math.round(a.data[i]! / step.tint) + 32) * 64 +
+    Math.round(b.data[i]! / step.tint) +
+    32;
+  const counts = new Map<number, number>();
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) counts.set(bin(i), (counts.get(bin(i)) ?? 0) + 1);
+  const least = common * Math.max(0, ...counts.values());
+  const like = createPlane(L.width, L.height);
+  for (let i = 0; i < mask.length; i++) like.data[i] = (counts.get(bin(i)) ?? 0) > least ? 1 : 0;
+  return boxMean(like, radius);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Face } from '../../../../../main/engine/vision/face/human.ts';
+import { headCover } from '../../../../../main/engine/vision/person/head-cover.ts';
+import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
+import { blue, faceBetween, type Patch, place, sceneOf, sceneWidth, white } from '../../../../helpers/scene.ts';
+
+/** Forehead at y = 100, chin at 140: a height of the face is 40 px. */
+const face = faceBetween({ x: 60, y: 100 }, { x: 60, y: 140 }) as Face;
+const skin: Patch = { name: 'faceSkin', left: 46, right: 74, top: 100, bottom: 142, colour: [220, 170, 140] };
+const shirt: Patch = { name: 'clothes', left: 15, right: 105, top: 152, bottom: 290, colour: white };
+const coverOf = (patches: readonly Patch[], covered = 1) => {
+  const { classes, lab } = sceneOf(patches);
+  const mine = createPlane(place.width, place.height);
+  mine.data.fill(1);
+  const { data } = headCover({ face, place, classes, lab, mine }, covered);
+  return (x: number, y: number) => data[y * sceneWidth + x]!;
+};
+
+describe('a scarf around a head', () => {
+  const scarf: Patch = { name: 'clothes', left: 36, right: 84, top: 70, bottom: 165, colour: blue };
+  const at = coverOf([shirt, scarf, skin]);
+
+  test('is whole: above the forehead, beside the face and on the neck', () => {
+    for (const [x, y] of [
+      [60, 80],
+      [40, 120],
+      [80, 120],
+      [60, 150],
+    ] as const) {
+      expect(at(x, y)).toBeGreaterThan(0.95);
+    }
+  });
+
+  test('has no hole below the chin, whatever the segmentation sees there', () => {
+    const on = coverOf([shirt, scarf, skin, { name: 'bodySkin', left: 55, right: 65, top: 142, bottom: 150 }]);
+    expect(on(60, 146)).toBeGreaterThan(0.95);
+  });
+
+  test('ends where clothes of another colour begin', () => {
+    for (const x of [22, 98]) expect(at(x, 160)).toBe(0);
+  });
+
+  test('ends in an arc where clothes of its own colour go on', () => {
+    const on = coverOf([{ ...shirt, colour: blue }, scarf, skin]);
+    expect(on(60, 160)).toBeGreaterThan(0.95);
+    expect(on(60, 190)).toBe(0);
+  });
+});
+
+test('a cap does not reach down to a jacket of its colour', () => {
+  const cap: Patch = { name: 'clothes', left: 40, right: 80, top: 72, bottom: 102, colour: blue };
+  const hair: Patch = { name: 'hair', left: 38, right: 82, top: 102, bottom: 145 };
+  const at = coverOf([{ ...shirt, colour: blue }, hair, cap, skin]);
+  expect(at(60, 85)).toBeGreaterThan(0.95);
+  expect(at(60, 158)).toBe(0);
+});
+
+test('nothing is worn on a bare head', () => {
+  expect(coverOf([shirt, { ...shirt, top: 70, bottom: 150 }, skin], 0)(60, 80)).toBe(0);
+});
