@@ -21,6 +21,8 @@ const quick = process.argv.includes('--quick');
 const flag = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = flag('only')?.split(',');
 const seed = flag('seed') ?? '1';
+/** Folder of portraits. */
+const people = flag('people');
 /** What a quick run draws: solid, full of holes, hairy. */
 const fewSubjects = ['mug', 'bicycle wheel', 'furry ball', 'group 6'];
 
@@ -53,7 +55,8 @@ async function takeCosts(found: Findings): Promise<void> {
 async function takeMeasures(found: Findings): Promise<void> {
   const began = performance.now();
   const time = patience(measurePatience);
-  const args = [found.spec.id, join(results, pictures), String(time), ...(quick ? ['--quick'] : [])];
+  const flags = [...(quick ? ['--quick'] : []), ...(people ? [`--people=${people}`] : [])];
+  const args = [found.spec.id, join(results, pictures), String(time), ...flags];
   try {
     found.report = await answerOf<OperationReport>(measureEntry, args, time);
   } catch (error) {
@@ -68,7 +71,7 @@ const rendered =
   (only?.includes('rendered') ?? true)
     ? await measureRendered(seed, join(results, pictures), quick ? fewSubjects : undefined)
     : undefined;
-const judgements = (only?.includes('judgements') ?? true) ? await measureJudgements(flag('people')) : undefined;
+const judgements = (only?.includes('judgements') ?? true) ? await measureJudgements(people) : undefined;
 const deadline = performance.now() + 24 * minute;
 const patience = (most: number) => Math.min(most, deadline - performance.now());
 const specs = operationList.filter(({ id }) => only?.includes(id) ?? true);

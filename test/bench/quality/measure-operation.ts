@@ -1,4 +1,4 @@
-/** One operation's pictures and measures, in a process of its own: `measure-operation.ts ID FOLDER MS [--quick]`. Prints JSON. */
+/** One operation's pictures and measures, in a process of its own: `measure-operation.ts ID FOLDER MS [--quick] [--people=FOLDER]`. Prints JSON. */
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { measureBasics } from './basics.ts';
@@ -9,7 +9,8 @@ import { plans } from './plan.ts';
 const [id, folder, milliseconds] = process.argv.slice(2) as [OperationId, string, string];
 const spec = operations[id];
 const plan = plans[id];
-const bench: Bench = { folder, quick: process.argv.includes('--quick') };
+const named = process.argv.find((each) => each.startsWith('--people='));
+const bench: Bench = { folder, quick: process.argv.includes('--quick'), people: named?.slice('--people='.length) };
 
 const pictures = await takePictures(spec, plan, bench);
 const measures: Measure[] = [];

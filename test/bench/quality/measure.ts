@@ -48,6 +48,8 @@ export interface Bench {
   readonly quick: boolean;
   /** Folder of the pictures. */
   readonly folder: string;
+  /** Folder of portraits to look at; undefined: those that the tests have. */
+  readonly people?: string | undefined;
 }
 
 /** Whether a measure is as promised; undefined where nothing was. */

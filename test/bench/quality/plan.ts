@@ -9,6 +9,7 @@ import { measureEyebrows } from './eyebrows.ts';
 import { measureLandmarks } from './landmarks.ts';
 import { measureLips } from './lips.ts';
 import type { Bench, Measure } from './measure.ts';
+import { measureNewEdges } from './new-edges.ts';
 import type { View } from './people.ts';
 import { measureElements, measureGarments } from './pieces.ts';
 import type { Texts } from './run.ts';
@@ -47,7 +48,11 @@ export const plans: Readonly<Record<OperationId, Plan>> = {
     shown: {},
     measurements: [measureLandmarks, measureStability, everybody()],
   },
-  'face-beauty-pro': { view: 'whole', shown: {}, measurements: [measureEffects, measureFilters, everybody()] },
+  'face-beauty-pro': {
+    view: 'whole',
+    shown: {},
+    measurements: [measureEffects, measureNewEdges, measureFilters, everybody()],
+  },
   'smart-beauty': {
     view: 'whole',
     shown: { multi_face: '1' },
@@ -56,7 +61,7 @@ export const plans: Readonly<Record<OperationId, Plan>> = {
   'smart-skin-advanced': {
     view: 'whole',
     shown: { smart_skin: '1' },
-    measurements: [measureEffects, choices('head', ...skinSwitches), everybody({ smart_skin: '1' })],
+    measurements: [measureEffects, measureNewEdges, choices('head', ...skinSwitches), everybody({ smart_skin: '1' })],
   },
   'ai-lip-bite-expressions': {
     view: 'head',

@@ -1,0 +1,171 @@
+/** Marks that retouching leaves: edges inside faces that the photograph does not have. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
+import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
+import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { type Bench, type Measure, mean } from './measure.ts';
+import { encodeFor } from './people.ts';
+import { picture, type Texts } from './run.ts';
+
+/** Slopes in L per hundredth of the face's size, by which the result is steeper than the photograph anywhere near. */
+export interface NewEdges {
+  /** Mean along the rims of what is darker than the skin around it: folds, hairs, the shade of a jaw. */
+  readonly rims: number;
+  /** Mean of the face without eyes, brows and lips. */
+  readonly face: number;
+  /** Part of the face, 0..1, that is steeper by more than `visible`. */
+  readonly marked: number;
+}
+
+/** Steeper by this, a line of the width of a wrinkle is seen. */
+const visible = 2;
+/** As parts of the face's size: what is no more than grain, how far an edge may be moved, what a fold is compared with. */
+const grain = 0.003;
+const moved = 0.006;
+const around = 0.07;
+/** So much darker (L) than around it, skin ends in a fold, a shade or a hair. */
+const rim = [6, 22] as const;
+/** Longest side of a portrait, px. */
+const longest = 1000;
+
+/** Settings that retouch skin and leave the shape of faces, which moves edges: at their strongest, and as they are set. */
+const settings: Partial<Record<OperationId, Readonly<Record<string, Texts>>>> = {
+  'smart-skin-advanced': {
+    'all in one': { smart_skin: '1' },
+    'all switches': Object.fromEntries([
+      ['smart_skin', '0'],
+      ...['acne_removal', 'spot_correction', 'skin_brightening', 'skin_smoothing', 'pore_control'].map((name) => [
+        name,
+        '1',
+      ]),
+      ...['wrinkle_reduction', 'under_eye_correction', 'scar_reduction'].map((name) => [name, '1']),
+    ]),
+  },
+  'face-beauty-pro': {
+    'smoothing and whitening at 100': {
+      ...{ smoothing: '100', whitening: '100', thinface: '0', shrink_face: '0', enlarge_eye: '0', remove_eyebrow: '0' },
+    },
+  },
+};
+/** Bounds on the mean over all portraits. */
+const most = { rims: 0.1, marked: 0.003 };
+
+/** The portraits of a folder, else those that the tests have. */
+async function portraits(folder = new URL('../../photos/people/', import.meta.url).pathname): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => /\.(jpe?g|png)$/.test(name)).map((name) => join(folder, name));
+}
+
+/** New edges of the portraits of the folder `people`; of a large one every fourth is looked at, in a quick run every twelfth. */
+export async function measureNewEdges(spec: OperationSpec, { quick, people }: Bench): Promise<Measure[]> {
+  const paths = await portraits(people);
+  const few = paths.length < 10 ? paths : paths.filter((_, i) => i % (quick ? 12 : 4) === 0);
+  const measures: Measure[] = [];
+  for (const [name, texts] of Object.entries(settings[spec.id] ?? {})) {
+    const found: NewEdges[] = [];
+    for (const path of few) {
+      const upload = await encodeFor(
+        spec,
+        sharp(path).resize(longest, longest, { fit: 'inside', withoutEnlargement: true }),
+      );
+      const photo = await decodePhoto(upload);
+      const [face] = await findFaces(photo, 1);
+      if (face) found.push(newEdges(photo, await picture(spec, upload, texts), face));
+    }
+    const on = `${found.length} portraits`;
+    const unit = 'L per % of the face';
+    const means = { rims: mean(found.map(({ rims }) => rims)), marked: mean(found.map(({ marked }) => marked)) };
+    measures.push(
+      { name: `${name}: new edges along folds and shades`, on, value: means.rims, unit, atMost: most.rims },
+      { name: `${name}: new edges, the face`, on, value: mean(found.map(({ face }) => face)), unit },
+      {
+        name: `${name}: part of the face with a new edge`,
+        on,
+        value: means.marked,
+        unit: 'share',
+        atMost: most.marked,
+      },
+      {
+        name: `${name}: the same, the worst`,
+        on,
+        value: Math.max(...found.map(({ marked }) => marked)),
+        unit: 'share',
+      },
+    );
+  }
+  return measures;
+}
+
+/** @param after the same photograph retouched, of the same size */
+export function newEdges(before: Photo, after: Photo, face: Face): NewEdges {
+  const place: MaskPlace = { x: 0, y: 0, width: before.width, height: before.height, scale: 1 };
+  const size = (face.box.width + face.box.height) / 2;
+  const pixels = (part: number) => Math.max(1, Math.round(part * size));
+  const light = ({ rgb, width, height }: Photo) => toLab(rgb, width, height).L;
+  const [old, now] = [light(before), light(after)];
+  const slope = (L: Plane) => slopes(boxMean(L, pixels(grain)), size / 100);
+  const known = largestNear(slope(old), pixels(moved));
+  const steep = slope(now);
+  const level = boxMean(old, pixels(around));
+  const where = skinOf(face, place, size);
+  const [rims, all] = [
+    { sum: 0, count: 0 },
+    { sum: 0, count: 0 },
+  ];
+  let marked = 0;
+  for (let i = 0; i < where.data.length; i++) {
+    if (where.data[i]! < 0.99) continue;
+    const excess = Math.max(0, steep.data[i]! - known.data[i]!);
+    const darker = level.data[i]! - old.data[i]!;
+    for (const each of darker > rim[0] && darker < rim[1] ? [rims, all] : [all]) {
+      each.sum += excess;
+      each.count++;
+    }
+    if (excess > visible) marked++;
+  }
+  const share = ({ sum, count }: typeof rims) => (count === 0 ? 0 : sum / count);
+  return { rims: share(rims), face: share(all), marked: all.count === 0 ? 0 : marked / all.count };
+}
+
+/** Inside the outline of a face, without eyes, brows and lips. */
+function skinOf({ mesh }: Face, place: MaskPlace, size: number): Plane {
+  const face = maskOf([outlineOf(mesh, 'oval', 0.97)], place, 0);
+  const parts = maskOf(
+    (['leftLids', 'rightLids', 'leftBrow', 'rightBrow', 'lips'] as const).map((part) => outlineOf(mesh, part, 1.1)),
+    place,
+    size * 0.02,
+  );
+  for (let i = 0; i < face.data.length; i++) if (parts.data[i]! > 0.01) face.data[i] = 0;
+  return face;
+}
+
+/** Length of the gradient, in L per `unit` px. */
+function slopes({ width, height, data }: Plane, unit: number): Plane {
+  const out = createPlane(width, height);
+  for (let y = 1; y < height - 1; y++) {
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      out.data[at] = (Math.hypot(data[at + 1]! - data[at - 1]!, data[at + width]! - data[at - width]!) / 2) * unit;
+    }
+  }
+  return out;
+}
+
+/** The largest value within a square of `reach` px to each side. */
+function largestNear({ width, height, data }: Plane, reach: number): Plane {
+  const along = (from: Float32Array, step: number, length: number, place: (at: number) => number) =>
+    from.map((_, at) => {
+      let value = 0;
+      const here = place(at);
+      for (let k = Math.max(-reach, -here); k <= Math.min(reach, length - 1 - here); k++)
+        value = Math.max(value, from[at + k * step]!);
+      return value;
+    });
+  const rows = along(data, 1, width, (at) => at % width);
+  return { width, height, data: along(rows, width, height, (at) => Math.floor(at / width)) };
+}
