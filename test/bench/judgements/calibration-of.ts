@@ -12,17 +12,15 @@ import type { Reading } from './reading.ts';
 const source =
   'Portraits of faker-js/assets-person-portrait (CC0), 1024 px: made by an image model, not photographed. Ages are those that its prompts asked for; what is on each face was seen by one person. Few are over 70.';
 
-type Pair = Pick<Reading, 'measured'> & { readonly portrait: Portrait };
+type Read = Pick<Reading, 'name' | 'measured' | 'said'>;
+type Pair = Read & { readonly portrait: Portrait };
 
 /** @throws Error for a portrait that was not read, and where a finding was seen on all or on none */
-export function calibrationOf(
-  portraits: readonly Portrait[],
-  readings: readonly Pick<Reading, 'name' | 'measured'>[],
-): Calibration {
+export function calibrationOf(portraits: readonly Portrait[], readings: readonly Read[]): Calibration {
   const pairs = portraits.map((portrait): Pair => {
     const reading = readings.find(({ name }) => name === portrait.name);
     if (!reading) throw new Error(`${portrait.name} was not read`);
-    return { portrait, measured: reading.measured };
+    return { portrait, ...reading };
   });
   const limits = calibratedFindings.map((name) => [name, limitFor(pairs, name, ({ findings }) => findings[name])]);
   const deciles = spreadMeasures.map((name) => [
@@ -36,6 +34,7 @@ export function calibrationOf(
     age: rounded(straightLine(pairs.map(({ portrait, measured }) => [measured.age, portrait.age]))),
     smile: limitFor(pairs, 'smile', ({ spread }) => spread.smile),
     findings: Object.fromEntries(limits) as Calibration['findings'],
+    rightMoles: precise(shareRight(pairs)),
     spread: Object.fromEntries(deciles) as Calibration['spread'],
   };
 }
@@ -55,6 +54,13 @@ function limitFor(pairs: readonly Pair[], name: SeenName, measure: (measured: Pa
     return seen === undefined || value === null ? [] : [[value, seen > 0]];
   });
   return rounded(limitOf(cases));
+}
+
+/** Laplace's rule of succession. */
+function shareRight(pairs: readonly Pair[]): number {
+  const told = pairs.filter(({ portrait }) => portrait.seen.mole !== undefined);
+  const right = told.filter(({ portrait, said }) => said.findings.mole.value === portrait.seen.mole);
+  return (right.length + 1) / (told.length + 2);
 }
 
 function decilesOf(values: number[]): Deciles {

@@ -12,7 +12,8 @@ export type SeenName =
   | 'nasolabial_fold'
   | 'eye_pouch'
   | 'acne'
-  | 'marks';
+  | 'mole'
+  | 'skin_spot';
 
 export interface Portrait {
   /** Name of the file, without its ending. */
@@ -36,8 +37,9 @@ export async function portraitsIn(folder: string): Promise<Portrait[]> {
     if ((sex !== 'female' && sex !== 'male') || !Number(age))
       throw new Error(`people.csv says nothing usable of ${file}`);
     const name = file.replace(/\.[^.]*$/, '');
-    const { portrait: _, ...signs } = seen.find(({ portrait }) => portrait === name) ?? {};
-    const told = Object.entries(signs).filter(([, value]) => value !== '-');
+    const { portrait: _, marks = '-', ...signs } = seen.find(({ portrait }) => portrait === name) ?? {};
+    // Moles, spots and freckles were not told apart.
+    const told = Object.entries({ ...signs, mole: marks, skin_spot: marks }).filter(([, value]) => value !== '-');
     const entries = told.map(([sign, value]) => [sign, Number(value)]);
     return { name, path: join(folder, file), sex, age: Number(age), seen: Object.fromEntries(entries) };
   });

@@ -116,14 +116,14 @@ function crossJudged(
   return leaveOneOut(told, fit, (limit, { one, isSo, value }) => ({ one, isSo, said: say(value, limit, one) }));
 }
 
-/** What is not fitted, as it is said: marks of which none was seen are false alarms. */
+/** What is not fitted, as it is said. */
 export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[]> {
-  const verdicts = (name: 'acne' | 'mole' | 'skin_spot', seenAs: SeenName) =>
+  const verdicts = (name: 'acne' | 'mole') =>
     judged.flatMap((one): Verdict[] => {
-      const seen = one.portrait.seen[seenAs];
+      const seen = one.portrait.seen[name];
       return seen === undefined ? [] : [{ one, isSo: seen > 0, said: one.said.findings[name] }];
     });
-  return { acne: verdicts('acne', 'acne'), mole: verdicts('mole', 'marks'), skin_spot: verdicts('skin_spot', 'marks') };
+  return { acne: verdicts('acne'), mole: verdicts('mole') };
 }
 
 /** Shares of what is said rightly, missed, and said though it is not there. */

@@ -1,4 +1,5 @@
 /** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
+import { calibration } from '../calibration/portraits.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
@@ -7,7 +8,7 @@ import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { findSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
 import { chartFaceSize, type FaceChart, skinIn } from './skin-chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';
-import { type Finding, judge, type Limit } from './verdict.ts';
+import { type Finding, judge, type Limit, surestUnchecked } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';
 
 export type Mark = 'acne' | 'mole' | 'skin_spot';
@@ -16,21 +17,23 @@ export type Mark = 'acne' | 'mole' | 'skin_spot';
 const small = [0.007, 0.01, 0.014, 0.02];
 const large = [0.01, 0.014, 0.02, 0.028];
 /** `inShade`: what is dark enough to be told from the shading of nose and eyes. */
-const looks: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit }> = {
+const looks: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit; most?: number }> = {
   acne: {
     limits: { redder: 5, darker: Infinity, darkest: 14, sizes: small },
     inShade: false,
     limit: { threshold: 1.2, scale: 0.8 },
+    most: surestUnchecked,
   },
   mole: {
     limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
     inShade: true,
     limit: { threshold: 0.9, scale: 0.6 },
+    most: calibration.rightMoles,
   },
   skin_spot: {
     limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
     inShade: false,
-    limit: { threshold: 1.8, scale: 1.2 },
+    limit: calibration.findings.skin_spot,
   },
 };
 /** Marks are looked for down to this part of the limits. */
@@ -54,12 +57,12 @@ const median = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
-  const finding = (mark: Mark) => judge(strengths[mark], looks[mark].limit, chart.trust);
+  const finding = (mark: Mark) => judge(strengths[mark], looks[mark].limit, chart.trust, looks[mark].most);
   return { acne: finding('acne'), mole: finding('mole'), skin_spot: finding('skin_spot') };
 }
 
 /** How far all marks of a kind pass its limits, the strongest counted whole. */
-function markStrengths(chart: FaceChart): Record<Mark, number> {
+export function markStrengths(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
   const redness = pimpleRedness * rednessDeviation(chart);
   const everywhere = faceSkin(chart, []);

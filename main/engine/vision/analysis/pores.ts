@@ -6,7 +6,7 @@ import { withoutNostrils } from '../skin/mask.ts';
 import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { chartFaceSize, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
-import { type Finding, judge, type Limit } from './verdict.ts';
+import { type Finding, judge, type Limit, surestUnchecked } from './verdict.ts';
 import { sideZones, zones } from './zones.ts';
 
 export type PoreZone = 'pores_forehead' | 'pores_left_cheek' | 'pores_right_cheek' | 'pores_jaw';
@@ -33,12 +33,12 @@ export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
   // In names, left and right are the person's own; zones are as looked at.
   return {
-    pores_forehead: judge(measures.pores_forehead, poreLimit, trust),
-    pores_left_cheek: judge(measures.pores_left_cheek, poreLimit, trust * right),
-    pores_right_cheek: judge(measures.pores_right_cheek, poreLimit, trust * left),
-    pores_jaw: judge(measures.pores_jaw, poreLimit, trust),
-    pores: judge(measures.pores, poreLimit, trust),
-    blackhead: judge(measures.blackhead, blackheadLimit, trust),
+    pores_forehead: judge(measures.pores_forehead, poreLimit, trust, surestUnchecked),
+    pores_left_cheek: judge(measures.pores_left_cheek, poreLimit, trust * right, surestUnchecked),
+    pores_right_cheek: judge(measures.pores_right_cheek, poreLimit, trust * left, surestUnchecked),
+    pores_jaw: judge(measures.pores_jaw, poreLimit, trust, surestUnchecked),
+    pores: judge(measures.pores, poreLimit, trust, surestUnchecked),
+    blackhead: judge(measures.blackhead, blackheadLimit, trust, surestUnchecked),
   };
 }
 

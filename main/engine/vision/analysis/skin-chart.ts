@@ -10,6 +10,7 @@ import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
 import { type SkinRegion, skinRegion } from '../skin/region.ts';
+import { legibility } from './legibility.ts';
 
 export type FaceChart = {
   /** Colours, where plain skin is (`skin`), and where it is with moles and hair on it (`covered`). */
@@ -20,7 +21,7 @@ export type FaceChart = {
   face: Face;
   /** Pixels the face's longer side has on the photograph. */
   nativeSize: number;
-  /** 0..1: how much a measure can be trusted on faces this small or turned this far. */
+  /** 0..1: how much a measure can be trusted on faces this small, turned this far, or shown this badly. */
   trust: number;
 };
 
@@ -50,7 +51,9 @@ export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
   const region = await skinRegion(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
   const nativeSize = frame.side / margin;
   const turned = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
-  const trust = (0.4 + 0.6 * ramp(nativeSize, coarse, fine)) * (1 - 0.7 * ramp(turned, turnedFrom, profile));
+  const large = 0.4 + 0.6 * ramp(nativeSize, coarse, fine);
+  const frontal = 1 - 0.7 * ramp(turned, turnedFrom, profile);
+  const trust = large * frontal * legibility(photo, face.box, region.lab.L, region.covered);
   return { region, segmentation, face: charted, nativeSize, trust };
 }
 

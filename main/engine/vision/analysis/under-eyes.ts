@@ -3,7 +3,7 @@ import { calibration } from '../calibration/portraits.ts';
 import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 import { reliefOf, valleysAlong } from './valleys.ts';
-import { type Finding, judge, type Limit } from './verdict.ts';
+import { type Finding, judge, type Limit, surestUnchecked } from './verdict.ts';
 import { ofBothSides } from './wrinkles.ts';
 import { sideLines, sideZones } from './zones.ts';
 
@@ -16,7 +16,7 @@ const groove = { width: 0.008, length: 0.03, reach: 0.05 };
 export function findUnderEyes(chart: FaceChart): { eye_pouch: Finding; dark_circle: Finding } {
   return {
     eye_pouch: judge(pouchDepth(chart), calibration.findings.eye_pouch, chart.trust),
-    dark_circle: judge(circleDarkness(chart), circleLimit, chart.trust),
+    dark_circle: judge(circleDarkness(chart), circleLimit, chart.trust, surestUnchecked),
   };
 }
 

@@ -9,19 +9,25 @@ export type Finding = { value: number; confidence: number };
 const undecided = 0.5;
 /** No measure of a photograph is certain. */
 const surest = 0.98;
+/** What was never held against faces whose answer is known is no surer than this. */
+export const surestUnchecked = 0.8;
 
 /** What is said of a place that hair or the head's turn hides. */
 export const hiddenFinding: Finding = { value: 0, confidence: undecided };
 
-/** @param measure null where the place is hidden @param trust 0..1, how far the photograph allows to be sure */
-export function judge(measure: number | null, { threshold, scale }: Limit, trust: number): Finding {
+/**
+ * @param measure null where the place is hidden
+ * @param trust 0..1, how far the photograph allows to be sure
+ * @param most no answer is surer: how often such answers were right
+ */
+export function judge(measure: number | null, { threshold, scale }: Limit, trust: number, most = surest): Finding {
   if (measure === null) return hiddenFinding;
-  return { value: measure > threshold ? 1 : 0, confidence: sureness((measure - threshold) / scale, trust) };
+  return { value: measure > threshold ? 1 : 0, confidence: sureness((measure - threshold) / scale, trust, most) };
 }
 
-/** 0.5 (undecided) to 0.98 for a distance from the border between two answers, in units of what is clear. */
-export function sureness(distance: number, trust: number): number {
-  return rounded(undecided + (surest - undecided) * Math.tanh(Math.abs(distance)) * trust);
+/** 0.5 (undecided) to `most` for a distance from the border between two answers, in units of what is clear. */
+export function sureness(distance: number, trust: number, most = surest): number {
+  return rounded(undecided + (most - undecided) * Math.tanh(Math.abs(distance)) * trust);
 }
 
 /** 0 to 1 around a threshold, 0.5 on it. */

@@ -20,6 +20,8 @@ export type Calibration = {
   age: { offset: number; slope: number };
   smile: Limit;
   findings: Record<CalibratedFinding, Limit>;
+  /** Share of the portraits of which it is said rightly whether there are moles: one dark dot is one, so their limit is not fitted. */
+  rightMoles: number;
   spread: Record<SpreadMeasure, Deciles>;
 };
 
@@ -30,6 +32,7 @@ export const calibratedFindings = [
   'eye_finelines',
   'nasolabial_fold',
   'eye_pouch',
+  'skin_spot',
 ] as const;
 export type CalibratedFinding = (typeof calibratedFindings)[number];
 
