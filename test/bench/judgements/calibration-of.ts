@@ -34,7 +34,7 @@ export function calibrationOf(portraits: readonly Portrait[], readings: readonly
     age: rounded(straightLine(pairs.map(({ portrait, measured }) => [measured.age, portrait.age]))),
     smile: limitFor(pairs, 'smile', ({ spread }) => spread.smile),
     findings: Object.fromEntries(limits) as Calibration['findings'],
-    rightMoles: precise(shareRight(pairs)),
+    right: { mole: precise(shareRight(pairs, 'mole')), skin_spot: precise(shareRight(pairs, 'skin_spot')) },
     spread: Object.fromEntries(deciles) as Calibration['spread'],
   };
 }
@@ -57,9 +57,9 @@ function limitFor(pairs: readonly Pair[], name: SeenName, measure: (measured: Pa
 }
 
 /** Laplace's rule of succession. */
-function shareRight(pairs: readonly Pair[]): number {
-  const told = pairs.filter(({ portrait }) => portrait.seen.mole !== undefined);
-  const right = told.filter(({ portrait, said }) => said.findings.mole.value === portrait.seen.mole);
+function shareRight(pairs: readonly Pair[], mark: 'mole' | 'skin_spot'): number {
+  const told = pairs.filter(({ portrait }) => portrait.seen[mark] !== undefined);
+  const right = told.filter(({ portrait, said }) => said.findings[mark].value === portrait.seen[mark]);
   return (right.length + 1) / (told.length + 2);
 }
 

@@ -1,7 +1,7 @@
 /** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
 import { readFile } from 'node:fs/promises';
 import { type FaceReport, reportFace } from '../../../main/engine/vision/analysis/face-report.ts';
-import { findMarks, type Mark, markStrengths } from '../../../main/engine/vision/analysis/marks.ts';
+import { findMarks, type Mark } from '../../../main/engine/vision/analysis/marks.ts';
 import { faceChart } from '../../../main/engine/vision/analysis/skin-chart.ts';
 import { findUnderEyes, pouchDepth } from '../../../main/engine/vision/analysis/under-eyes.ts';
 import type { Finding } from '../../../main/engine/vision/analysis/verdict.ts';
@@ -53,7 +53,7 @@ export async function readingOf(name: string, path: string): Promise<Reading> {
     name,
     measured: {
       age: (await readAttributes(photo, face.mesh)).age,
-      findings: { ...wrinkleDepths(chart), eye_pouch: pouchDepth(chart), skin_spot: markStrengths(chart).skin_spot },
+      findings: { ...wrinkleDepths(chart), eye_pouch: pouchDepth(chart) },
       spread: spreadOf(report),
       tone: typologyAngle(chart),
       trust: chart.trust,

@@ -118,12 +118,12 @@ function crossJudged(
 
 /** What is not fitted, as it is said. */
 export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[]> {
-  const verdicts = (name: 'acne' | 'mole') =>
+  const verdicts = (name: 'acne' | 'mole' | 'skin_spot') =>
     judged.flatMap((one): Verdict[] => {
       const seen = one.portrait.seen[name];
       return seen === undefined ? [] : [{ one, isSo: seen > 0, said: one.said.findings[name] }];
     });
-  return { acne: verdicts('acne'), mole: verdicts('mole') };
+  return { acne: verdicts('acne'), mole: verdicts('mole'), skin_spot: verdicts('skin_spot') };
 }
 
 /** Shares of what is said rightly, missed, and said though it is not there. */

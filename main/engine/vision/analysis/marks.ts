@@ -28,12 +28,13 @@ const looks: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit; 
     limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
     inShade: true,
     limit: { threshold: 0.9, scale: 0.6 },
-    most: calibration.rightMoles,
+    most: calibration.right.mole,
   },
   skin_spot: {
     limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
     inShade: false,
-    limit: calibration.findings.skin_spot,
+    limit: { threshold: 1.8, scale: 1.2 },
+    most: calibration.right.skin_spot,
   },
 };
 /** Marks are looked for down to this part of the limits. */
@@ -62,7 +63,7 @@ export function findMarks(chart: FaceChart): Record<Mark, Finding> {
 }
 
 /** How far all marks of a kind pass its limits, the strongest counted whole. */
-export function markStrengths(chart: FaceChart): Record<Mark, number> {
+function markStrengths(chart: FaceChart): Record<Mark, number> {
   const tone = toneGain(skinLightness(chart));
   const redness = pimpleRedness * rednessDeviation(chart);
   const everywhere = faceSkin(chart, []);

@@ -20,8 +20,8 @@ export type Calibration = {
   age: { offset: number; slope: number };
   smile: Limit;
   findings: Record<CalibratedFinding, Limit>;
-  /** Share of the portraits of which it is said rightly whether there are moles: one dark dot is one, so their limit is not fitted. */
-  rightMoles: number;
+  /** Share of the portraits of which it is said rightly whether there are such marks: one dot is one, so their limits are not fitted. */
+  right: Record<'mole' | 'skin_spot', number>;
   spread: Record<SpreadMeasure, Deciles>;
 };
 
@@ -32,7 +32,6 @@ export const calibratedFindings = [
   'eye_finelines',
   'nasolabial_fold',
   'eye_pouch',
-  'skin_spot',
 ] as const;
 export type CalibratedFinding = (typeof calibratedFindings)[number];
 

@@ -39,12 +39,11 @@ export const calibration: Calibration = {
       threshold: 13.58,
       scale: 9.642,
     },
-    skin_spot: {
-      threshold: 4.952,
-      scale: 3.894,
-    },
   },
-  rightMoles: 0.6304,
+  right: {
+    mole: 0.6304,
+    skin_spot: 0.5435,
+  },
   spread: {
     asymmetry: [
       0.002264, 0.003821, 0.004707, 0.005921, 0.007148, 0.008896, 0.009752, 0.01289, 0.01499, 0.02604, 0.03444,
