@@ -17,3 +17,11 @@ test('clothes behind a head with hair are no hat', () => {
   const behind = { name: 'clothes', left: 40, right: 80, top: 20, bottom: 80 } as const;
   expect(covering(face, classesOf([behind, { name: 'hair', ...above, top: 80 }]), place)).toBe(0);
 });
+
+test('a scarf that leaves some hair free covers a head, and hair as wide as that behind it does not', () => {
+  const skin = { name: 'faceSkin', left: 46, right: 74, top: 100, bottom: 145 } as const;
+  const band = { name: 'hair', left: 44, right: 76, top: 94, bottom: 120 } as const;
+  const around = { left: 32, right: 88, top: 80, bottom: 160 };
+  expect(covering(face, classesOf([{ name: 'clothes', ...around }, band, skin]), place)).toBeGreaterThan(0.9);
+  expect(covering(face, classesOf([{ name: 'hair', ...around }, skin]), place)).toBe(0);
+});
