@@ -1,10 +1,14 @@
 /** The small matte of whatever a photograph is about (U²-Net). */
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
-import { boundsOf, createPlane, enlarge, type Plane, paste, type Rect } from '../pixels/plane.ts';
+import { boundsOf, enlarge, type Plane, paste, type Rect } from '../pixels/plane.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
+import type { Looks } from './fusion/evidence.ts';
 
+/** Side of the network's input that it was trained for, in px; and of finer looks, which see gaps and thin parts, but lose solid things. */
 const side = 320;
+const middleSide = 416;
+const fineSide = 512;
 const normalisation: Normalisation = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
@@ -12,8 +16,8 @@ const normalisation: Normalisation = {
 };
 /** A value below this everywhere means that nothing stands out; photographs of something reach 0.99. */
 const conspicuous = 0.5;
-/** A subject that fills less of the photograph than this is looked at again, nearer. */
-const small = 0.7;
+/** Beyond what is looked at from near, the look from afar counts no more than this. */
+const unseen = 0.1;
 /** Room left around it then, of its own size. */
 const room = 0.12;
 /** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
@@ -22,36 +26,57 @@ const same = 0.7;
 
 /** How much each place belongs to the subject, 320 x 320 whatever the aspect; null when nothing stands out. */
 export async function objectMatte(photo: Photo): Promise<Plane | null> {
-  const { data, width, height } = await runOnnx('u2net', await modelInput(photo, side, side, normalisation));
+  const seen = await look(photo, side);
   let least = Infinity;
   let most = -Infinity;
-  for (const value of data) {
+  for (const value of seen.data) {
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
   if (most < conspicuous || most <= least) return null;
   const scale = 1 / (most - least);
-  return { width, height, data: data.map((value) => (value - least) * scale) };
+  return { ...seen, data: seen.data.map((value) => (value - least) * scale) };
+}
+
+/** The network's own answer, 0..1, for the photograph stretched to a square. */
+async function look(photo: Photo, px: number): Promise<Plane> {
+  return runOnnx('u2net', await modelInput(photo, px, px, normalisation));
 }
 
 /**
- * The same at another size, and drawn finer where the subject is small: it is looked at a second time, nearer.
- * @param width px of the result; its aspect should be the photograph's.
+ * The same at another size, as four looks see it: at the whole photograph, at the subject's surroundings, and twice finer at these.
+ * @param width px of the planes; their aspect should be the photograph's.
+ * @throws the signal's reason when it fires
  */
-export async function nearObjectMatte(photo: Photo, width: number, height: number): Promise<Plane | null> {
+export async function objectLooks(
+  photo: Photo,
+  width: number,
+  height: number,
+  signal: AbortSignal,
+): Promise<Looks | null> {
   const whole = await objectMatte(photo);
+  signal.throwIfAborted();
   if (!whole) return null;
   const far = enlarge(whole, width, height);
   const box = boundsOf(far, 0.5);
-  if (!box || box.width * box.height > width * height * small) return far;
-  const rect = withRoom(box, width, height);
-  const piece = await objectMatteIn(photo, rect, width, height);
-  if (!piece) return far;
-  const near = createPlane(width, height);
-  paste(piece, near, rect);
+  const rect = box ? withRoom(box, width, height) : { x: 0, y: 0, width, height };
+  const piece = cutPhoto(photo, scaled(rect, photo.width / width, photo.height / height));
+  const around = { width, height, data: far.data.map((value) => Math.min(value, unseen)) };
+  const placed = async (px: number): Promise<Plane> => {
+    const seen = enlarge(await look(piece, px), rect.width, rect.height);
+    signal.throwIfAborted();
+    const plane = { ...around, data: around.data.slice() };
+    paste(seen, plane, rect);
+    return plane;
+  };
+  return { far, near: await placed(side), middle: await placed(middleSide), fine: await placed(fineSide) };
+}
+
+/** The looks from afar and from near as one, rough at the edges: for those who ask what is subject, not where it ends. */
+export function blended({ far, near }: Looks): Plane {
   if (overlap(far, near) < same) return far;
-  for (let i = 0; i < far.data.length; i++) far.data[i] = far.data[i]! * (1 - nearWeight) + near.data[i]! * nearWeight;
-  return far;
+  const data = far.data.map((value, i) => value * (1 - nearWeight) + near.data[i]! * nearWeight);
+  return { ...far, data };
 }
 
 /** What stands out in a part of the photograph, as large as `rect`, which is given on a grid of `width` by `height`; null when nothing does. */

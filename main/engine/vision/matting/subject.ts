@@ -7,7 +7,8 @@ import { attachedThings } from './attached-things.ts';
 import { bestLook, isOfCatalogue } from './best-network.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
-import { nearObjectMatte } from './object-matte.ts';
+import { fuse } from './fusion/fusion.ts';
+import { blended, objectLooks } from './object-matte.ts';
 import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { settleVague } from './settle-vague.ts';
@@ -74,10 +75,15 @@ async function settledObjects(
   const scale = side / Math.max(photo.width, photo.height);
   const width = Math.max(1, Math.round(photo.width * scale));
   const height = Math.max(1, Math.round(photo.height * scale));
-  const objects = (await bestLook(photo, width, height)) ?? (await nearObjectMatte(photo, width, height));
+  const best = await bestLook(photo, width, height);
   signal.throwIfAborted();
-  if (!objects) return null;
+  const looks = best ? null : await objectLooks(photo, width, height, signal);
+  if (!best && !looks) return null;
   const small = await reducePhoto(photo, width, height);
-  const settled = settleVague(objects, small);
-  return { matte: cleanMatte(settled, objects), objects, small };
+  signal.throwIfAborted();
+  if (looks) {
+    const fused = fuse(small, looks);
+    return { matte: cleanMatte(fused, fused), objects: blended(looks), small };
+  }
+  return { matte: cleanMatte(settleVague(best!, small), best!), objects: best!, small };
 }

@@ -2,11 +2,13 @@
  * Runs the ONNX models: a session is loaded when first needed, shared by all callers, and freed when nobody used it for
  * a while.
  */
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { NetworkId } from '../../../../preload/contract/networks.ts';
+import { freeSize } from './free-size.ts';
 import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
 import { pathOfNetwork } from './networks.ts';
@@ -24,6 +26,8 @@ type Loaded = {
   forget?: () => void;
 };
 
+/** Files that name one size of input, though their layers take any. */
+const ofFixedSize: ReadonlySet<OnnxModel> = new Set(['u2net']);
 const idleMs = 60_000;
 /** How often a model in use is looked at by whoever waits to free it. */
 const busyMs = 50;
@@ -57,14 +61,7 @@ export async function freeModels(): Promise<void> {
 function acquire(model: OnnxModel): Loaded {
   let entry = loaded.get(model);
   if (!entry) {
-    const session = InferenceSession.create(pathOf(model), {
-      // The arena never gives memory back; without it MODNet holds 300 MB instead of 440.
-      enableCpuMemArena: false,
-      enableMemPattern: false,
-      intraOpNumThreads: Math.min(2, availableParallelism()),
-      interOpNumThreads: 1,
-      graphOptimizationLevel: 'all',
-    });
+    const session = load(model);
     const made: Loaded = { session, busy: 0, idle: undefined };
     entry = made;
     loaded.set(model, made);
@@ -79,6 +76,22 @@ function acquire(model: OnnxModel): Loaded {
   entry.busy++;
   clearTimeout(entry.idle);
   return entry;
+}
+
+async function load(model: OnnxModel): Promise<InferenceSession> {
+  const path = pathOf(model);
+  const options: InferenceSession.SessionOptions = {
+    // The arena never gives memory back; without it MODNet holds 300 MB instead of 440.
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+    intraOpNumThreads: Math.min(2, availableParallelism()),
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+  };
+  if (!ofFixedSize.has(model)) return InferenceSession.create(path, options);
+  const bytes = await readFile(path);
+  freeSize(bytes);
+  return InferenceSession.create(bytes, options);
 }
 
 function release(model: OnnxModel, entry: Loaded): void {
