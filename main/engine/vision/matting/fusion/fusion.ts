@@ -5,13 +5,17 @@
 import type { Photo } from '../../photo/decode.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { perceive } from '../../pixels/perceptron.ts';
-import { larger, type Plane } from '../../pixels/plane.ts';
+import { createPlane, larger, type Plane } from '../../pixels/plane.ts';
 import { beliefEvidence, beliefOf, constantEvidence, type Looks } from './evidence.ts';
 import fitted from './fusion-fit.json' with { type: 'json' };
 import { shutFalseGaps } from './gaps.ts';
 
 /** Where no look sees more than this, there is nothing to decide. */
 const nothing = 0.03;
+const surelySolid = 0.97;
+const flickering = 0.16;
+/** What the perceptron says beyond these are its doubts about what is clear. */
+const doubts = { from: 0.06, to: 0.92 };
 
 /**
  * The matte that the looks, the colours and the texture speak for, by a perceptron that was fitted on renderings whose alpha is known.
@@ -19,8 +23,28 @@ const nothing = 0.03;
  */
 export function fuse(photo: Photo, looks: Looks): Plane {
   const { planes, behind } = beliefEvidence(photo, beliefOf(looks), looks.near);
+  const solid = larger(larger(looks.far, looks.near), looks.middle);
   const matte = perceive(fitted, [...constantEvidence(photo, looks), ...planes], inDoubt(looks), looks.far);
-  return shutFalseGaps(matte, looks.near, larger(looks.near, looks.middle), photo, behind);
+  keepFur(matte, looks.middle);
+  const out = shutFalseGaps(matte, solid, solid, photo, behind);
+  for (let i = 0; i < out.data.length; i++) {
+    out.data[i] = Math.min(1, Math.max(0, (out.data[i]! - doubts.from) / (doubts.to - doubts.from)));
+  }
+  return out;
+}
+
+/** Where the middle look sees nothing but subject, an answer that changes from pixel to pixel is texture, such as fur, and no gap. */
+function keepFur(matte: Plane, middle: Plane): void {
+  const { width, height, data } = matte;
+  const changes = createPlane(width, height);
+  for (let i = 0; i < data.length - width; i++) {
+    changes.data[i] = (Math.abs(data[i]! - data[i + 1]!) + Math.abs(data[i]! - data[i + width]!)) / 2;
+  }
+  const flicker = boxMean(changes, 12, changes).data;
+  const seen = boxMean(middle, 6).data;
+  for (let i = 0; i < data.length; i++) {
+    if (seen[i]! > surelySolid && flicker[i]! > flickering) data[i] = Math.max(data[i]!, middle.data[i]!);
+  }
 }
 
 function inDoubt({ far, near, middle, fine }: Looks): Uint8Array {

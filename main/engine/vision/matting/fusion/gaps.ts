@@ -5,11 +5,12 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 
 /**
  * Contrast that the frame of a gap must have, colours in 0..1, all channels together: `least` if what it shows is just what the background
- * should be there, and more the farther it is from that. Chosen on renderings whose alpha is known and on portraits.
+ * should be there, and more the farther it is from that and the rougher it is than the background: fur is all edges. Chosen on renderings whose alpha is known and on portraits.
  */
-const least = 0.12;
+const least = 0.1;
 const perRowDistance = 0.25;
 const perDeviation = 0.1;
+const perTexture = 0.5;
 
 /** What is known about the background at each place. */
 export type Behind = {
@@ -31,7 +32,7 @@ export function shutFalseGaps(matte: Plane, outline: Plane, solid: Plane, photo:
   for (let i = 0; i < open.length; i++) open[i] = outline.data[i]! > 0.5 && matte.data[i]! < 0.5 ? 1 : 0;
   const { labels, sizes, values } = findAreas(open, width, height);
   const slope = slopeOf(photo);
-  const sums = sizes.map(() => ({ row: 0, deviations: 0, frame: 0, contrast: 0 }));
+  const sums = sizes.map(() => ({ row: 0, deviations: 0, inside: 0, texture: 0, frame: 0, contrast: 0 }));
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1, end = (y + 1) * width - 1; i < end; i++) {
       if (open[i] === 0) continue;
@@ -39,15 +40,22 @@ export function shutFalseGaps(matte: Plane, outline: Plane, solid: Plane, photo:
       sum.row += behind.row.data[i]!;
       sum.deviations += behind.deviations.data[i]!;
       const around = [i - 1, i + 1, i - width, i + width] as const;
-      if (!around.some((at) => open[at] === 0 && outline.data[at]! > 0.5)) continue;
+      const shut = around.filter((at) => open[at] === 0);
+      if (shut.length === 0) {
+        sum.inside++;
+        sum.texture += slope[i]!;
+      }
+      if (!shut.some((at) => outline.data[at]! > 0.5)) continue;
       sum.frame++;
       sum.contrast += Math.max(slope[i]!, ...around.map((at) => slope[at]!));
     }
   }
-  const isGap = sums.map(({ row, deviations, frame, contrast }, area) => {
+  const rough = meanOutside(slope, outline);
+  const isGap = sums.map(({ row, deviations, inside, texture, frame, contrast }, area) => {
     if (values[area] !== 1 || frame === 0) return true;
-    const wanted = least + (perRowDistance * row + perDeviation * deviations) / sizes[area]!;
-    return contrast / frame > wanted;
+    const unlike = (perRowDistance * row + perDeviation * deviations) / sizes[area]!;
+    const rougher = Math.max(0, texture / Math.max(1, inside) - rough);
+    return contrast / frame > least + unlike + perTexture * rougher;
   });
   const out = { width, height, data: matte.data.slice() };
   for (let i = 0; i < open.length; i++) {
@@ -81,6 +89,18 @@ function withSoftRims(
   }
   for (let i = 0; i < out.data.length; i++) out.data[i] = Math.min(1, out.data[i]!);
   return out;
+}
+
+/** How rough the background is where it is seen. */
+function meanOutside(slope: Float32Array, outline: Plane): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < slope.length; i++) {
+    if (outline.data[i]! > 0.05) continue;
+    sum += slope[i]!;
+    count++;
+  }
+  return sum / Math.max(1, count);
 }
 
 /** Root of the sum of the squared differences across each pixel, of all channels both ways. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { nearObjectMatte, objectMatte } from '../../../../../main/engine/vision/matting/object-matte.ts';
+import { blended, objectLooks, objectMatte } from '../../../../../main/engine/vision/matting/object-matte.ts';
 import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { enlarge } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { composite, errorsOf, mug, tableWithShadow } from '../../../../helpers/known-alpha.ts';
@@ -20,12 +20,12 @@ describe('objectMatte', () => {
   });
 });
 
-test('nearObjectMatte draws a small subject finer', async () => {
+test('what is looked at from near is drawn finer', async () => {
   const { photo, alpha } = await composite(
     mug(1400, 1100, ['#2b5a9c', '#6f9fdd', '#1d3d70']),
     await tableWithShadow(1400, 1100),
   );
   const far = enlarge((await objectMatte(photo))!, 1400, 1100);
-  const near = (await nearObjectMatte(photo, 1400, 1100))!;
+  const near = blended((await objectLooks(photo, 1400, 1100, new AbortController().signal))!);
   expect(errorsOf(near, alpha).edge).toBeLessThan(errorsOf(far, alpha).edge * 0.9);
 });

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fuse } from '../../../../../../main/engine/vision/matting/fusion/fusion.ts';
+import { objectLooks } from '../../../../../../main/engine/vision/matting/object-matte.ts';
+import { composite, errorsOf } from '../../../../../helpers/known-alpha.ts';
+
+const street = join(import.meta.dirname, '../../../../../photos/backgrounds/street.jpg');
+
+test('opens a lattice that the look from afar fills', async () => {
+  const [width, height] = [640, 520];
+  const bars = [0, 1, 2, 3, 4, 5, 6].map((n) => `M${140 + n * 60} 80V440 M140 ${80 + n * 60}H500`).join(' ');
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <path d="${bars}" stroke="#7a2415" stroke-width="12" stroke-linecap="square"/></svg>`;
+  const { photo, alpha } = await composite(drawing, street);
+  const looks = (await objectLooks(photo, width, height, new AbortController().signal))!;
+  const before = errorsOf(looks.far, alpha).all;
+  const after = errorsOf(fuse(photo, looks), alpha).all;
+  expect(before).toBeGreaterThan(0.1);
+  expect(after).toBeLessThan(before / 10);
+});
