@@ -4,6 +4,7 @@ import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
 import type { Way } from '../http/results.ts';
 import { landmarksSchema, skinSchema } from './analysis-schemas.ts';
 import { faceAnalysisSchema } from './face-analysis-schema.ts';
+import { networkUse } from './network-schemas.ts';
 import { imageUrl, number, object, type Schema } from './schema.ts';
 
 const base64Image: Schema = { type: 'string', contentEncoding: 'base64', description: 'The image itself.' };
@@ -37,7 +38,7 @@ const apparel: Schema = {
 export function resultSchema(shape: ResultShape, way: Way): Schema {
   switch (shape) {
     case 'image-url':
-      return object({ data: object({ image_url: imageUrl }) });
+      return object({ data: object({ image_url: imageUrl }), network: networkUse }, ['network']);
     case 'data-image':
       return object({ data: object({ image: imageUrl }) });
     case 'result-urls':

@@ -1,10 +1,11 @@
 /** The description of the paths beside the operations: task results, credits, files, state, and the description itself. */
 import { operationIds, type ResultShape } from '../../../preload/contract/operations/spec.ts';
 import { operationList } from '../../../preload/contract/operations/table.ts';
-import { creditsPath, healthPath } from '../http/routes/account.ts';
+import { creditsPath, healthPath, releasePath } from '../http/routes/account.ts';
 import { filesPath } from '../http/routes/files.ts';
 import { failedStatus, taskQueryPath } from '../http/routes/task-query.ts';
 import type { RefusalKind } from '../refusals.ts';
+import { networkName, networksNow } from './network-schemas.ts';
 import { failure, failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
 import { code, integer, list, number, object, type Schema, text } from './schema.ts';
@@ -93,6 +94,7 @@ function healthItem(): Schema {
       uptime_ms: number('ms since the start.', 0),
       implemented: list({ type: 'string', enum: operationIds }, 'The operations it carries out.'),
       models: list(model, 'The models that are there.'),
+      networks: networksNow,
       workshop: object({
         busy: integer('Requests being worked on.', 0),
         waiting: integer('Requests in line.', 0),
@@ -104,6 +106,15 @@ function healthItem(): Schema {
     }),
   });
   return get('health', 'State of the engine (extension)', success('The state.', body), ['key missing or wrong']);
+}
+
+/** So that the file can be deleted, on systems that do not delete what is open. */
+function releaseItem(): Schema {
+  const parameters = [{ name: 'name', in: 'path', required: true, schema: networkName }];
+  const released = success('It is out of memory.', object({ data: object({ released: networkName }) }));
+  const responses = { 200: released, ...failures(['key missing or wrong', 'no such path']) };
+  const summary = 'Let go of the file of a network (extension)';
+  return { post: { operationId: 'release-network', tags, summary, parameters, responses } };
 }
 
 /** Result files: their name is the key. */
@@ -125,6 +136,7 @@ export function servicePaths(): Record<string, Schema> {
     [taskQueryPath]: taskQueryItem(),
     [creditsPath]: creditsItem(),
     [healthPath]: healthItem(),
+    [`${releasePath}{name}`]: releaseItem(),
     [`${filesPath}{name}`]: fileItem(),
     [openApiPath]: descriptionItem(),
   };

@@ -14,5 +14,5 @@ export const networks = {
   'networks.tooLittleMemory':
     '{{network}} was passed over: it needs {{needed}} of free memory, and there were {{free}}.',
   'networks.broken':
-    '{{network}} was passed over, since it could not be loaded. Remove it under Services, and download it again.',
+    '{{network}} was passed over, since it could not be loaded. Remove it under Services in the window, and download it again.',
 } as const;

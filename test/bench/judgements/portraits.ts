@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What somebody saw at full size, before anything was measured; absent where they could not tell. */
+/** What somebody saw on the face, 448 px wide, before anything was measured; absent where they could not tell. */
 export type SeenName =
   | 'smile'
   | 'forehead_wrinkle'
