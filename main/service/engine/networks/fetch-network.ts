@@ -25,6 +25,8 @@ export interface NetworkFetch {
 
 /** Room that is left free on the disk, in bytes. */
 const spare = 200_000_000;
+/** A file this many times as large as was said is another; the checksum judges all others. */
+const excess = 2;
 const maxRedirects = 5;
 /** A break that brought something costs no try; so many in a row that brought nothing end it. */
 const fruitlessTries = 2;
@@ -113,12 +115,17 @@ async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: 
     for await (const chunk of reply.chunks) {
       await file.writeFile(chunk);
       done += chunk.length;
+      if (done > fetch.network.bytes * excess) break;
       fetch.onProgress(done);
     }
     // What a power cut leaves behind must not look longer than it is.
     await file.sync();
   } finally {
     await file.close();
+  }
+  if (done > fetch.network.bytes * excess) {
+    await rm(part, { force: true });
+    throw new SaidError(say('networks.damaged', { network: fetch.network.title }));
   }
   const announced = headers['content-length'];
   if (announced !== undefined && done < start + Number(announced)) throw new BrokenExchange('reading', 'CUT_SHORT');

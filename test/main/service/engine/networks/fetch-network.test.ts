@@ -91,6 +91,15 @@ test('what has another checksum is deleted, and the next download brings the rig
   expect((await readFile(to)).equals(bytes)).toBe(true);
 });
 
+test('what does not end is another file, and does not fill the disk', async () => {
+  await serve();
+  const small = network(server.url, { bytes: 300_000 });
+  await expect(fetched({ network: small })).rejects.toEqual(
+    errorSaying('What came is not ISNet as it was published, and was deleted. Try again later.'),
+  );
+  expect([existsSync(to), existsSync(`${to}.part`)]).toEqual([false, false]);
+});
+
 test('a server that cannot be reached is one sentence', async () => {
   await serve();
   await server.close();
