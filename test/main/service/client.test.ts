@@ -30,6 +30,7 @@ describe('a submission', () => {
     });
     expect(await stage.client.submit(submission)).toEqual({
       kind: 'result',
+      network: null,
       ids: { requestId: 'req-1', logId: 'log-1' },
       result: {
         files: [
