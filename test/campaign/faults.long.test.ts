@@ -1,0 +1,9 @@
+/** The campaign of faults in its quick form, one round of each theme that takes longer; the whole is `npm run campaign -- faults`. */
+import { expect, it } from 'vitest';
+import { themeNames } from './fault-plans.ts';
+import { playFaults, quickThemes } from './faulty.ts';
+
+it.each(themeNames.filter((theme) => !quickThemes.includes(theme)))('comes through %s', async (theme) => {
+  const { violations, log, ledger } = await playFaults({ number: themeNames.indexOf(theme), seed: 2026, quick: true });
+  expect(violations, [...log, ...ledger].join('\n')).toEqual([]);
+});
