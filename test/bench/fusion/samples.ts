@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beliefEvidence, beliefOf, constantEvidence } from '../../../main/engine/vision/matting/fusion/evidence.ts';
+import { evidenceOf } from '../../../main/engine/vision/matting/fusion/evidence.ts';
 import { objectLooks } from '../../../main/engine/vision/matting/object-matte.ts';
 import { peopleMatte } from '../../../main/engine/vision/matting/people-region.ts';
 import { hairEdge, refineMatte } from '../../../main/engine/vision/matting/refine.ts';
@@ -63,8 +63,7 @@ async function sampled(kind: string, photo: Photo, alpha: Plane, random: Seeded)
   const looks = await objectLooks(photo, width, height, signal);
   if (!looks) return undefined;
   const small = await reducePhoto(photo, width, height);
-  const { planes } = beliefEvidence(small, beliefOf(looks), looks.near);
-  const features = [...constantEvidence(small, looks), ...planes];
+  const { planes: features } = evidenceOf(small, looks);
   const truth = await reduced(alpha, width, height);
   const seen = Object.values(looks);
   const shareOf = (i: number): number => {

@@ -10,9 +10,7 @@ import { modelInput } from '../photo/size.ts';
 import { enlarge, type Plane } from '../pixels/plane.ts';
 import { presentNetworks, shortOfMemory } from '../runtimes/networks.ts';
 import { isLoaded, runOnnx } from '../runtimes/onnx.ts';
-
-/** A value below this everywhere means that nothing stands out. */
-const conspicuous = 0.5;
+import { conspicuousOf } from './object-matte.ts';
 
 const uses = new WeakMap<Photo, NetworkUse>();
 
@@ -58,13 +56,5 @@ async function look(photo: Photo, { id, input, output }: CatalogueNetwork): Prom
   const prepared = await modelInput(photo, side, side, { mean, deviation, range: 'brightest' });
   const { data, width, height } = await runOnnx(id, prepared);
   const scores = output === 'logits' ? data.map((value) => 1 / (1 + Math.exp(-value))) : data;
-  let least = Infinity;
-  let most = -Infinity;
-  for (const value of scores) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  if (!(most >= conspicuous && most > least)) return null;
-  const scale = 1 / (most - least);
-  return { width, height, data: scores.map((value) => (value - least) * scale) };
+  return conspicuousOf({ width, height, data: scores });
 }

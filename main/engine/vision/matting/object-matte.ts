@@ -26,14 +26,18 @@ const same = 0.7;
 
 /** How much each place belongs to the subject, 320 x 320 whatever the aspect; null when nothing stands out. */
 export async function objectMatte(photo: Photo): Promise<Plane | null> {
-  const seen = await look(photo, side);
+  return conspicuousOf(await look(photo, side));
+}
+
+/** A network's answer, least to most spread over 0..1; null when nothing stands out in it. */
+export function conspicuousOf(seen: Plane): Plane | null {
   let least = Infinity;
   let most = -Infinity;
   for (const value of seen.data) {
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  if (most < conspicuous || most <= least) return null;
+  if (!(most >= conspicuous && most > least)) return null;
   const scale = 1 / (most - least);
   return { ...seen, data: seen.data.map((value) => (value - least) * scale) };
 }

@@ -20,14 +20,17 @@ import { type SmoothColours, smoothColours } from './smooth-colours.ts';
 export type Looks = { far: Plane; near: Plane; middle: Plane; fine: Plane };
 
 /** How surely each pixel belongs to the subject, as far as it is known by now. */
-export type Belief = {
+type Belief = {
   plane: Plane;
   /** 1 subject, -1 background, 0 not sure. */
   side: Int8Array;
 };
 
-/** The planes of a belief, and what they say about the background alone. */
-export type BeliefEvidence = { planes: Plane[]; behind: Behind };
+/** The features of each pixel, in the order of the fit, and what they say about the background alone. */
+export type Evidence = { planes: Plane[]; behind: Behind };
+
+/** A length of the reference, in px of the photograph. */
+type Length = (length: number) => number;
 
 /** Lengths below are in px of a picture whose longer side is this. */
 const referenceSide = 768;
@@ -36,10 +39,16 @@ const noise = 2e-3;
 /** Variance below which a window of the guide counts as flat. */
 const flat = 1e-3;
 
-/** What holds for every belief: the looks with their surroundings, and the photograph's texture. */
-export function constantEvidence(photo: Photo, { far, near, middle, fine }: Looks): Plane[] {
+/** All that is known. @param photo at the looks' size */
+export function evidenceOf(photo: Photo, looks: Looks): Evidence {
   const colours = planesOf(photo);
   const px = lengthIn(photo);
+  const { planes, behind } = colourEvidence(photo, colours, px, beliefOf(looks), looks.near);
+  return { planes: [...lookEvidence(colours, px, looks), ...planes], behind };
+}
+
+/** The looks with their surroundings, and the photograph's texture. */
+function lookEvidence(colours: ColourPlanes, px: Length, { far, near, middle, fine }: Looks): Plane[] {
   const followed = guided(colours, fine, px(8));
   const texture = textureOf(colours, px);
   return [
@@ -68,9 +77,13 @@ export function constantEvidence(photo: Photo, { far, near, middle, fine }: Look
  * What a belief says: itself, its surroundings, and how far each colour is from those of either side.
  * @param within the outline, gaps and all: how well the background goes on inside it is looked at over a distance
  */
-export function beliefEvidence(photo: Photo, { plane, side }: Belief, within: Plane): BeliefEvidence {
-  const colours = planesOf(photo);
-  const px = lengthIn(photo);
+function colourEvidence(
+  photo: Photo,
+  colours: ColourPlanes,
+  px: Length,
+  { plane, side }: Belief,
+  within: Plane,
+): Evidence {
   const [subject, background] = [weightOf(plane, side, 1), weightOf(plane, side, -1)];
   const likelihood = likelihoodOf(photo, side);
   const behind = smoothColours(colours, background);
@@ -103,8 +116,8 @@ export function beliefEvidence(photo: Photo, { plane, side }: Belief, within: Pl
   return { planes, behind: { row, deviations: fromBehind } };
 }
 
-/** The first belief: what near and finer looks see is subject, what no look sees is background. */
-export function beliefOf({ far, near, middle, fine }: Looks): Belief {
+/** The belief to begin with: what near and finer looks see is subject, what no look sees is background. */
+function beliefOf({ far, near, middle, fine }: Looks): Belief {
   const { width, height } = far;
   const plane = createPlane(width, height);
   const seen = createPlane(width, height);
@@ -118,7 +131,7 @@ export function beliefOf({ far, near, middle, fine }: Looks): Belief {
   return { plane, side };
 }
 
-function lengthIn({ width, height }: Photo): (length: number) => number {
+function lengthIn({ width, height }: Photo): Length {
   return (length) => Math.max(1, Math.round((length * Math.max(width, height)) / referenceSide));
 }
 
@@ -151,7 +164,7 @@ function deviations(colours: ColourPlanes, { mean, variance }: SmoothColours): P
 }
 
 /** Contrast of the brightness in small and larger windows, and its slope. */
-function textureOf([red, green, blue]: ColourPlanes, px: (length: number) => number): Plane[] {
+function textureOf([red, green, blue]: ColourPlanes, px: Length): Plane[] {
   const { width, height } = red;
   const light = createPlane(width, height);
   const squares = createPlane(width, height);

@@ -6,7 +6,7 @@ import type { Photo } from '../../photo/decode.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { perceive } from '../../pixels/perceptron.ts';
 import { createPlane, larger, type Plane } from '../../pixels/plane.ts';
-import { beliefEvidence, beliefOf, constantEvidence, type Looks } from './evidence.ts';
+import { evidenceOf, type Looks } from './evidence.ts';
 import fitted from './fusion-fit.json' with { type: 'json' };
 import { shutFalseGaps } from './gaps.ts';
 
@@ -22,9 +22,9 @@ const doubts = { from: 0.06, to: 0.92 };
  * @param photo at the looks' size
  */
 export function fuse(photo: Photo, looks: Looks): Plane {
-  const { planes, behind } = beliefEvidence(photo, beliefOf(looks), looks.near);
+  const { planes, behind } = evidenceOf(photo, looks);
   const solid = larger(larger(looks.far, looks.near), looks.middle);
-  const matte = perceive(fitted, [...constantEvidence(photo, looks), ...planes], inDoubt(looks), looks.far);
+  const matte = perceive(fitted, planes, inDoubt(looks), looks.far);
   keepFur(matte, looks.middle);
   const out = shutFalseGaps(matte, solid, solid, photo, behind);
   for (let i = 0; i < out.data.length; i++) {
