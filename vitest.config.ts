@@ -1,17 +1,39 @@
-// The tests: `unit` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in `npm run test:all` only),
-// `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in `npm run test:all` only).
+// The tests: `unit`, `processes` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in
+// `npm run test:all` only), `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in
+// `npm run test:all` only).
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/helpers/longest-first.ts';
+import { displays } from './test/helpers/own-display.ts';
 
 /** Tests that only compute: of pictures and of words. */
 const computing = ['engine', 'formats', 'imaging']
   .map((room) => `test/main/${room}/**/*.test.ts`)
   .concat('test/preload/**/*.test.ts');
 
+/** Tests of whole commands, queues and what is left of them when they are killed: each file in a process of its own. */
+const processes = [
+  'test/campaign/**/*.test.ts',
+  'test/main/cli.test.ts',
+  'test/main/cli/**/*.test.ts',
+  'test/main/pipeline/**/*.test.ts',
+];
+
+/** Tests that wait half of their time, for processes, disks and clocks: three of them keep two processors at work. */
+const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+
+/** Windows at a time: one for each display of its own, and one where they share the user's. */
+const windows = {
+  maxWorkers: Math.max(1, displays.length),
+  setupFiles: ['test/helpers/own-display.ts'],
+  sequence: { groupOrder: 3 },
+};
+
 export default defineConfig({
   test: {
     // Real files, databases and models: two at a time is what a small machine bears.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Waiting for a condition ends when it holds; a busy machine may take its time until then.
     expect: { poll: { timeout: 30_000 } },
     projects: [
@@ -21,8 +43,23 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.long.test.ts', 'test/renderer/**', 'test/e2e/**', ...computing],
+          exclude: ['test/**/*.long.test.ts', 'test/renderer/**', 'test/e2e/**', ...computing, ...processes],
+          // What is imported, once for all files: it would be a third of their time.
+          isolate: false,
+          ...waiting,
           // Longer than the hand clock's own limit, which says what did not come about.
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          environment: 'node',
+          include: processes,
+          exclude: ['test/**/*.long.test.ts'],
+          ...waiting,
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },
@@ -45,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'long',
           environment: 'node',
+          sequence: { groupOrder: 2 },
           include: ['test/**/*.long.test.ts'],
           // Only to end a hopeless test: large photographs through all models, on a machine that may be busy.
           testTimeout: 600_000,
@@ -59,6 +97,7 @@ export default defineConfig({
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           // One process after another for each file would take three times as long; they only compute, and leave nothing behind.
           isolate: false,
+          ...waiting,
           testTimeout: 60_000,
         },
       },
@@ -69,8 +108,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           exclude: ['test/e2e/**/*.long.e2e.ts'],
-          // One window at a time: they share the display.
-          fileParallelism: false,
+          ...windows,
           // Only to end a hopeless test: real photographs through real models, on a machine that may be busy.
           testTimeout: 600_000,
           hookTimeout: 120_000,
@@ -82,7 +120,7 @@ export default defineConfig({
           name: 'e2e-long',
           environment: 'node',
           include: ['test/e2e/**/*.long.e2e.ts'],
-          fileParallelism: false,
+          ...windows,
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },

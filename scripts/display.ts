@@ -1,5 +1,6 @@
 /**
- * `node scripts/display.ts <program> <arguments…>`: runs a program on a display of its own that nobody sees (Xvfb).
+ * `node scripts/display.ts [--displays=<count>] <program> <arguments…>`: runs a program on a display of its own that nobody
+ * sees (Xvfb). Of several, the first one is in DISPLAY, the names of all in BURNISH_DISPLAYS.
  *
  * Unlike xvfb-run, it lets the program end by itself on Ctrl-C and SIGTERM, with its display still there.
  */
@@ -10,13 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './launch.ts';
 
-type Display = { env: NodeJS.ProcessEnv; close(): Promise<void> };
+type Display = { name: string; close(): Promise<void> };
 
-/** Starts Xvfb on a free display number, for those only who know its cookie. */
-async function openDisplay(): Promise<Display> {
-  const folder = await mkdtemp(join(tmpdir(), 'burnish-display-'));
-  const authority = join(folder, 'authority');
-  await writeFile(authority, cookieFor(randomBytes(16)), { mode: 0o600 });
+/** Starts Xvfb on a free display number, for those only who know the cookie in the file `authority`. */
+async function openDisplay(authority: string): Promise<Display> {
   const args = ['-displayfd', '3', '-auth', authority, '-nolisten', 'tcp', '-screen', '0', '1600x1000x24'];
   // In a group of its own: a Ctrl-C in the terminal is for the program, which still needs its display to end well.
   const server = spawn('Xvfb', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
@@ -24,11 +22,9 @@ async function openDisplay(): Promise<Display> {
   const close = async () => {
     server.kill();
     await gone;
-    await rm(folder, { recursive: true, force: true });
   };
   try {
-    const number = await displayNumber(server);
-    return { env: { ...process.env, DISPLAY: `:${number}`, XAUTHORITY: authority }, close };
+    return { name: `:${await displayNumber(server)}`, close };
   } catch (error) {
     await close();
     throw error;
@@ -63,11 +59,21 @@ function cookieFor(cookie: Buffer): Buffer {
   ]);
 }
 
-const [command, ...args] = process.argv.slice(2);
-if (command === undefined) throw new Error('Usage: node scripts/display.ts <program> <arguments…>');
-const display = await openDisplay();
+const words = process.argv.slice(2);
+const count = Number(/^--displays=(\d+)$/.exec(words[0] ?? '')?.[1] ?? 1);
+const [command, ...args] = words[0]?.startsWith('--displays=') ? words.slice(1) : words;
+if (command === undefined || !(count >= 1))
+  throw new Error('Usage: node scripts/display.ts [--displays=<count>] <program> <arguments…>');
+const folder = await mkdtemp(join(tmpdir(), 'burnish-display-'));
+const displays: Display[] = [];
 try {
-  process.exitCode = await run({ command, args, env: display.env });
+  const authority = join(folder, 'authority');
+  await writeFile(authority, cookieFor(randomBytes(16)), { mode: 0o600 });
+  while (displays.length < count) displays.push(await openDisplay(authority));
+  const names = displays.map(({ name }) => name);
+  const env = { ...process.env, DISPLAY: names[0], BURNISH_DISPLAYS: names.join(), XAUTHORITY: authority };
+  process.exitCode = await run({ command, args, env });
 } finally {
-  await display.close();
+  for (const { close } of displays) await close();
+  await rm(folder, { recursive: true, force: true });
 }

@@ -40,11 +40,15 @@ export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch
   };
 }
 
-/** The same launch with a stand-in display of its own where this machine has none. */
-export function underDisplay(launch: Launch): Launch {
+/** The same launch with stand-in displays of its own where this machine has none: see `display.ts`. */
+export function underDisplay(launch: Launch, displays = 1): Launch {
   if (hasDisplay()) return launch;
   const display = fileURLToPath(new URL('./display.ts', import.meta.url));
-  return { ...launch, command: process.execPath, args: [display, launch.command, ...launch.args] };
+  return {
+    ...launch,
+    command: process.execPath,
+    args: [display, `--displays=${displays}`, launch.command, ...launch.args],
+  };
 }
 
 /** The script behind a package's command, to be run by this Node. */

@@ -15,6 +15,9 @@ import { type TestRun, testPlan } from './test-plan.ts';
 const folder = await mkdtemp(join(tmpdir(), 'burnish-tests-'));
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 
+/** A window waits for what it draws and for its engine: two keep two processors at work. */
+const windowsAtOnce = 2;
+
 /** Runs some of the tests, and counts. A runner that dies, or fails without a failed test, counts as one failure. */
 async function runTests({ projects, config, opensWindows }: TestRun, filters: readonly string[]): Promise<Counts> {
   const report = join(folder, 'report.json');
@@ -31,7 +34,7 @@ async function runTests({ projects, config, opensWindows }: TestRun, filters: re
   ];
   const env = opensWindows ? runtimeEnvironment(await electronRuntime()) : process.env;
   const launch = { command: process.execPath, args, env: { ...env, ...compiled } };
-  const code = await run(opensWindows ? underDisplay(launch) : launch);
+  const code = await run(opensWindows ? underDisplay(launch, windowsAtOnce) : launch);
   const text = await readFile(report, 'utf8').catch(() => undefined);
   await rm(report, { force: true });
   return countTests(text, code);

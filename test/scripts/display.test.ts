@@ -23,6 +23,14 @@ describe.runIf(hasXvfb)('a display of its own', () => {
     expect(readdirSync(temporary).filter((name) => name.startsWith('burnish-display-'))).toEqual([]);
   });
 
+  it('has several displays where they are asked for', () => {
+    const program = 'console.log(process.env.DISPLAY, process.env.BURNISH_DISPLAYS);';
+    const words = [display, '--displays=2', process.execPath, '-e', program];
+    const { status, stdout } = spawnSync(process.execPath, words);
+    expect(stdout.toString()).toMatch(/^(:\d+) \1,(?!\1\n):\d+\n$/);
+    expect(status).toBe(0);
+  });
+
   it('lets the program end by itself when it is told to stop', async () => {
     const program = `process.on('SIGTERM', () => { console.log('ending well'); process.exit(0); });
       console.log('started'); setInterval(() => {}, 1000);`;
