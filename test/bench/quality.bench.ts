@@ -1,7 +1,9 @@
 /**
  * The quality of the engine's operations, in numbers and pictures: `npm run bench -- quality [--quick] [--only=ID,ID] [--seed=TEXT]
- * [--people=FOLDER]`; `--only=rendered` is the part whose truth is known, `--only=judgements` the one about portraits in FOLDER. Writes bench-results/quality.json and quality.html with their pictures; prints a
- * summary as one JSON value. The operations end within 25 minutes; the rendered part comes before them and takes its own time.
+ * [--people=FOLDER]`; `--only=rendered` is the part whose truth is known, `--only=judgements` the one about portraits in FOLDER,
+ * `--only=people` their page of before and after. Writes bench-results/quality.json, quality.html and people.html with their pictures;
+ * prints a summary as one JSON value. The operations end within 25 minutes; the rendered part and the people's page come before them
+ * and take their own time.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -10,6 +12,7 @@ import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
 import { operationList } from '../../preload/contract/operations/table.ts';
 import { measureJudgements } from './judgements/measured.ts';
 import { judgementsSection } from './judgements/page.ts';
+import { peopleLink, showPeople } from './people/shown.ts';
 import { answerOf } from './quality/child.ts';
 import { measureCosts, perMegapixel, promisesOf } from './quality/costs.ts';
 import { type Cost, isKept, type OperationReport } from './quality/measure.ts';
@@ -69,8 +72,9 @@ await rm(join(results, pictures), { recursive: true, force: true });
 await mkdir(join(results, pictures), { recursive: true });
 const rendered =
   (only?.includes('rendered') ?? true)
-    ? await measureRendered(seed, join(results, pictures), quick ? fewSubjects : undefined)
+    ? await measureRendered(seed, join(results, pictures), quick ? fewSubjects : undefined, people)
     : undefined;
+const shown = (only?.includes('people') ?? true) ? await showPeople(people, results, pictures, quick) : 0;
 const judgements = (only?.includes('judgements') ?? true) ? await measureJudgements(people) : undefined;
 const deadline = performance.now() + 24 * minute;
 const patience = (most: number) => Math.min(most, deadline - performance.now());
@@ -123,7 +127,9 @@ await writeFile(
   pageOf(
     entries,
     { at, machine, quick, pictures },
-    (rendered ? renderedSection(rendered, pictures) : '') + (judgements ? judgementsSection(judgements) : ''),
+    peopleLink(shown) +
+      (rendered ? renderedSection(rendered, pictures) : '') +
+      (judgements ? judgementsSection(judgements) : ''),
   ),
 );
 

@@ -17,7 +17,8 @@ export function renderedSection({ seed, rows, measures, efforts, problems }: Ren
   const head = ['subject', ...columns.map(([, label]) => label), 'ours to peer', 'slopes: ours', 'peer'];
   const efforted = columns.flatMap(([who, label]) => (efforts[who] ? [`${label}: ${efforts[who].peakMb} MB`] : []));
   return `<h2 id="rendered">Rendered truth</h2>
-<p>Drawn subjects whose alpha is known exactly, and people cut out by ourselves at twice the size. Seed ${text(seed)}. Mean absolute
+<p>Drawn subjects whose alpha is known exactly, groups of people cut out by ourselves at twice the size, and people keyed from plain
+walls. Seed ${text(seed)}. Mean absolute
 error of the alpha in 1/1000; slopes: the error of the gradient along the edge. Peak memory: ${text(efforted.join(', '))}.</p>
 ${problems.map((problem) => `<pre>${text(problem)}</pre>`).join('')}
 <table><tr><th>goal</th><th>on</th><th>value</th><th>bound</th><th></th></tr>${measures.map(goal).join('')}</table>

@@ -1,6 +1,7 @@
 /**
- * Makes the pictures whose alpha is known: `prepare.ts FOLDER SEED NAME,NAME`. Writes ID.jpg and ID-truth.png; prints what there is as
- * JSON. Names that are no subjects are groups of people, cut out at twice the size and laid before other photographs.
+ * Makes the pictures whose alpha is known: `prepare.ts FOLDER SEED NAME,NAME [PEOPLE]`. Writes ID.jpg and ID-truth.png; prints what
+ * there is as JSON. Names that are no subjects are portraits of the folder PEOPLE, keyed from their walls, or groups of people, cut out
+ * at twice the size; both are laid before other photographs.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import sharp from 'sharp';
 import { seeded } from '../../helpers/seeded.ts';
 import { peopleOn } from '../quality/people-on.ts';
 import { type Photograph, photographed } from './backdrops.ts';
+import { isKeyed, keyedPerson } from './keyed.ts';
 import { writeMask } from './masks.ts';
 import type { Prepared } from './report.ts';
 import type { Truth } from './stage.ts';
@@ -16,17 +18,25 @@ import { fromLinear } from './vector.ts';
 
 const behindPeople: readonly Photograph[] = ['park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 
-const [folder, seed, names] = process.argv.slice(2) as [string, string, string];
+const [folder, seed, names, portraits] = process.argv.slice(2) as [string, string, string, string?];
 const made: Prepared[] = [];
 for (const name of names.split(',')) {
   const id = name.replaceAll(/[^a-z0-9]+/g, '-');
   const people = !(name in subjects);
-  const { jpeg, alpha } = people ? await peopleOf(name, seed) : await pictureOf(name, seed);
+  const keyed = isKeyed(name);
+  const { jpeg, alpha } = await truthOf(name, people, keyed);
   await writeFile(join(folder, `${id}.jpg`), jpeg);
   await writeMask(alpha, join(folder, `${id}-truth.png`));
-  made.push({ id, name, people });
+  made.push({ id, name, people, keyed });
 }
 process.stdout.write(JSON.stringify(made), () => process.exit(0));
+
+async function truthOf(name: string, people: boolean, keyed: boolean): Promise<Truth> {
+  if (!people) return pictureOf(name, seed);
+  if (!keyed) return peopleOf(name, seed);
+  if (!portraits) throw new Error(`no folder of portraits was named, so there is no ${name}`);
+  return keyedPerson(portraits, name, seed);
+}
 
 async function peopleOf(name: string, from: string): Promise<Truth> {
   const random = seeded(from).derive(name);

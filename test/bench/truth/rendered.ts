@@ -7,6 +7,7 @@ import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
 import { errorsOf } from '../../helpers/known-alpha.ts';
 import { answerOf } from '../quality/child.ts';
 import { type Measure, rounded } from '../quality/measure.ts';
+import { keyedPortraits } from './keyed.ts';
 import { readMask } from './masks.ts';
 import { fetchPeer } from './peer.ts';
 import { type Contender, type Effort, goalsOf, type Prepared, type Row } from './report.ts';
@@ -30,13 +31,24 @@ const patienceMs = 40 * 60_000;
  * Makes the pictures, cuts them out in every way, one process after the other, and compares.
  * @param pictures folder for what the page shows
  * @param names some of the subjects and groups; all when absent
+ * @param portraits folder of portraits, of which those before plain walls are keyed; none without one
  */
-export async function measureRendered(seed: string, pictures: string, names?: readonly string[]): Promise<Rendered> {
+export async function measureRendered(
+  seed: string,
+  pictures: string,
+  names?: readonly string[],
+  portraits?: string,
+): Promise<Rendered> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-truth-'));
   try {
-    const wanted = names ?? [...Object.keys(subjects), ...groups];
+    const keyed = portraits ? keyedPortraits.filter((_, i) => !names || i === 0) : [];
+    const wanted = [...(names ?? [...Object.keys(subjects), ...groups]), ...keyed];
     console.error(`  drawing ${wanted.length} pictures`);
-    const made = await answerOf<Prepared[]>(program('prepare'), [folder, seed, wanted.join(',')], patienceMs);
+    const made = await answerOf<Prepared[]>(
+      program('prepare'),
+      [folder, seed, wanted.join(','), ...(portraits ? [portraits] : [])],
+      patienceMs,
+    );
     const problems: string[] = [];
     const efforts: Partial<Record<Contender, Effort>> = {};
     const noPeer = await fetchPeer();

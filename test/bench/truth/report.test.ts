@@ -34,6 +34,15 @@ describe('goalsOf', () => {
     expect(verdict(rows, 'median error')).toEqual([2, true]);
   });
 
+  it('keeps people keyed from walls apart from those whose truth is our own', () => {
+    const rows = [row('group 1', 8, 6, true), { ...row('m7', 3, 5, true), keyed: true }];
+    const found = goalsOf(rows, {}).filter(({ name }) => name === 'median error, universal');
+    expect(found.map(({ on, value }) => [on, value])).toEqual([
+      ['groups of people', 8],
+      ['people keyed from walls', 3],
+    ]);
+  });
+
   it('sets no bound where there is no peer', () => {
     const alone: Row = { ...row('mug', 2, 3), errors: { universal: { all: 2, gradient: 1 } } };
     expect(verdict([alone], 'median error')).toEqual([2, undefined]);

@@ -8,8 +8,10 @@ export interface Prepared {
   /** Name of its files. */
   readonly id: string;
   readonly name: string;
-  /** People are known by our own cutout at twice the size; the rest is known exactly. */
+  /** Groups of people are known by our own cutout at twice the size; things are known exactly. */
   readonly people: boolean;
+  /** People who are known by the plain wall they were photographed before. */
+  readonly keyed?: boolean;
 }
 
 /** What a contender took, by picture. */
@@ -56,7 +58,10 @@ const valuesOf = (rows: readonly Row[], who: Contender, what: keyof Errors): num
 /** The goals, as measures with bounds. Without the peer's numbers there is nothing to hold ours against. */
 export function goalsOf(rows: readonly Row[], efforts: Partial<Record<Contender, Effort>>): Measure[] {
   const things = rows.filter(({ people }) => !people);
-  const people = rows.filter((row) => row.people);
+  const people = [
+    { on: 'groups of people', of: rows.filter((row) => row.people && !row.keyed) },
+    { on: 'people keyed from walls', of: rows.filter((row) => row.people && row.keyed) },
+  ];
   const measures: Measure[] = [];
   const say = (name: string, on: string, value: number, unit: string, atMost?: number) => {
     if (Number.isFinite(value))
@@ -80,19 +85,17 @@ export function goalsOf(rows: readonly Row[], efforts: Partial<Record<Contender,
     const above = ratios.filter(({ ratio }) => ratio > worstRatio).map(({ name }) => name);
     say(`subjects above twice the peer (${above.join(', ') || 'none'})`, 'rendered', above.length, '', 0);
   }
-  for (const who of ['universal', 'portrait'] as const) {
-    say(
-      `median error, ${who}`,
-      'people',
-      median(valuesOf(people, who, 'all')),
-      '1/1000',
-      median(valuesOf(people, 'peer', 'all')),
-    );
-    const gradient = median(valuesOf(people, who, 'gradient'));
-    say(`gradient error, ${who}`, 'people', gradient, '1/1000', median(valuesOf(people, 'peer', 'gradient')));
+  for (const { on, of } of people) {
+    for (const who of ['universal', 'portrait', 'modnet'] as const) {
+      for (const [what, words] of [
+        ['all', 'median error'],
+        ['gradient', 'gradient error'],
+      ] as const) {
+        const bound = who === 'modnet' ? undefined : median(valuesOf(of, 'peer', what));
+        say(`${words}, ${who === 'modnet' ? 'MODNet' : who}`, on, median(valuesOf(of, who, what)), '1/1000', bound);
+      }
+    }
   }
-  say('median error, MODNet', 'people', median(valuesOf(people, 'modnet', 'all')), '1/1000');
-  say('gradient error, MODNet', 'people', median(valuesOf(people, 'modnet', 'gradient')), '1/1000');
   const time = (who: Contender) => median(Object.values(efforts[who]?.times ?? {}).slice(1));
   say('time for a picture', 'median', time('universal'), 'ms', time('peer') * timeShare);
   say('peak memory', 'all pictures', efforts.universal?.peakMb ?? Number.NaN, 'MB', memory);

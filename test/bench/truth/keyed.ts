@@ -1,0 +1,118 @@
+/**
+ * People whose alpha is known because they stand before a plain wall: where the wall's colour is known at every pixel, what is
+ * not the wall's is theirs. They are then laid before other photographs.
+ */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
+import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { seeded } from '../../helpers/seeded.ts';
+import { type Photograph, photographed } from './backdrops.ts';
+import type { Truth } from './stage.ts';
+import { fromLinear } from './vector.ts';
+
+/** Portraits of the collection whose walls are plain and unlike the person all along the edge: chosen by eye before anything was measured. */
+export const keyedPortraits = ['f13', 'f45', 'f47', 'm7', 'm19', 'm83'] as const;
+
+export const isKeyed = (name: string): boolean => (keyedPortraits as readonly string[]).includes(name);
+
+const behind: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
+/** Side of the picture; smaller than the portrait, so that the truth is sharper than what it is keyed from. */
+const side = 800;
+/** px from what is surely wall, or surely the person, in which an edge is looked for; wisps of hair reach this far. */
+const outside = 44;
+const inside = 7;
+/** Half widths in px over which colours of one side are carried towards the edge: the nearest that has any counts. */
+const reaches = [6, 24, 96];
+/** Below this, of the person's distance from the wall, it is the wall's grain. */
+const grain = 0.07;
+/** From here on a pixel is the person's alone: not every lock is as far from the wall's colour as those within. */
+const whole = 0.85;
+
+/**
+ * The portrait `name` of a folder, keyed and laid before another photograph.
+ * @param folder as `--people=` names it
+ */
+export async function keyedPerson(folder: string, name: string, seed: string): Promise<Truth> {
+  const photo = await decodePhoto(
+    await sharp(join(folder, `${name}.jpg`))
+      .png()
+      .toBuffer(),
+  );
+  const { width, height } = photo;
+  const { wall, alpha } = keyed(photo, enlarge(await portraitMatte(photo), width, height));
+  const random = seeded(seed).derive(name);
+  const light = await photographed(random.pick(behind), width, height, 2 + random.next() * 6);
+  const rgb = new Uint8Array(light.length);
+  for (let i = 0; i < rgb.length; i++) {
+    // The wall's share is taken out and the new background's put in: the person's own colours need not be known.
+    const share = 1 - alpha.data[Math.floor(i / 3)]!;
+    const behindIt = fromLinear(light[i]!);
+    rgb[i] = Math.round(255 * clamped(share === 1 ? behindIt : photo.rgb[i]! / 255 + share * (behindIt - wall[i]!)));
+  }
+  const small = (bytes: Uint8Array, channels: 1 | 3) =>
+    sharp(bytes, { raw: { width, height, channels } }).resize(side, side, { fit: 'inside', kernel: 'mitchell' });
+  const mask = Uint8Array.from(alpha.data, (value) => Math.round(255 * value));
+  const { data, info } = await small(mask, 1).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const truth = createPlane(info.width, info.height);
+  for (let i = 0; i < truth.data.length; i++) truth.data[i] = data[i]! / 255;
+  return { jpeg: await small(rgb, 3).jpeg({ quality: 92 }).toBuffer(), alpha: truth };
+}
+
+/**
+ * The wall's colour at every pixel (r, g, b, 0..1), and how much of each is not the wall's.
+ * @param rough where the person is, about; of the photograph's size
+ */
+export function keyed(photo: Photo, rough: Plane): { wall: Float32Array; alpha: Plane } {
+  const { width, height } = photo;
+  const far = boxMean(rough, outside).data;
+  const near = boxMean(rough, inside).data;
+  const colours = Float32Array.from(photo.rgb, (value) => value / 255);
+  const wall = carried(colours, width, height, (i) => far[i]! < 0.004);
+  const off = (i: number) =>
+    Math.hypot(
+      colours[i * 3]! - wall[i * 3]!,
+      colours[i * 3 + 1]! - wall[i * 3 + 1]!,
+      colours[i * 3 + 2]! - wall[i * 3 + 2]!,
+    );
+  const distance = Float32Array.from(rough.data, (_, i) => off(i));
+  const person = carried(
+    Float32Array.from(colours, (_, i) => distance[Math.floor(i / 3)]!),
+    width,
+    height,
+    (i) => near[i]! > 0.97,
+  );
+  const alpha = createPlane(width, height);
+  for (let i = 0; i < alpha.data.length; i++) {
+    if (near[i]! > 0.97) alpha.data[i] = 1;
+    else if (far[i]! >= 0.004) alpha.data[i] = clamped((distance[i]! / person[i * 3]! - grain) / (whole - grain));
+  }
+  return { wall, alpha };
+}
+
+const clamped = (value: number) => Math.min(1, Math.max(0, value));
+
+/** Values (three a pixel) of the chosen pixels, carried on over the others: from as near as there are any. */
+function carried(values: Float32Array, width: number, height: number, chosen: (i: number) => boolean): Float32Array {
+  const weight = createPlane(width, height);
+  for (let i = 0; i < weight.data.length; i++) weight.data[i] = chosen(i) ? 1 : 0;
+  const out = new Float32Array(values.length);
+  const known = createPlane(width, height);
+  for (const reach of [...reaches, width]) {
+    const around = boxMean(weight, reach).data;
+    // What is left of a running sum where nothing was chosen does not count.
+    const shares = around.map((value, i) => (value < 1e-5 ? 0 : Math.min(1 - known.data[i]!, value * 20)));
+    for (let c = 0; c < 3; c++) {
+      const plane = createPlane(width, height);
+      for (let i = 0; i < plane.data.length; i++) plane.data[i] = values[i * 3 + c]! * weight.data[i]!;
+      const sums = boxMean(plane, reach).data;
+      for (let i = 0; i < plane.data.length; i++) {
+        if (shares[i]! > 0) out[i * 3 + c]! += (shares[i]! * sums[i]!) / around[i]!;
+      }
+    }
+    for (let i = 0; i < shares.length; i++) known.data[i]! += shares[i]!;
+  }
+  return out;
+}
