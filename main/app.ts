@@ -37,7 +37,7 @@ import { chosenRoutes } from './service/http/network/chosen-routes.ts';
 import type { KeyStore } from './service/keys.ts';
 import { createServices } from './service/services.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
-import { type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
+import { holdFile, type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
 import { upkeepOf } from './store/upkeep.ts';
 
 export interface AppOptions {
@@ -133,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const networks = createNetworks({
     folder: networksIn(dataDir),
     catalogue: options.catalogue,
+    hold: holdFile,
     routes,
     release: (id) => releaseNetwork(host, id),
     onChange: (isOver) => {

@@ -1,8 +1,9 @@
-/** The same app without a window: run, products, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, services. Imports no electron. */
+/** The same app without a window: run, products, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, networks, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
 import { marketplaces } from '../preload/contract/marketplaces.ts';
+import { networkIds } from '../preload/contract/networks.ts';
 import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
 import { inWords } from '../preload/in-words.ts';
 import { cancel } from './cli/cancel.ts';
@@ -13,6 +14,7 @@ import { type ExportCommand, exportResults } from './cli/export.ts';
 import { forget } from './cli/forget.ts';
 import { type GalleryCommand, gallery, type PicksCommand, picks } from './cli/gallery.ts';
 import { knownGroups } from './cli/look-words.ts';
+import { type NetworkAction, networkActions, networksCommand } from './cli/networks.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
 import { type ProductsCommand, products } from './cli/products.ts';
@@ -36,6 +38,7 @@ const commands = [
   'gallery',
   'picks',
   'check',
+  'networks',
   'services',
   'help',
 ];
@@ -209,6 +212,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .addOption(data)
     .action(async (preset: string, files: string[], options: CheckOptions) => {
       code = await check(preset, files, options);
+    });
+  add('networks', 'list better networks for cutouts, download them or remove them', json)
+    .addArgument(new Argument('[action]', 'what to do').choices(networkActions).default('list'))
+    .argument('[names...]', networkIds.join(', '))
+    .action(async (action: NetworkAction, names: string[], options) => {
+      code = await networksCommand(action, names, settled(options));
     });
   add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
     async (options) => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type CatalogueNetwork, networksFrom } from '../preload/contract/networks.ts';
 
 export interface Resources {
   readonly models: string;
@@ -48,4 +49,10 @@ export function resources(packaged: string | undefined): Resources {
       new URL(import.meta.url.endsWith('.ts') ? './engine/main.ts' : './engine/main.js', import.meta.url),
     ),
   };
+}
+
+/** Tests serve networks of their own: BURNISH_CATALOGUE names a file with their addresses. Never in a packaged app. */
+export function otherCatalogue(isPackaged: boolean): readonly CatalogueNetwork[] | undefined {
+  const file = isPackaged ? undefined : process.env.BURNISH_CATALOGUE;
+  return file ? networksFrom(readFileSync(file, 'utf8')) : undefined;
 }

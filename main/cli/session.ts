@@ -15,7 +15,7 @@ import { type Message, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { networksIn } from '../data-dir.ts';
-import { resources } from '../resources.ts';
+import { otherCatalogue, resources } from '../resources.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
@@ -76,7 +76,8 @@ export async function openSession(
   who: string | null = null,
   waitsFor: AppOptions['waitsFor'] = who === null ? ['locked'] : ['locked', 'full'],
 ): Promise<Session> {
-  const files = resources(packagedResources());
+  const packaged = packagedResources();
+  const files = resources(packaged);
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
   if (options.keyEnv !== undefined && !key)
     throw new UsageError(say('cli.usage.emptyKey', { variable: options.keyEnv }));
@@ -90,6 +91,7 @@ export async function openSession(
     galleryParts: files.gallery,
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
+    catalogue: otherCatalogue(packaged !== undefined),
     who: who ?? queueHolders.command,
     waitsFor,
     showsServices: false,

@@ -1,9 +1,7 @@
 /** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
-import { networksFrom } from '../../preload/contract/networks.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
@@ -11,7 +9,7 @@ import { printableLog } from '../cli/printable.ts';
 import { networksIn } from '../data-dir.ts';
 import { startPush } from '../ipc/push.ts';
 import { counts } from '../ipc/snapshot.ts';
-import { type Resources, resources } from '../resources.ts';
+import { otherCatalogue, type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
@@ -81,7 +79,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
         originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
     launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
-    catalogue: otherCatalogue(),
+    catalogue: otherCatalogue(app.isPackaged),
     trash: (path) => shell.trashItem(path),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
@@ -92,12 +90,6 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
       app.exit(1);
     },
   });
-}
-
-/** Tests serve networks of their own: BURNISH_CATALOGUE names a file with their addresses. Never in a packaged app. */
-function otherCatalogue() {
-  const file = app.isPackaged ? undefined : process.env.BURNISH_CATALOGUE;
-  return file ? networksFrom(readFileSync(file, 'utf8')) : undefined;
 }
 
 /** Gives the running app its window, tray and menu, and ends it in order when the user quits. */

@@ -84,7 +84,7 @@ import { times } from './times.ts';
 
 export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition } from './conditions.ts';
-export { type QueueHolder, queueHolders } from './database/lock.ts';
+export { holdFile, type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
 export type { DecisionStep } from './desk/decision-steps.ts';
 export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './desk/kept-previews.ts';

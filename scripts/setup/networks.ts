@@ -2,6 +2,7 @@
 import { defaultDataDir, networksIn } from '../../main/data-dir.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
 import { keepToOwner } from '../../main/store/data-folder/private-files.ts';
+import { holdFile } from '../../main/store/index.ts';
 import { type CatalogueNetwork, networkIdSchema, networkIds, networks } from '../../preload/contract/networks.ts';
 import { inWords } from '../../preload/in-words.ts';
 import type { Teller } from './say.ts';
@@ -31,6 +32,7 @@ export async function setUpNetwork(
   const all = createNetworks({
     folder: networksIn(dataDir),
     catalogue,
+    hold: holdFile,
     onChange: () => teller.progress(id, status().doneBytes, status().totalBytes),
   });
   const status = () => all.list().find((each) => each.id === id)!;

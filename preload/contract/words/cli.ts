@@ -9,6 +9,20 @@ export const cli = {
   'cli.usage.unknownService': '“{{service}}” is neither the name of a service nor an address.',
   'cli.usage.noService': 'There is no service “{{service}}”; burnish services lists them.',
 
+  'cli.usage.whichNetwork': 'Say which network: {{networks}}.',
+
+  'cli.networks.absent':
+    '{{name}} ({{network}}) is not downloaded: {{size}}, {{licence}}; it wants {{memory}} of free memory, and up to {{times}} times as long as U²-Net.',
+  'cli.networks.partial':
+    '{{name}} ({{network}}) is not whole, {{done}} are here: {{size}}, {{licence}}; it wants {{memory}} of free memory, and up to {{times}} times as long as U²-Net.',
+  'cli.networks.ready':
+    '{{name}} ({{network}}) is downloaded: {{size}}, {{licence}}; it wants {{memory}} of free memory, and up to {{times}} times as long as U²-Net.',
+  'cli.networks.fetching': 'Downloading {{name}} ({{size}}); press Ctrl-C to stop, what has come is kept.',
+  'cli.networks.progress': '{{name}}: {{done}} of {{size}}',
+  'cli.networks.fetched': '{{name}} is downloaded, and is used from the next photograph on.',
+  'cli.networks.removed': '{{name}} is removed.',
+  'cli.networks.stopped': '{{name}} is not whole; the same command goes on with it.',
+
   'cli.recipe.unknown': 'There is no recipe “{{recipe}}”. Recipes: {{recipes}}. Operations: {{operations}}.',
   'cli.recipe.issue': '{{field}}: {{issue}}',
   'cli.recipe.form': '“{{part}}” is not of the form field=value.',

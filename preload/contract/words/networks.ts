@@ -1,6 +1,8 @@
 /** What is said of the networks of the catalogue. */
 export const networks = {
   'networks.damaged': 'What came is not {{network}} as it was published, and was deleted. Try again later.',
+  'networks.elsewhere':
+    '{{network}} is being downloaded or removed by another window or command of Burnish; wait until it is done there.',
   'networks.full': 'The disk became full; make room, then resume.',
   'networks.inUse': '{{network}} is at work just now; remove it when the photograph is done.',
   'networks.noRoom':

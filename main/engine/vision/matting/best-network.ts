@@ -19,11 +19,6 @@ export function networkUseOf(photo: Photo): NetworkUse | undefined {
   return uses.get(photo);
 }
 
-/** True where a network of the catalogue found the subject. */
-export function isOfCatalogue(photo: Photo): boolean {
-  return (uses.get(photo)?.used ?? ownNetwork) !== ownNetwork;
-}
-
 /**
  * How much each place of the photograph belongs to its subject, seen by the best network that is there and has memory.
  * Null where there is none, or where it sees nothing: then our own network is asked.

@@ -4,7 +4,7 @@ import { reducePhoto } from '../photo/size.ts';
 import { enlarge, larger, lesser, type Plane } from '../pixels/plane.ts';
 import { agree } from './agreement.ts';
 import { attachedThings } from './attached-things.ts';
-import { bestLook, isOfCatalogue } from './best-network.ts';
+import { bestLook } from './best-network.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { fuse } from './fusion/fusion.ts';
@@ -33,8 +33,6 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   const found = await settledObjects(photo, signal);
   if (!found) return null;
   const { matte, objects, small } = found;
-  // It sees people as well as things, and finer than those who would have a say below.
-  if (isOfCatalogue(photo)) return matte;
   const segmentation = await segmentWhole(photo);
   if (!showsPerson(segmentation)) return matte;
   const { width, height } = matte;

@@ -1,6 +1,6 @@
 /** The networks of the catalogue on this computer: what is there, what is being fetched, and how they go again. */
 import { statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -19,6 +19,11 @@ export interface NetworksOptions {
   readonly folder: string;
   /** Default: the catalogue. Another one may have addresses without https: tests serve their own. */
   readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  /**
+   * Takes a file (absolute, made where there is none) for this process alone; null where another one has it. Several processes
+   * share a folder of networks: the window, commands, set-up.
+   */
+  readonly hold: (file: string) => { release(): void } | null;
   readonly routes?: Routes | undefined;
   /** Has the engine let go of a network's file; resolves when it has, or when there is no engine. */
   readonly release?: (id: NetworkId) => Promise<void>;
@@ -51,7 +56,7 @@ const tellEvery = 250;
 const removalTries = [0, 200, 500, 1000];
 
 export function createNetworks(options: NetworksOptions): Networks {
-  const { folder, catalogue = networks, routes, onChange = () => {}, release = async () => {} } = options;
+  const { folder, catalogue = networks, hold, routes, onChange = () => {}, release = async () => {} } = options;
   const works = new Map<NetworkId, Work>();
   let telling: NodeJS.Timeout | undefined;
   const messages = new Map<NetworkId, Message>();
@@ -79,6 +84,19 @@ export function createNetworks(options: NetworksOptions): Networks {
     }, tellEvery);
   }
 
+  /** Of all processes, only one works on a network's files. @throws SaidError where another one does */
+  async function alone({ id, title }: CatalogueNetwork, act: () => Promise<void>): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    // Never deleted: whoever has it open would hold another file than the next one.
+    const held = hold(join(folder, `${id}.lock`));
+    if (held === null) throw new SaidError(say('networks.elsewhere', { network: title }));
+    try {
+      await act();
+    } finally {
+      held.release();
+    }
+  }
+
   /** One piece of work for a network at a time; what goes wrong is kept as its message. */
   function begin(id: NetworkId, state: Work['state'], act: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const known = works.get(id);
@@ -86,7 +104,7 @@ export function createNetworks(options: NetworksOptions): Networks {
     const control = new AbortController();
     messages.delete(id);
     const ended = Promise.resolve()
-      .then(() => act(control.signal))
+      .then(() => alone(network(id), () => act(control.signal)))
       .catch((error: unknown) => {
         if (control.signal.aborted) return;
         messages.set(
@@ -109,8 +127,10 @@ export function createNetworks(options: NetworksOptions): Networks {
     download(id) {
       const wanted = network(id);
       if (statusOf(wanted).state === 'ready') return Promise.resolve();
-      return begin(id, 'downloading', (signal) =>
-        fetchNetwork({
+      return begin(id, 'downloading', async (signal) => {
+        // Another process may have brought it meanwhile.
+        if (sizeAt(pathOf(wanted)) !== null) return;
+        await fetchNetwork({
           network: wanted,
           to: pathOf(wanted),
           routes,
@@ -118,8 +138,8 @@ export function createNetworks(options: NetworksOptions): Networks {
           mayBePlain: options.catalogue !== undefined,
           onProgress: (doneBytes) => note(id, { doneBytes }),
           onChecking: () => note(id, { state: 'checking', doneBytes: wanted.bytes }),
-        }),
-      );
+        });
+      });
     },
 
     cancel: (id) => works.get(id)?.control.abort(),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runOperation } from '../../../../../main/engine/operations/index.ts';
-import { bestLook, isOfCatalogue, networkUseOf } from '../../../../../main/engine/vision/matting/best-network.ts';
+import { bestLook, networkUseOf } from '../../../../../main/engine/vision/matting/best-network.ts';
 import { subjectMatte } from '../../../../../main/engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { freeModel, freeModels, isLoaded } from '../../../../../main/engine/vision/runtimes/onnx.ts';
@@ -131,7 +131,7 @@ test('of anything, too, the network alone decides what the subject is', async ()
     .toBuffer();
   const photo = await decodePhoto(new Uint8Array(image));
   const matte = await subjectMatte(photo, new AbortController().signal);
-  expect(isOfCatalogue(photo)).toBe(true);
+  expect(networkUseOf(photo)?.used).toBe('birefnet-general');
   expect(matte?.data[256 * 768 + 384]).toBeCloseTo(1, 3);
   expect(matte?.data[20 * 768 + 20]).toBeCloseTo(0, 3);
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createNetworks, type NetworksOptions } from '../../../../../main/service/engine/networks/networks.ts';
+import { holdFile } from '../../../../../main/store/index.ts';
 import { networks as catalogue, type NetworkId } from '../../../../../preload/contract/networks.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';
@@ -25,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The catalogue, with every network served at `address`. */
 function open(address: string, options: Partial<NetworksOptions> = {}) {
   const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, md5: md5Of(bytes) }));
-  const made = createNetworks({ folder, catalogue: served, ...options });
+  const made = createNetworks({ folder, catalogue: served, hold: holdFile, ...options });
   return { ...made, state: () => made.list().find((each) => each.id === id) };
 }
 
@@ -93,6 +94,24 @@ test('two starts of one download are one', async () => {
   const networks = open(await served());
   await Promise.all([networks.download(id), networks.download(id)]);
   expect(networks.state()).toMatchObject({ state: 'ready', message: null });
+});
+
+test('what another process is downloading is left to it, and so is its part; then it is there for both', async () => {
+  const [first, second] = [open(await halting()), open(await served())];
+  const elsewhere =
+    'ISNet is being downloaded or removed by another window or command of Burnish; wait until it is done there.';
+  const download = first.download(id);
+  await isThere(() => existsSync(`${file}.part`));
+  await second.download(id);
+  expect(said(second.state()?.message)).toBe(elsewhere);
+  await second.remove(id);
+  expect([said(second.state()?.message), existsSync(`${file}.part`)]).toEqual([elsewhere, true]);
+  first.cancel(id);
+  await download;
+  await second.download(id);
+  expect(second.state()).toMatchObject({ state: 'ready', message: null });
+  await first.download(id);
+  expect(first.state()).toMatchObject({ state: 'ready', message: null });
 });
 
 test('what went wrong is said, until the next try', async () => {

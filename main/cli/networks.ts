@@ -1,0 +1,113 @@
+/** `burnish networks`: the networks of the catalogue on this computer, and how they come and go. */
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type CatalogueNetwork,
+  type NetworkId,
+  type NetworkStatus,
+  networkIdSchema,
+  networkIds,
+  networks,
+} from '../../preload/contract/networks.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import type { Networks } from '../service/engine/networks/networks.ts';
+import { printableJson, terminalLine } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
+import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+
+export const networkActions = ['list', 'download', 'remove'] as const;
+export type NetworkAction = (typeof networkActions)[number];
+
+/** How often a download says how far it is, in ms. */
+const tellEvery = 5000;
+
+/**
+ * @param names of networks; those to list may be left out, which means all
+ * @returns 1 where something could not be done; its sentence is said
+ * @throws UsageError for a name that is none
+ */
+export async function networksCommand(
+  action: NetworkAction,
+  names: readonly string[],
+  options: CommonOptions,
+): Promise<ExitCode> {
+  const ids = names.map(idOf);
+  if (action !== 'list' && ids.length === 0) throw new UsageError(whichNetwork);
+  const session = await openSession(options, null);
+  const all = session.app.core.networks;
+  const { interrupted } = session;
+  const tell = (sentence: Sentence) => void (options.json || console.error(terminalLine(sentence)));
+  let code: ExitCode = 0;
+  try {
+    for (const id of ids.length > 0 ? ids : networkIds) {
+      if (action === 'download') await download(all, id, interrupted, tell);
+      if (action === 'remove') await all.remove(id);
+      const status = statusOf(all, id);
+      const isAsWanted = action === 'list' || status.state === (action === 'download' ? 'ready' : 'absent');
+      if (!isAsWanted) code = 1;
+      if (options.json) console.log(printableJson(described(status)));
+      else if (action === 'list') console.log(terminalLine(lineOf(status)));
+      else if (isAsWanted)
+        tell(say(action === 'download' ? 'cli.networks.fetched' : 'cli.networks.removed', { name: id }));
+      else if (status.message !== null) console.error(inWords(status.message, 'terminal'));
+      else tell(say('cli.networks.stopped', { name: id }));
+      if (interrupted.aborted) break;
+    }
+    return code;
+  } finally {
+    await session.close();
+  }
+}
+
+const whichNetwork = say('cli.usage.whichNetwork', { networks: networkIds.join(', ') });
+
+function idOf(name: string): NetworkId {
+  const id = networkIdSchema.safeParse(name);
+  if (!id.success) throw new UsageError(whichNetwork);
+  return id.data;
+}
+
+const statusOf = (all: Networks, id: NetworkId) => all.list().find((each) => each.id === id) as NetworkStatus;
+
+/** Until it has ended, whichever way; Ctrl-C stops it, and what has come stays. */
+async function download(
+  all: Networks,
+  id: NetworkId,
+  interrupted: AbortSignal,
+  tell: (sentence: Sentence) => void,
+): Promise<void> {
+  if (statusOf(all, id).state === 'ready' || interrupted.aborted) return;
+  const stop = () => all.cancel(id);
+  const control = new AbortController();
+  interrupted.addEventListener('abort', stop, { once: true });
+  const { totalBytes } = statusOf(all, id);
+  tell(say('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
+  const ended = all.download(id).finally(() => control.abort());
+  while (await pause(tellEvery, true, { signal: control.signal }).catch(() => false)) {
+    const { doneBytes } = statusOf(all, id);
+    const far = { done: { decimalBytes: doneBytes }, size: { decimalBytes: totalBytes } };
+    tell(say('cli.networks.progress', { name: id, ...far }));
+  }
+  await ended;
+  interrupted.removeEventListener('abort', stop);
+}
+
+const networkOf = (id: NetworkId) => networks.find((each) => each.id === id) as CatalogueNetwork;
+
+function described({ id, state, doneBytes, totalBytes, message }: NetworkStatus) {
+  const { title, licence, memoryBytes, timesAsLong } = networkOf(id);
+  const words = message === null ? null : inWords(message, 'terminal');
+  return { name: id, title, state, doneBytes, totalBytes, licence, memoryBytes, timesAsLong, message: words };
+}
+
+function lineOf({ id, state, doneBytes, totalBytes }: NetworkStatus): Sentence {
+  const { title, licence, memoryBytes, timesAsLong } = networkOf(id);
+  const facts = {
+    ...{ name: id, network: title, licence, times: String(timesAsLong) },
+    size: { decimalBytes: totalBytes },
+    memory: { decimalBytes: memoryBytes },
+  };
+  if (state === 'ready') return say('cli.networks.ready', facts);
+  if (state === 'absent') return say('cli.networks.absent', facts);
+  return say('cli.networks.partial', { ...facts, done: { decimalBytes: doneBytes } });
+}
