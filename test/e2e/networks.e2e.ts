@@ -70,7 +70,8 @@ it('a download is cancelled, goes on where it stopped, and the network is in use
   await progress.waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByTestId('network-cancel-isnet-general-use').click();
-  await state('isnet-general-use', 'Broken off');
+  await state('isnet-general-use', 'Paused');
+  expect(await progress.count()).toBe(1);
   await page.getByTestId('network-download-isnet-general-use').click();
   await state('isnet-general-use', 'In use');
   expect(ranges).toHaveLength(2);

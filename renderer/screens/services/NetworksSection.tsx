@@ -57,7 +57,7 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
   const { id, title, licence, memoryBytes, timesAsLong } = network;
   const { state, doneBytes, totalBytes, message } = status;
   const isReady = state === 'ready';
-  const isBusy = state === 'downloading' || state === 'checking';
+  const isOnItsWay = state === 'downloading' || state === 'checking' || state === 'partial';
   return (
     <div className={classes.network} data-testid={`network-${id}`}>
       <div className={classes.networkHead}>
@@ -69,10 +69,10 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
       <p className={classes.text}>{t(`services.networks.goodFor.${id}`)}</p>
       <p className={`${classes.networkFacts} numbers`}>
         {t('services.networks.download', { size: decimalBytes(totalBytes), licence })}
-        {' · '}
+        <br />
         {t('services.networks.needs', { times: timesAsLong, memory: decimalBytes(memoryBytes) })}
       </p>
-      {isBusy && (
+      {isOnItsWay && (
         <>
           <Progress
             value={(100 * doneBytes) / totalBytes}
