@@ -1,8 +1,9 @@
 /** Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are. */
 import type { Face } from '../face/human.ts';
 import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
-import { isSeen } from '../person/figures.ts';
+import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/figures.ts';
 import { covering } from '../person/hat.ts';
+import { headCover } from '../person/head-cover.ts';
 import { findAreas } from '../pixels/components.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
@@ -13,13 +14,13 @@ export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;
 /** A shoe lies this near its ankle (lengths of the shin), from a little above it on. */
 const shoeReach = 0.55;
 const aboveAnkle = 0.12;
+/** What is so near a wrist, in lengths of the torso, is no foot. */
+const handReach = 0.25;
 /** Things this near a face, in its heights, are glasses, earrings or a collar. */
 const faceReach = { above: -0.6, aside: 1.2 };
 /** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
 const leastBag = 0.04;
 const sureThing = 0.6;
-/** Without a figure a torso is so many heights of the face long. */
-const faceHeightsPerTorso = 2.3;
 
 /** Probabilities at each place of the scene, 0..1; empty where there is none. */
 export function findAccessories(scene: Scene, faces: readonly Face[]): Accessories {
@@ -29,7 +30,14 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     shoes: createPlane(place.width, place.height),
     bag: createPlane(place.width, place.height),
   };
-  const heads = faces.map((face) => ({ axis: faceAxis(face), covered: covering(face, classes, place) }));
+  const heads = faces.map((face, index) => {
+    const covered = covering(face, classes, place);
+    return {
+      axis: faceAxis(face),
+      covered,
+      cover: headCover({ ...scene, face, mine: placesOf(scene, index) }, covered),
+    };
+  });
   const feet = feetOf(scene);
   const thing = new Uint8Array(classes.others.data.length);
   for (let i = 0; i < thing.length; i++) {
@@ -38,9 +46,9 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     const worn = others + classes.clothes.data[i]!;
     if (worn < 0.05) continue;
     let atFace = false;
-    for (const { axis, covered } of heads) {
+    for (const { axis, covered, cover } of heads) {
       const on = onAxis(axis, x, y);
-      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * covered * underHat(on));
+      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * Math.max(covered * underHat(on), cover.data[i]!));
       atFace ||= on.above > faceReach.above && on.above < 2.4 && on.aside < faceReach.aside;
     }
     for (const foot of feet) {
@@ -56,10 +64,15 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
   return found;
 }
 
+function placesOf({ owner, place }: Scene, index: number): Plane {
+  const { width, height } = place;
+  return { width, height, data: Float32Array.from(owner, (whose) => (whose === index ? 1 : 0)) };
+}
+
 function feetOf({ figures }: Scene) {
   return figures.flatMap((figure, index) =>
     (figure?.legs ?? [])
-      .filter(({ knee, ankle }) => isSeen(knee) && isSeen(ankle))
+      .filter(({ knee, ankle }) => isSeen(knee) && isSeen(ankle) && !isHand(figure!, ankle))
       .map(({ knee, ankle }) => {
         const shin = Math.hypot(ankle.x - knee.x, ankle.y - knee.y);
         return {
@@ -73,10 +86,15 @@ function feetOf({ figures }: Scene) {
   );
 }
 
+/** True for a foot that was seen where a hand is: the legs of somebody who sits at a table are a guess. */
+function isHand({ arms, torso }: Figure, { x, y }: Spot): boolean {
+  return arms.some(([, , wrist]) => wrist && Math.hypot(wrist.x - x, wrist.y - y) < torso * handReach);
+}
+
 /** Grid pixels of the smallest bag. */
 function least({ figures, place }: Scene, faces: readonly Face[]): number {
   const torsos = figures.map(
-    (figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * faceHeightsPerTorso : 0),
+    (figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * facesPerTorso : 0),
   );
   const torso =
     Math.max(...torsos.filter((length) => length > 0), 0) || Math.max(place.width, place.height) / place.scale;

@@ -21,17 +21,27 @@ export function ownersByPatch(owner: Int16Array, patches: Patches): Int16Array {
   return owner.map((value, i) => most[patches.of[i]!] ?? value);
 }
 
-/** Gives each patch to the garment that has most of it; the others keep their shares. Changes the planes. */
-export function garmentsByPatch(garments: Garments, patches: Patches): void {
-  const planes = Object.values(garments).map(({ data }) => data);
-  const largest = (i: number) => planes.reduce((best, { [i]: value }, n) => (value! > planes[best]![i]! ? n : best), 0);
+/**
+ * Gives each patch to what is worn above or below, whichever has most of it; the others keep their shares. Changes the planes.
+ * @param layer 0..1, which part of the upper clothes is a coat at each place: two layers of like colours may run into one patch
+ */
+export function garmentsByPatch(garments: Garments, patches: Patches, layer: Plane): void {
+  const { tops, coat, skirt, pants } = garments;
+  const shares = [
+    (i: number) => tops.data[i]! + coat.data[i]!,
+    (i: number) => skirt.data[i]!,
+    (i: number) => pants.data[i]!,
+  ];
+  const largest = (i: number) => shares.reduce((best, share, n) => (share(i) > shares[best]!(i) ? n : best), 0);
   const most = mostOf(patches, largest);
   for (let i = 0; i < patches.of.length; i++) {
     const winner = most[patches.of[i]!];
     if (winner === undefined) continue;
-    let sum = 0;
-    for (const plane of planes) sum += plane[i]!;
-    for (const [n, plane] of planes.entries()) plane[i] = n === winner ? sum : 0;
+    const sum = shares.reduce((all, share) => all + share(i), 0);
+    tops.data[i] = winner === 0 ? sum * (1 - layer.data[i]!) : 0;
+    coat.data[i] = winner === 0 ? sum * layer.data[i]! : 0;
+    skirt.data[i] = winner === 1 ? sum : 0;
+    pants.data[i] = winner === 2 ? sum : 0;
   }
 }
 

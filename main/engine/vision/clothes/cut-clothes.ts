@@ -80,8 +80,8 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   const whose = ownersByPatch(owner, patches);
   const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
   if (areKnown) dropWhatNobodyWears(cloth, scene, patches);
-  const garments = sortClothes(scene);
-  garmentsByPatch(garments, patches);
+  const { garments, layer } = sortClothes(scene);
+  garmentsByPatch(garments, patches, layer);
   joinScraps(garments, scene);
   const wardrobe: Wardrobe = { ...garments, ...accessories };
   const found = new Set(clothClasses.filter((name) => isSeen(name, wardrobe[name])));

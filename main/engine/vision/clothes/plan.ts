@@ -3,9 +3,11 @@ import type { Figure, Spot } from '../person/figures.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { findBreak } from './break.ts';
-import { findCoat, isSleeved } from './layers.ts';
+
 import { lowerKind } from './lower-kind.ts';
+import { findOpenCoat } from './open-coat.ts';
 import { colourAt, difference, distanceToLine, onFigure, type Scene } from './scene.ts';
+import { isSleeved } from './sleeves.ts';
 import { findWaist, type Waist } from './waist.ts';
 
 /** A sleeve lies this near the line of its arm, in lengths of the torso. */
@@ -28,10 +30,10 @@ export type Plan = {
 
 export function planOf(scene: Scene, index: number, figure: Figure): Plan {
   const kind = lowerKind(scene, index, figure);
-  const coat = findCoat(scene, index, figure);
+  const coat = findOpenCoat(scene, index, figure);
   if (kind === null) return { lower: 'pants', upper: 'tops', coat, lowerAt: () => 0 };
   const lower = kind === 'skirt' ? 'skirt' : 'pants';
-  const waist = findWaist(scene, index, figure);
+  const waist = findWaist(scene, index, figure, coat);
   if (waist) return { lower, upper: 'tops', coat, lowerAt: belowWaist(scene, figure, waist) };
   // One piece over bare legs is a dress, which the interface counts among the skirts.
   if (kind === 'skirt') return { lower, upper: 'tops', coat: null, lowerAt: () => 1 };

@@ -1,5 +1,6 @@
 /** Where one garment ends and the next begins around the waist: the clearest change of colour there, if there is one. */
 import type { Figure } from '../person/figures.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { type Colour, ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Searched along the torso (0 shoulders, 1 hips), in rows of this height; each side of a border is this many rows. */
@@ -21,12 +22,15 @@ const enough = 20;
 /** A border along the figure's torso, and the colours of what is above and below it. */
 export type Waist = { along: number; above: Colour; below: Colour };
 
-/** Null where the colours above and below are alike, near the border or in all. */
-export function findWaist(scene: Scene, index: number, figure: Figure): Waist | null {
+/**
+ * Null where the colours above and below are alike, near the border or in all.
+ * @param coat 0..1, an outer layer: where there is one, what is seen below it would pass for a border
+ */
+export function findWaist(scene: Scene, index: number, figure: Figure, coat: Plane | null = null): Waist | null {
   const { classes, lab, owner } = scene;
   const rows = Array.from({ length: Math.ceil((searchTo - searchFrom) / rowHeight) }, () => new ColourMean());
   for (let i = 0; i < owner.length; i++) {
-    if (owner[i] !== index || classes.clothes.data[i]! < 0.5) continue;
+    if (owner[i] !== index || classes.clothes.data[i]! < 0.5 || (coat && coat.data[i]! < 0.5)) continue;
     const { along, aside } = onFigure(figure, spotOf(scene, i));
     if (Math.abs(aside) > 1.1) continue;
     rows[Math.floor((along - searchFrom) / rowHeight)]?.add(lab, i, 1);

@@ -11,11 +11,15 @@ export type Garments = Pick<Wardrobe, 'tops' | 'coat' | 'skirt' | 'pants'>;
 /** A garment covers at least this much, in squares of the torso's length. */
 const least = 0.12;
 
-/** Shares all cloth of the scene among the garments: probabilities at each place, 0..1, that add up to that of cloth. */
-export function sortClothes(scene: Scene): Garments {
+/** Probabilities at each place, 0..1, that add up to that of cloth; and which part of the upper clothes is a coat, or would be. */
+export type Sorted = { garments: Garments; layer: Plane };
+
+/** Shares all cloth of the scene among the garments. */
+export function sortClothes(scene: Scene): Sorted {
   const { place, classes, owner, figures } = scene;
   const plane = () => createPlane(place.width, place.height);
   const garments: Garments = { tops: plane(), coat: plane(), skirt: plane(), pants: plane() };
+  const layer = plane();
   const plans = figures.map((figure, index) => (figure ? planOf(scene, index, figure) : null));
   for (let i = 0; i < owner.length; i++) {
     const cloth = classes.clothes.data[i]!;
@@ -26,12 +30,12 @@ export function sortClothes(scene: Scene): Garments {
       continue;
     }
     const lower = plan.lowerAt(spotOf(scene, i), i);
-    const open = plan.coat ? plan.coat.data[i]! : 0;
+    layer.data[i] = plan.upper === 'coat' ? 1 : (plan.coat?.data[i] ?? 0);
     garments[plan.lower].data[i]! += cloth * lower;
-    garments.coat.data[i]! += cloth * (1 - lower) * open;
-    garments[plan.upper].data[i]! += cloth * (1 - lower) * (1 - open);
+    garments.coat.data[i]! += cloth * (1 - lower) * layer.data[i]!;
+    garments.tops.data[i]! += cloth * (1 - lower) * (1 - layer.data[i]!);
   }
-  return garments;
+  return { garments, layer };
 }
 
 /** Counts what is too little to be a garment of its own (a glove on the lap) among the tops of its owner. Changes the planes. */

@@ -6,6 +6,7 @@ import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import type { Classes } from './classes.ts';
 import { frameOf } from './everybody.ts';
+import { faceAxis } from './face-axis.ts';
 import { bodyGround, nobody, territories } from './territory.ts';
 
 export type Spot = { x: number; y: number };
@@ -37,6 +38,8 @@ const frames = [
 ];
 /** A body whose nose is farther from the face than this (sizes of the face) is somebody else's. */
 const samePerson = 0.8;
+/** A torso is so many heights of the face long. */
+export const facesPerTorso = 2.3;
 
 /** The figure of each face, null where the body is not to be made out; without faces, of the one body there may be. */
 export async function findFigures(
@@ -47,7 +50,7 @@ export async function findFigures(
   if (faces.length === 0) {
     const { width, height } = photo;
     const body = await bodyIn(photo, { x: width / 2, y: height / 2, side: Math.max(width, height) * 1.05, angle: 0 });
-    return [figureOf(body, null)];
+    return [figureOf(body, null, photo)];
   }
   const figures: (Figure | null)[] = [];
   for (const face of faces) {
@@ -63,7 +66,7 @@ async function figureBelow(photo: Photo, face: Face, faces: readonly Face[]): Pr
   for (const square of frames) {
     const body = await bodyIn(photo, frameOf(face, square), bandOf(face, faces));
     if (Math.hypot(body.nose.x - middle.x, body.nose.y - middle.y) > middle.size * samePerson) continue;
-    const figure = figureOf(body, face);
+    const figure = figureOf(body, face, photo);
     const score = body.leftHip.score + body.rightHip.score + body.leftShoulder.score + body.rightShoulder.score;
     if (figure && score > (best?.score ?? 0)) best = { figure, score };
   }
@@ -88,23 +91,30 @@ function bandOf(face: Face, faces: readonly Face[]): { left: number; right: numb
   return { left, right };
 }
 
-function figureOf(body: Body, face: Face | null): Figure | null {
+function figureOf(body: Body, face: Face | null, photo: Photo): Figure | null {
   const shoulders = between(body.leftShoulder, body.rightShoulder);
-  const hips = between(body.leftHip, body.rightHip);
-  if (!shoulders || !hips) return null;
+  const seen = between(body.leftHip, body.rightHip);
+  if (!shoulders || !seen) return null;
+  const areGuessed = seen.y > photo.height;
+  const hips = face && areGuessed ? hipsBelow(shoulders, face) : seen;
   const torso = Math.hypot(hips.x - shoulders.x, hips.y - shoulders.y);
   if (torso < 1) return null;
   const half = Math.hypot(body.leftShoulder.x - body.rightShoulder.x, body.leftShoulder.y - body.rightShoulder.y) / 2;
   const legs = [
     { hip: body.leftHip, knee: body.leftKnee, ankle: body.leftAnkle },
     { hip: body.rightHip, knee: body.rightKnee, ankle: body.rightAnkle },
-  ].filter(({ hip }) => hip.score >= leastScore);
+  ].filter(({ hip }) => hip.score >= leastScore && !areGuessed);
   const arms = [
     [body.leftShoulder, body.leftElbow, body.leftWrist],
     [body.rightShoulder, body.rightElbow, body.rightWrist],
   ].map((arm) => arm.filter(isSeen));
   const down = { x: (hips.x - shoulders.x) / torso, y: (hips.y - shoulders.y) / torso };
   return { face, shoulders, hips, half: Math.max(half, torso * 0.27), torso, down, legs, arms };
+}
+
+/** Where hips are that the photograph does not show any more, and of which a model can only guess that a body leans. */
+function hipsBelow(shoulders: Spot, face: Face): Spot {
+  return { x: shoulders.x, y: shoulders.y + faceAxis(face).height * facesPerTorso };
 }
 
 /** Between two joints that are seen, or at the one that is. */

@@ -4,6 +4,7 @@ import { findAreas } from '../pixels/components.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
+import { growLayers } from './grow-layers.ts';
 import type { HeadView } from './head-view.ts';
 
 /** Cloth or a thing from this probability on. */
@@ -17,6 +18,10 @@ const step = { light: 12, tint: 8 };
 /** The share of the commonest colour that makes a colour one of the covering's, and the part of the surroundings that must have them. */
 const common = 0.04;
 const alike = 0.5;
+/** Where this part of what is right below the chin (heights of the face) is bare, a covering hangs open ... */
+const throat = { aside: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
+/** ... and what follows so far down is worn below it. */
+const farDown = 0.9;
 /** The side of the largest hole that belongs to it, in heights of the face. */
 const hole = 0.35;
 /** Surroundings, as a part of the face's height. */
@@ -42,10 +47,12 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
     }
   }
   const upper = joined(zones, (zone) => zone === crownZone || zone === sideZone, width, height);
+  const lower = lowerPart(view, zones, upper);
   const ofCover = coloursLike(view, upper, Math.max(1, Math.round(size * around)));
   const whole = joined(
     zones,
-    (zone, i) => upper[i] === 1 || (zone === lowerZone && end.data[i]! > 0 && ofCover.data[i]! > alike),
+    (zone, i) =>
+      upper[i] === 1 || (zone === lowerZone && lower[i] === 1 && end.data[i]! > 0 && ofCover.data[i]! > alike),
     width,
     height,
   );
@@ -87,6 +94,38 @@ function joined(
   const crowned = new Set<number>();
   for (let i = 0; i < zones.length; i++) if (zones[i] === crownZone) crowned.add(labels[i]!);
   return mask.map((value, i) => (value === 1 && crowned.has(labels[i]!) ? 1 : 0));
+}
+
+/**
+ * 1 on what may belong to the covering below the chin. A closed one goes on all around; one that hangs open, as a ghutra or a veil,
+ * ends at the edge of what is worn below it, even where both are white.
+ */
+function lowerPart(
+  { face, place, lab }: Pick<HeadView, 'face' | 'place' | 'lab'>,
+  zones: Uint8Array,
+  upper: Uint8Array,
+) {
+  const axis = faceAxis(face);
+  const on = (i: number) => {
+    const [x, y] = [i % place.width, Math.floor(i / place.width)];
+    const { above, aside } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
+    return { below: -above, aside };
+  };
+  const central: number[] = [];
+  let [bare, all] = [0, 0];
+  for (let i = 0; i < zones.length; i++) {
+    const { below, aside } = on(i);
+    if (aside > throat.aside || below < 0 || below > farDown) continue;
+    if (zones[i] === lowerZone) central.push(i);
+    if (below < throat.from || below > throat.to) continue;
+    all++;
+    if (zones[i] === 0) bare++;
+  }
+  if (bare < all * throat.bare || central.length === 0) return zones.map((zone) => (zone === 0 ? 0 : 1));
+  const seeds: number[] = [];
+  for (let i = 0; i < upper.length; i++) if (upper[i] === 1) seeds.push(i);
+  const cloth = zones.map((zone) => (zone === 0 ? 0 : 1));
+  return growLayers(cloth, lab, { seeds: central, colours: null }, { seeds, colours: null });
 }
 
 /** The part of each place's surroundings that has colours which are common among the places of a mask. */

@@ -37,8 +37,8 @@ test('a patch belongs to whoever has most of it, unless it is shared', () => {
 test('a garment keeps the end that hangs over the waist', () => {
   const hanging: Patch = { name: 'clothes', colour: white, left: 70, right: 85, top: 140, bottom: 175 };
   const { scene, patches } = patchesOf([...trousers(blue), top(white), hanging]);
-  const garments = sortClothes(scene);
-  garmentsByPatch(garments, patches);
+  const { garments, layer } = sortClothes(scene);
+  garmentsByPatch(garments, patches, layer);
   expect([garments.tops, garments.pants].map(({ data }) => data[index(78, 172)])).toEqual([1, 0]);
   expect([garments.tops, garments.pants].map(({ data }) => data[index(45, 172)])).toEqual([0, 1]);
 });

@@ -21,7 +21,7 @@ const clothGarments = ['tops', 'coat', 'skirt', 'pants'] as const;
 /** The classes that are at a place of the scene. */
 function at(patches: readonly Patch[], x: number, y: number): string[] {
   const scene = sceneOf(patches);
-  const wardrobe = { ...sortClothes(scene), ...findAccessories(scene, []) };
+  const wardrobe = { ...sortClothes(scene).garments, ...findAccessories(scene, []) };
   return clothClasses.filter((name) => wardrobe[name].data[y * sceneWidth + x]! > 0.5);
 }
 
@@ -62,7 +62,7 @@ test.each([
   ['with long sleeves a coat', [long], 'coat'],
   ['with bare arms no coat', [long, bare], 'tops'],
 ] as const)('one piece of one colour that the border cuts off: %s', (_, patches, name) => {
-  const garments = sortClothes({ ...sceneOf(patches), figures: [{ ...figure, arms }] });
+  const { garments } = sortClothes({ ...sceneOf(patches), figures: [{ ...figure, arms }] });
   for (const y of [100, 150, 290]) expect(garments[name].data[y * sceneWidth + 60]).toBe(1);
 });
 

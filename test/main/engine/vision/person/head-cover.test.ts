@@ -47,6 +47,17 @@ describe('a scarf around a head', () => {
   });
 });
 
+test('a ghutra that hangs open leaves out the shirt below the neck, though both are white', () => {
+  const neck: Patch = { name: 'bodySkin', left: 46, right: 74, top: 142, bottom: 152, colour: [220, 170, 140] };
+  const edges = [44, 75].map(
+    (left): Patch => ({ ...shirt, colour: [190, 190, 190], left, right: left + 2, bottom: 200 }),
+  );
+  const ghutra: Patch = { name: 'clothes', left: 30, right: 90, top: 70, bottom: 170, colour: white };
+  const at = coverOf([shirt, ghutra, ...edges, skin, neck]);
+  expect(at(60, 158)).toBeLessThan(0.05);
+  for (const x of [36, 84]) expect(at(x, 150)).toBeGreaterThan(0.95);
+});
+
 test('a cap does not reach down to a jacket of its colour', () => {
   const cap: Patch = { name: 'clothes', left: 40, right: 80, top: 72, bottom: 102, colour: blue };
   const hair: Patch = { name: 'hair', left: 38, right: 82, top: 102, bottom: 145 };
