@@ -99,10 +99,11 @@ function learnLayers(
   const pure = [inner.filter((at) => !isOuter(at)), left.filter(isOuter), right.filter(isOuter)] as const;
   const isTold = [inner, left, right].every((places, i) => pure[i]!.length >= places.length * told);
   if (!isTold) return null;
-  const [below, above] = [pure[0], [...pure[1], ...pure[2]]].map((seeds) => {
+  const layerOf = (seeds: number[]): Layer => {
     const chosen = new Set(seeds);
     return { seeds, colours: learnColours(lab, (at) => chosen.has(at), bells) };
-  }) as [Layer, Layer];
+  };
+  const [below, above] = [layerOf(pure[0]), layerOf([...pure[1], ...pure[2]])];
   const lower = central.filter((at) => towards(at) > apart / 2);
   return { inner: { ...below, seeds: [...below.seeds, ...lower] }, outer: above };
 }
