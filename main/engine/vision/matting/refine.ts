@@ -12,14 +12,19 @@ import { solveMatte } from './laplacian.ts';
 export type Edge = {
   /** Half width of the band that is looked at anew, in px of the matte that is refined (not of the photograph). */
   reach: number;
-  /** Alpha up to this becomes 0, and from 1 less this on becomes 1. */
+  /** Alpha up to this becomes 0. */
   haze: number;
+  /** Alpha from this on becomes 1. */
+  whole: number;
 };
 
-/** Hair, fur and cloth: soft, with strands; only what is thinner than a photograph can show counts as haze. */
-export const hairEdge: Edge = { reach: 2, haze: 0.04 };
+/**
+ * Hair, fur and cloth: soft, with strands. What is less there than `haze` is mostly a network's doubt, spread wide around heads as a grey veil;
+ * the other side is not as soft, and a lower `whole` would thicken strands.
+ */
+export const hairEdge: Edge = { reach: 2, haze: 0.08, whole: 0.96 };
 /** Things: crisp. */
-export const solidEdge: Edge = { reach: 2, haze: 0.15 };
+export const solidEdge: Edge = { reach: 2, haze: 0.15, whole: 0.85 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const largestStep = 2.5;
@@ -48,7 +53,7 @@ export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signa
     const height = step === steps ? photo.height : Math.round(photo.height / shrink);
     matte = await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal);
   }
-  clearHaze(matte, edge.haze);
+  clearHaze(matte, edge);
   return matte;
 }
 
@@ -95,8 +100,8 @@ function refineTile(colours: ColourPlanes, prior: Plane, nearness: Plane, reach:
   return solved;
 }
 
-function clearHaze({ data }: Plane, haze: number): void {
-  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, (data[i]! - haze) / (1 - 2 * haze)));
+function clearHaze({ data }: Plane, { haze, whole }: Edge): void {
+  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, (data[i]! - haze) / (whole - haze)));
 }
 
 function cutColours(photo: Photo, rect: Rect): ColourPlanes {
