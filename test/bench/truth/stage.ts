@@ -21,6 +21,8 @@ export interface Scene {
   /** What it stands on, and what it stands or hangs before; without either it is in the air. */
   readonly on?: SurfaceName;
   readonly wall?: SurfaceName;
+  /** What is behind instead of the photograph: r, g, b, 0..1, in linear light. */
+  readonly behind?: Float32Array;
 }
 
 export interface Truth {
@@ -35,7 +37,7 @@ const quality = 92;
 export async function stage(scene: Scene, seed: string): Promise<Truth> {
   const { width, height, shapes } = scene;
   const random = seeded(seed).derive('stage');
-  const behind = await photographed(scene.photograph, width, height, scene.blur);
+  const behind = scene.behind?.slice() ?? (await photographed(scene.photograph, width, height, scene.blur));
   const camera = cameraFor(shapes, scene.view, width, height);
   const light = lightOn(shapes, lampOf(random, scene.view), lampColourOf(random), surroundings(behind, width, height));
   for (const kind of ['wall', 'on'] as const) lay(behind, scene, kind, camera, light, random);

@@ -1,5 +1,5 @@
 /** All subjects of the benchmark, and the pictures made of them. */
-import { seeded } from '../../helpers/seeded.ts';
+import { type Seeded, seeded } from '../../helpers/seeded.ts';
 import { stage, type Truth } from './stage.ts';
 import type { Subject } from './subject.ts';
 import { carried } from './subjects-carried.ts';
@@ -30,8 +30,18 @@ const sides = { least: 1150, most: 1400 };
  * @param size the size relative to a benchmark's, for tests
  */
 export function pictureOf(name: string, seed: string, size = 1): Promise<Truth> {
-  const random = seeded(seed).derive(name);
-  const posed = subjects[name]!(random.derive('shape'));
+  return pictured(subjects[name]!, `${seed} ${name}`, seeded(seed).derive(name), size);
+}
+
+/** A picture of any subject. @param behind what is seen behind it, instead of one of its photographs; in linear light */
+export async function pictured(
+  subject: Subject,
+  name: string,
+  random: Seeded,
+  size = 1,
+  behind?: (width: number, height: number) => Promise<Float32Array>,
+): Promise<Truth> {
+  const posed = subject(random.derive('shape'));
   const long = Math.round(random.between(sides.least, sides.most) * size);
   const short = Math.round(long * (0.76 + random.next() * 0.08));
   const [width, height] = { wide: [long, short], high: [short, long], square: [long, Math.round(long * 0.94)] }[
@@ -40,8 +50,7 @@ export function pictureOf(name: string, seed: string, size = 1): Promise<Truth> 
   const { shapes, view, on, wall } = posed;
   const photograph = random.pick(posed.photographs);
   const ground = { ...(on === undefined ? {} : { on }), ...(wall === undefined ? {} : { wall }) };
-  return stage(
-    { shapes, view, width, height, photograph, blur: (posed.blur ?? 0) * size, ...ground },
-    `${seed} ${name}`,
-  );
+  const blur = (posed.blur ?? 0) * size;
+  const other = behind && { behind: await behind(width, height) };
+  return stage({ shapes, view, width, height, photograph, blur, ...ground, ...other }, name);
 }

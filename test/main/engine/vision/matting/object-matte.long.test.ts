@@ -26,6 +26,6 @@ test('what is looked at from near is drawn finer', async () => {
     await tableWithShadow(1400, 1100),
   );
   const far = enlarge((await objectMatte(photo))!, 1400, 1100);
-  const near = blended((await objectLooks(photo, 1400, 1100, new AbortController().signal))!);
+  const near = blended((await objectLooks(photo, new AbortController().signal))!, photo, 1400, 1100);
   expect(errorsOf(near, alpha).edge).toBeLessThan(errorsOf(far, alpha).edge * 0.9);
 });

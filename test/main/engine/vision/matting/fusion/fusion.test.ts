@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fuse } from '../../../../../../main/engine/vision/matting/fusion/fusion.ts';
 import { objectLooks } from '../../../../../../main/engine/vision/matting/object-matte.ts';
+import { enlarge } from '../../../../../../main/engine/vision/pixels/plane.ts';
 import { composite, errorsOf } from '../../../../../helpers/known-alpha.ts';
 
 const street = join(import.meta.dirname, '../../../../../photos/backgrounds/street.jpg');
@@ -12,9 +13,9 @@ test('opens a lattice that the look from afar fills', async () => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <path d="${bars}" stroke="#7a2415" stroke-width="12" stroke-linecap="square"/></svg>`;
   const { photo, alpha } = await composite(drawing, street);
-  const looks = (await objectLooks(photo, width, height, new AbortController().signal))!;
-  const before = errorsOf(looks.far, alpha).all;
-  const after = errorsOf(fuse(photo, looks), alpha).all;
+  const looks = (await objectLooks(photo, new AbortController().signal))!;
+  const before = errorsOf(enlarge(looks.far, width, height), alpha).all;
+  const after = errorsOf(await fuse(photo, looks, width, height), alpha).all;
   expect(before).toBeGreaterThan(0.1);
   expect(after).toBeLessThan(before / 10);
 });

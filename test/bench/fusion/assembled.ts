@@ -1,0 +1,202 @@
+/** Things that there are not: a few shapes put together by chance, so that what is learned from them holds for anything. */
+import type { Seeded } from '../../helpers/seeded.ts';
+import { type SurfaceName, surfaces } from '../truth/backdrops.ts';
+import {
+  ball,
+  bar,
+  lathe,
+  type Material,
+  moved,
+  rod,
+  type Shape,
+  spline,
+  surface,
+  tube,
+  turned,
+} from '../truth/shapes.ts';
+import { circle, type Subject, uneven, within, wooden } from '../truth/subject.ts';
+import { noise, type Vec } from '../truth/vector.ts';
+
+type Maker = (random: Seeded) => Shape[];
+
+/** One to four shapes of any material, turned any way, in the air or on something. */
+export const assembled: Subject = (random) => {
+  const shapes = Array.from({ length: random.between(1, 4) }, (_, i) => placed(random, i === 0 ? 0 : 0.5)).flat();
+  const ground = random.next();
+  const surfaceName = random.pick(Object.keys(surfaces) as SurfaceName[]);
+  return {
+    shapes,
+    view: {
+      yaw: within(random, -40, 40),
+      pitch: within(random, 0, 30),
+      fill: within(random, 0.5, 0.92),
+      middle: [within(random, 0.4, 0.6), within(random, 0.4, 0.6)],
+    },
+    photographs: ['park', 'street', 'forest', 'room', 'cafe'],
+    blur: random.next() * 6,
+    format: random.pick(['wide', 'high', 'square'] as const),
+    ...(ground < 0.3 ? { on: surfaceName } : ground < 0.42 ? { wall: surfaceName } : {}),
+  };
+};
+
+function placed(random: Seeded, apart: number): Shape[] {
+  const made = random.pick(makers)(random);
+  const scale = within(random, 0.5, 1);
+  const shift = point(random, apart);
+  const turns = random.chance(0.4) ? [] : (['x', 'y', 'z'] as const).map((axis) => turned(axis, random.next()));
+  const move = (from: Vec): Vec => {
+    const at = turns.reduce((place, turn) => turn(place), from);
+    return [at[0] * scale + shift[0], at[1] * scale + shift[1], at[2] * scale + shift[2]];
+  };
+  return made.map((shape) => moved(shape, move));
+}
+
+function point(random: Seeded, reach: number): Vec {
+  return [within(random, -reach, reach), within(random, -reach, reach), within(random, -reach, reach)];
+}
+
+function anyColour(random: Seeded): string {
+  const darkening = random.chance(0.5) ? 1 : 2;
+  const channel = () => Math.floor(random.next() ** darkening * 255);
+  const grey = channel();
+  const values = random.chance(0.4) ? [grey, grey, grey] : [channel(), channel(), channel()];
+  return `#${values.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function anyMaterial(random: Seeded): Material {
+  const colour = anyColour(random);
+  const kind = random.next();
+  if (kind < 0.2) return wooden(colour, random.pick([0, 1, 2] as const));
+  if (kind < 0.4)
+    return { colour: uneven(colour, within(random, 1, 20), within(random, 0.1, 0.7)), gloss: 0.9, metal: true };
+  if (kind < 0.5) {
+    const [one, other] = [uneven(colour, 5, 0.2), uneven(anyColour(random), 5, 0.2)];
+    const stripes = within(random, 4, 34);
+    return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? one : other)(u, v, at), gloss: 0.2 };
+  }
+  return {
+    colour: uneven(colour, within(random, 1, 40), within(random, 0.05, 0.65)),
+    gloss: random.next(),
+    soft: random.chance(0.15),
+  };
+}
+
+const lattice: Maker = (random) => {
+  const material = anyMaterial(random);
+  const [w, h, thick] = [within(random, 0.4, 1), within(random, 0.4, 1.2), within(random, 0.008, 0.05)];
+  const steps = (count: number, reach: number) =>
+    Array.from({ length: count + 1 }, (_, i) => -reach + (2 * reach * i) / count);
+  return [
+    ...steps(random.between(2, 9), w).map((x) => bar(material, [x, -h, 0], [x, h, 0], thick, thick)),
+    ...steps(random.between(1, 9), h).map((y) => bar(material, [-w, y, thick], [w, y, thick], thick, thick)),
+  ];
+};
+
+const wheel: Maker = (random) => {
+  const material = anyMaterial(random);
+  const [radius, thick, tilt] = [within(random, 0.4, 1), within(random, 0.005, 0.03), within(random, 0, 0.6)];
+  const spokes = circle(random.between(5, 30), (a) => [a, 0, 0]).slice(1);
+  return [
+    ...spokes.map(([a]) => {
+      const [from, to]: [Vec, Vec] = [
+        [Math.cos(a + tilt) * 0.08, Math.sin(a + tilt) * 0.08, 0],
+        [Math.cos(a) * radius, Math.sin(a) * radius, 0],
+      ];
+      return rod(material, from, to, thick);
+    }),
+    tube(
+      anyMaterial(random),
+      circle(96, (a) => [Math.cos(a) * radius, Math.sin(a) * radius, 0]),
+      within(random, 0.01, 0.08),
+      12,
+    ),
+    ball(material, [0, 0, 0], 0.1, 20),
+  ];
+};
+
+const wire: Maker = (random) => {
+  const line = Array.from({ length: random.between(4, 9) }, () => point(random, 0.8));
+  return [tube(anyMaterial(random), spline(line, 120), within(random, 0.008, 0.09), 10)];
+};
+
+const coil: Maker = (random) => {
+  const [turns, radius, height] = [random.between(3, 9), within(random, 0.2, 0.6), within(random, 0.6, 1.6)];
+  const line = Array.from({ length: 200 }, (_, i): Vec => {
+    const a = (i / 200) * turns * 2 * Math.PI;
+    return [Math.cos(a) * radius, (i / 200 - 0.5) * height, Math.sin(a) * radius];
+  });
+  return [tube(anyMaterial(random), line, within(random, 0.01, 0.06), 8)];
+};
+
+const vessel: Maker = (random) => {
+  const rings = random.between(3, 7);
+  const middle = Array.from({ length: rings }, (_, i) => [within(random, 0.1, 0.6), (i + 0.5) * 0.25] as const);
+  return [lathe(anyMaterial(random), [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
+};
+
+const blob: Maker = (random) => [
+  ball(
+    anyMaterial(random),
+    [0, 0, 0],
+    [within(random, 0.2, 0.7), within(random, 0.2, 0.7), within(random, 0.2, 0.7)],
+    40,
+  ),
+];
+
+const box: Maker = (random) => {
+  const [w, h, d] = [within(random, 0.2, 0.8), within(random, 0.2, 0.8), within(random, 0.1, 0.6)];
+  return [bar(anyMaterial(random), [-w, 0, 0], [w, 0, 0], d, h)];
+};
+
+const frame: Maker = (random) => {
+  const material = anyMaterial(random);
+  const [w, h, d] = [within(random, 0.3, 0.8), within(random, 0.3, 1), within(random, 0.2, 0.6)];
+  const thick = within(random, 0.01, 0.07);
+  const edge = (from: Vec, to: Vec) => rod(material, from, to, thick);
+  const signs = [-1, 1].flatMap((a) => [-1, 1].map((b) => [a, b] as const));
+  return signs.flatMap(([a, b]) => [
+    edge([-w, a * h, b * d], [w, a * h, b * d]),
+    edge([a * w, -h, b * d], [a * w, h, b * d]),
+    edge([a * w, b * h, -d], [a * w, b * h, d]),
+  ]);
+};
+
+const sheetWithHoles: Maker = (random) => {
+  const [across, down, size] = [random.between(3, 14), random.between(3, 14), within(random, 0.2, 0.7)];
+  const holes = [
+    (a: number, b: number) => Math.hypot(a, b) < size / 2,
+    (a: number, b: number) => Math.max(Math.abs(a), Math.abs(b)) < size / 2,
+  ];
+  const shape = random.pick(holes);
+  const torn = random.chance(0.33);
+  const hole = (u: number, v: number) =>
+    torn
+      ? noise(u * across * 2, v * down * 2, 3) > 0.35 - size * 0.5
+      : shape(((u * across) % 1) - 0.5, ((v * down) % 1) - 0.5);
+  const wave = within(random, 0, 0.2);
+  return [
+    surface({ ...anyMaterial(random), hole }, 80, 80, (u, v) => [
+      u * 1.6 - 0.8,
+      v * 1.6 - 0.8,
+      wave * Math.sin(u * 7 + v * 4),
+    ]),
+  ];
+};
+
+const tuft: Maker = (random) => {
+  const material = anyMaterial(random);
+  const length = within(random, 0.5, 1.3);
+  return Array.from({ length: random.between(10, 60) }, (_, i) => {
+    const a = i * 2.4;
+    const [bend, spread] = [within(random, 0.2, 0.9), 0.15 * random.next()];
+    const at = (out: number, up: number): Vec => [
+      Math.cos(a) * (spread + bend * out),
+      -0.6 + length * up,
+      Math.sin(a) * (spread + bend * out),
+    ];
+    const line = spline([at(0, 0), at(0.3, 0.6), at(1, within(random, 0.6, 1))], 12);
+    return tube(material, line, (t) => 0.003 + 0.02 * (1 - t) * bend, 6);
+  });
+};
+
+const makers: readonly Maker[] = [lattice, wheel, wire, coil, vessel, blob, box, frame, sheetWithHoles, tuft];

@@ -1,0 +1,148 @@
+"""
+Fits the fusion network: `python3 fit.py SAMPLES MINUTES [KIND,KIND]` learns from what samples.ts wrote, prints how well it does on
+kinds that it never sees (those named), and writes main/engine/vision/runtimes/fitted/fusion.onnx. The weights are kept in SAMPLES,
+and the next call goes on with them. Needs Debian's python3-torch (1.13), python3-onnx and python3-numpy, and no graphics card.
+"""
+
+import math
+import random
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from network import INPUTS, MULTIPLE, Network, export
+
+TARGET = Path(__file__).parents[3] / "main/engine/vision/runtimes/fitted/fusion.onnx"
+SIDE = 320  # of the pieces that are learned from, in px
+BATCH = 5
+RATE = 2e-3
+
+
+def read(path):
+    """[INPUTS + 1, height, width], 0..1: what is seen, and the true alpha."""
+    raw = np.fromfile(path, np.uint8)
+    width, height = (int(v) for v in raw[:4].view(np.uint16))
+    return torch.from_numpy(raw[4:].reshape(INPUTS + 1, height, width)).float() / 255
+
+
+def piece(sample):
+    """A part of a sample, SIDE x SIDE, mostly from where the look is wrong; other colours, turned, its looks made worse."""
+    whole = resized(sample[None], random.choice([0.5, 0.65, 0.8, 1, 1]) * random.uniform(0.9, 1.1))
+    height, width = whole.shape[2:]
+    whole = F.pad(whole, (0, max(0, SIDE - width), 0, max(0, SIDE - height)), mode="replicate")[0]
+    tries = 1 if random.random() < 0.45 else 4
+    parts = []
+    for _ in range(tries):
+        y, x = (random.randint(0, size - SIDE) for size in whole.shape[1:])
+        parts.append(whole[:, y:y + SIDE, x:x + SIDE])
+    part = max(parts, key=lambda p: (p[-1] - p[4]).abs().mean().item() + 0.02 * p[-1].std().item()).clone()
+    if random.random() < 0.5:
+        part = part.flip(2)
+    if random.random() < 0.15:
+        part = part.flip(1)
+    if random.random() < 0.2:
+        part = part.transpose(1, 2)
+    part[:3] = recoloured(part[:3])
+    part[3:5] = worsened(part[3:5])
+    return part
+
+
+def resized(batch, scale):
+    if random.random() < 0.25:
+        scale = SIDE / max(batch.shape[2:])
+    size = [max(8, int(side * scale)) for side in batch.shape[2:]]
+    return F.interpolate(batch, size=size, mode="bilinear", align_corners=False, antialias=scale < 1)
+
+
+def recoloured(rgb):
+    if random.random() < 0.7:
+        rgb = rgb * (torch.rand(3, 1, 1) * 0.5 + 0.75)
+    if random.random() < 0.5:
+        rgb = rgb.clamp(0, 1) ** random.uniform(0.6, 1.6)
+    if random.random() < 0.3:
+        rgb = rgb[torch.randperm(3)]
+    if random.random() < 0.2:
+        grey = rgb.mean(0, keepdim=True)
+        rgb = grey + (rgb - grey) * random.random()
+    if random.random() < 0.3:
+        rgb = rgb + torch.randn_like(rgb) * random.uniform(0, 0.03)
+    return rgb.clamp(0, 1)
+
+
+def worsened(looks):
+    if random.random() < 0.15:
+        looks = F.avg_pool2d(looks[None], 9, 1, 4, count_include_pad=False)[0]
+    if random.random() < 0.2:
+        looks = (looks * random.uniform(0.75, 1.1)).clamp(0, 1)
+    if random.random() < 0.12:
+        which, y, x, side = random.randint(0, 1), random.randint(0, SIDE - 40), random.randint(0, SIDE - 40), random.randint(15, 60)
+        looks = looks.clone()
+        looks[which, y:y + side, x:x + side] *= random.random()
+    return looks
+
+
+def inputs_of(batch):
+    seen = batch[:, :INPUTS].clone()
+    seen[:, :3] -= 0.5
+    return seen.contiguous(memory_format=torch.channels_last)
+
+
+def loss_of(logits, truth):
+    """Absolute errors of values, of their means over wider places, and of their slopes; and the cross-entropy."""
+    alpha = torch.sigmoid(logits)
+    apart = alpha - truth
+    wide = sum(F.avg_pool2d(apart, size).abs().mean() for size in (4, 16))
+    slopes = apart.diff(dim=2).abs().mean() + apart.diff(dim=3).abs().mean()
+    return apart.abs().mean() + 0.5 * wide + 0.3 * slopes + 0.1 * F.binary_cross_entropy_with_logits(logits, truth)
+
+
+def errors(network, paths):
+    """Mean absolute error of each sample in 1/1000, as fused and as seen from near."""
+    network.eval()
+    found = {}
+    with torch.no_grad():
+        for path in paths:
+            sample = read(path)[None]
+            height, width = sample.shape[2:]
+            pad = (0, -width % MULTIPLE, 0, -height % MULTIPLE)
+            alpha = torch.sigmoid(network(inputs_of(F.pad(sample, pad, mode="replicate"))))[:, :, :height, :width]
+            truth = sample[:, INPUTS:]
+            found[path.stem] = [1000 * (each - truth).abs().mean().item() for each in (alpha, sample[:, 4:5])]
+    network.train()
+    return found
+
+
+def main(folder, minutes, unseen):
+    folder = Path(folder)
+    paths = sorted(folder.glob("*.bin"))
+    held = [path for path in paths if path.name.split("_")[0] in unseen]
+    samples = [read(path).mul(255).byte() for path in paths if path not in held]
+    network = Network().to(memory_format=torch.channels_last)
+    weights = folder / "weights.pt"
+    if weights.exists():
+        network.load_state_dict(torch.load(weights))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
+    began, steps = time.time(), 0
+    while (done := (time.time() - began) / 60 / minutes) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * min(1, (steps + 1) / 50) * (1 + math.cos(math.pi * done)) / 2 + 1e-5
+        batch = torch.stack([piece(random.choice(samples).float() / 255) for _ in range(BATCH)])
+        loss = loss_of(network(inputs_of(batch)), batch[:, INPUTS:])
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1)
+        optimiser.step()
+        steps += 1
+        if steps % 100 == 0:
+            print(f"{steps} steps, {done:.0%}, loss {loss.item():.3f}", flush=True)
+    torch.save(network.state_dict(), weights)
+    for name, (fused, near) in errors(network, held).items():
+        print(f"{name}: from near {near:.1f}, fused {fused:.1f} (1/1000), never seen")
+    export(network, str(TARGET))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]), sys.argv[3].split(",") if len(sys.argv) > 3 else [])
