@@ -60,8 +60,9 @@ async function samplePerson(path: string, folder: string): Promise<void> {
 async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
   const looks = await objectLooks(photo, signal);
   if (!looks) return;
-  const { width, height } = fusionSize(looks.rect);
-  const seen = await fusionInput(photo, looks, width, height);
+  const size = fusionSize(looks.rect);
+  const { width, height } = size;
+  const seen = await fusionInput(photo, looks, size);
   const colours = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
   const truth = await reduced(cut(alpha, looks.rect), width, height);
   const planes = [...colours, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);

@@ -4,16 +4,22 @@
  */
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
-import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
+import { boxMean } from '../../pixels/box-filter.ts';
+import { createPlane, cut, enlarge, larger, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import type { Looks } from '../object-matte.ts';
-import { evidenceOf } from './evidence.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import { shutFalseGaps } from './gaps.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
 export const fusionSide = 640;
 const mostEnlarged = 1.3;
 /** Its layers halve the sides five times. */
 const multiple = 32;
+const surelySolid = 0.97;
+const flickering = 0.16;
+
+type Size = { width: number; height: number };
 
 /**
  * The matte that the looks and the colours speak for.
@@ -21,40 +27,64 @@ const multiple = 32;
  */
 export async function fuse(photo: Photo, looks: Looks, width: number, height: number): Promise<Plane> {
   const size = fusionSize(looks.rect);
-  const seen = await runOnnx('fusion', padded(await fusionInput(photo, looks, size.width, size.height)));
+  const { piece, far, near } = await seenOf(photo, looks, size);
+  const evidence = evidenceOf(piece, far, near);
+  const seen = await runOnnx('fusion', padded(inputOf(piece, far, near, evidence)));
   const alpha = cut(seen, { x: 0, y: 0, ...size });
+  keepFur(alpha, near);
+  const solid = larger(far, near);
+  const whole = shutFalseGaps(alpha, solid, solid, piece, evidence);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
-  paste(enlarge(alpha, place.width, place.height), out, place);
+  paste(enlarge(whole, place.width, place.height), out, place);
   return out;
 }
 
+/** Where the nearer look sees nothing but subject, an answer that changes from pixel to pixel is texture, such as fur, and no gap. */
+function keepFur(matte: Plane, near: Plane): void {
+  const { width, height, data } = matte;
+  const changes = createPlane(width, height);
+  for (let i = 0; i < data.length - width; i++) {
+    changes.data[i] = (Math.abs(data[i]! - data[i + 1]!) + Math.abs(data[i]! - data[i + width]!)) / 2;
+  }
+  const flicker = boxMean(changes, 12, changes).data;
+  const seen = boxMean(near, 6).data;
+  for (let i = 0; i < data.length; i++) {
+    if (seen[i]! > surelySolid && flicker[i]! > flickering) data[i] = Math.max(data[i]!, near.data[i]!);
+  }
+}
+
 /** The size at which our network sees a part of a photograph. */
-export function fusionSize({ width, height }: Rect): { width: number; height: number } {
+export function fusionSize({ width, height }: Rect): Size {
   const scale = Math.min(mostEnlarged, fusionSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** What our network sees of `rect`: red, green and blue, -0.5..0.5; both looks; what the colours say. */
-export async function fusionInput(
-  photo: Photo,
-  { far, near, rect }: Looks,
-  width: number,
-  height: number,
-): Promise<Plane[]> {
-  const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
+/** What our network sees of the looks' part of the photograph: red, green and blue, -0.5..0.5; both looks; what the colours say. */
+export async function fusionInput(photo: Photo, looks: Looks, size: Size): Promise<Plane[]> {
+  const { piece, far, near } = await seenOf(photo, looks, size);
+  return inputOf(piece, far, near, evidenceOf(piece, far, near));
+}
+
+function inputOf(piece: Photo, far: Plane, near: Plane, { likelihood, deviations, row }: Evidence): Plane[] {
   const colours = [0, 1, 2].map((c) => {
-    const plane = createPlane(width, height);
+    const plane = createPlane(piece.width, piece.height);
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = piece.rgb[i * 3 + c]! / 255 - 0.5;
     return plane;
   });
+  return [...colours, far, near, likelihood, deviations, row];
+}
+
+/** The looks' part of the photograph, and both looks at it, at one size. */
+async function seenOf(photo: Photo, { far, near, rect }: Looks, { width, height }: Size) {
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);
   const part = { x, y, width, height };
-  const around = enlarge(far, Math.round(photo.width * across), Math.round(photo.height * down), part);
-  const closer = enlarge(near, width, height);
-  const { likelihood, deviations, row } = evidenceOf(piece, around, closer);
-  return [...colours, around, closer, likelihood, deviations, row];
+  return {
+    piece: await reducePhoto(cutPhoto(photo, rect), width, height),
+    far: enlarge(far, Math.round(photo.width * across), Math.round(photo.height * down), part),
+    near: enlarge(near, width, height),
+  };
 }
 
 /** Planes one after the other, their last column and row repeated until both sides can be halved. */
