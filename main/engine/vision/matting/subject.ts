@@ -25,6 +25,8 @@ const weights = {
   far: { yes: 1, no: 0.5 },
   near: { yes: 0.55, no: 0.3 },
 };
+/** Where people are no more than this of what stands out, the segmentation saw ghosts in a thing, or somebody beside it. */
+const leastPeople = 0.3;
 /** What the object network sees this well from afar is looked at from near. */
 const inkling = 0.15;
 
@@ -40,6 +42,7 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   if (!showsPerson(segmentation)) return matte;
   const { width, height } = matte;
   const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
+  if (shareOf(matte, probability) < leastPeople) return matte;
   const detail = enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();
   const decided = consensus(
@@ -54,6 +57,16 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   const things = await attachedThings(photo, [detail, inklingOf(objects)], decided, signal);
   const settled = agree(detail, [matte, larger(probability, matte)], small, { decided, hair });
   return cleanMatte(larger(settled, things), larger(decided, things));
+}
+
+/** Which part of the matte lies where `probability` is. */
+function shareOf(matte: Plane, probability: Plane): number {
+  let [sum, shared] = [0, 0];
+  for (let i = 0; i < matte.data.length; i++) {
+    sum += matte.data[i]!;
+    shared += matte.data[i]! * probability.data[i]!;
+  }
+  return sum === 0 ? 0 : shared / sum;
 }
 
 /** A hunch, with no certainty, wherever the object network sees something at all. */
