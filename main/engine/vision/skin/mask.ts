@@ -24,6 +24,14 @@ const areaRadius = 0.025;
 /** Share of an area that is dark, and standard deviation (L) of its detail, from which it may be hair and at which it is. */
 const areaDensity = [0.3, 0.6] as const;
 const hairRoughness = [1.5, 3] as const;
+/**
+ * What lies beside skin is compared with the skin so far around (part of the face's size). Where it is lighter by as much as skin is
+ * lightened at most (L), lightening takes from the contrast between them; where it is as light or darker, it adds to it.
+ */
+const besideRadius = 0.12;
+const besideDifference = [-12, 0] as const;
+/** Share of skin in a window below which there is nothing to compare with. */
+const leastSkin = 1e-3;
 
 /**
  * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
@@ -37,19 +45,20 @@ export function skinMasks(
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
   faceSize: number,
-): { skin: Plane; close: Plane } {
+): { skin: Plane; close: Plane; whole: Plane } {
   const likely = skinLikelihood(place, segmentations);
   const refined = followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
   const skin = createPlane(place.width, place.height);
   const close = createPlane(place.width, place.height);
+  const whole = createPlane(place.width, place.height);
   const parts = featureMask(place, faces, faceSize);
   const openings = openingMask(place, faces, faceSize);
   for (let i = 0; i < skin.data.length; i++) {
-    const whole = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
-    skin.data[i] = whole * (1 - parts.data[i]!);
-    close.data[i] = whole * (1 - openings.data[i]!);
+    whole.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
+    skin.data[i] = whole.data[i]! * (1 - parts.data[i]!);
+    close.data[i] = whole.data[i]! * (1 - openings.data[i]!);
   }
-  return { skin, close };
+  return { skin, close, whole };
 }
 
 /** Eyes with lids, brows and lips of all faces, a little enlarged. */
@@ -102,6 +111,26 @@ export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
     dark.data[i] = ramp(density.data[i]!, ...areaDensity) * ramp(roughness, ...hairRoughness);
   }
   return feathered(dark, pixels(areaRadius));
+}
+
+/**
+ * How far each place of the skin is from what is no lighter beside it (the hair of the head, clothes, a dark room), 0 on its border
+ * and 1 from about two thirds of `reach` px on. Skin made lighter right up to there would be cut out with a new edge, and
+ * lose the shade in which it runs into the hair. Beside what is lighter than skin there is no such edge, and all is 1.
+ * @param whole skin with the parts of the face
+ */
+export function awayFromDark(whole: Plane, L: Plane, faceSize: number, reach: number): Plane {
+  const near = windowOf(whole, Math.max(2, Math.round(faceSize * besideRadius)));
+  const around = maskedMean(near, L);
+  const dark = createPlane(L.width, L.height);
+  for (let i = 0; i < dark.data.length; i++) {
+    if (near.weight.data[i]! < leastSkin) continue;
+    dark.data[i] = (1 - whole.data[i]!) * ramp(around.data[i]! - L.data[i]!, ...besideDifference);
+  }
+  feathered(dark, reach);
+  // On a straight border half of what is around a place lies beyond it.
+  for (let i = 0; i < dark.data.length; i++) dark.data[i] = Math.max(0, 1 - 2 * dark.data[i]!);
+  return dark;
 }
 
 /** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. For measuring, not for masking. */

@@ -5,7 +5,7 @@ import type { MaskPlace } from '../face/mesh.ts';
 import { type LabPlanes, toLab } from '../pixels/lab.ts';
 import type { Plane, Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { hairAreas, skinMasks, withoutHair } from './mask.ts';
+import { awayFromDark, hairAreas, skinMasks, withoutHair } from './mask.ts';
 
 /** All planes have the size of `place`. */
 export type SkinRegion = {
@@ -29,6 +29,10 @@ export type SkinRegion = {
 /** How finely a region is looked at: pixels a face is wide, and pixels of the region at most (a dozen planes of them live at a time). */
 export type Fineness = { faceSize: number; maxPixels: number };
 
+/** Parts of the face's size over which a retouch, and changes of tone, which are larger, fade out towards what is darker beside skin. */
+const shareFade = 0.05;
+const closeFade = 0.15;
+
 /** Reads a part of the photograph. @param faces those inside, the largest first (at least one) */
 export async function skinRegion(
   photo: Pixels,
@@ -48,7 +52,9 @@ export async function skinRegion(
   const faceSize = size * scale;
   const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
   const hair = hairAreas(masks.close, lab.L, faceSize);
-  const [share, close] = [without(masks.skin, hair), without(masks.close, hair)];
+  const calm = (reach: number) => awayFromDark(masks.whole, lab.L, faceSize, faceSize * reach);
+  const share = product(without(masks.skin, hair), calm(shareFade));
+  const close = product(without(masks.close, hair), calm(closeFade));
   return {
     rect,
     place,
@@ -59,6 +65,10 @@ export async function skinRegion(
     share,
     close,
   };
+}
+
+function product(a: Plane, b: Plane): Plane {
+  return { ...a, data: a.data.map((value, i) => value * b.data[i]!) };
 }
 
 function without(mask: Plane, other: Plane): Plane {

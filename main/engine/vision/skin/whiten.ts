@@ -4,7 +4,7 @@ import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** Light (L) that mid-tones gain at most, and the part of the skin's colour that goes at most. */
-const mostLight = 13;
+const mostLight = 14;
 const mostColour = 0.22;
 /** Radius over which a skin's lightness is judged, as a part of the face's size: every pore of it gains alike. */
 const around = 0.03;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import type { Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
-import { hairAreas, withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
+import { awayFromDark, hairAreas, withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
@@ -29,7 +29,7 @@ describe('the astronaut', async () => {
     ['other cheek', 258, 125],
     ['forehead', 222, 92],
     ['chin', 223, 170],
-    ['neck', 205, 183],
+    ['neck', 217, 183],
   ])('%s is skin', (_, x, y) => {
     expect(at(region.skin, x, y)).toBeGreaterThan(0.9);
     expect(at(region.share, x, y)).toBeGreaterThan(0.9);
@@ -49,6 +49,13 @@ describe('the astronaut', async () => {
     expect(at(region.share, x, y)).toBe(0);
   });
 
+  test('what changes the tone fades out towards the hair, and is not cut there', () => {
+    const column = Array.from({ length: 45 }, (_, y) => at(region.close, 222, 50 + y)!);
+    expect(column[0]).toBe(0);
+    expect(column[44]).toBeGreaterThan(0.9);
+    expect(Math.max(...column.slice(1).map((value, i) => Math.abs(value - column[i]!)))).toBeLessThan(0.2);
+  });
+
   test('nostrils lie on skin, and no blemish is looked for there', () => {
     const area = withoutNostrils(region, face!);
     expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
@@ -61,6 +68,27 @@ describe('the astronaut', async () => {
     expect(rect.x).toBeLessThanOrEqual(face!.box.left);
     expect(rect.y).toBeLessThanOrEqual(face!.box.top);
     expect(rect.y + rect.height).toBeGreaterThan(190);
+  });
+});
+
+describe('beside skin', () => {
+  const faded = (outside: number) => {
+    const { skin, lab, faceSize } = foldedSkin(0, 6);
+    const whole = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
+    for (let i = 0; i < whole.data.length; i++) if (whole.data[i] === 0) lab.L.data[i] = outside;
+    const { data } = awayFromDark(whole, lab.L, faceSize, 45);
+    return Array.from(data.subarray(100 * skinSize, 100 * skinSize + 100));
+  };
+
+  test.each([20, 65])('lightening fades out slowly where something of L %i lies', (outside) => {
+    const row = faded(outside);
+    expect(row[99]).toBeLessThan(0.1);
+    expect(row[50]).toBeGreaterThan(0.95);
+    expect(Math.max(...row.slice(1).map((value, i) => Math.abs(value - row[i]!)))).toBeLessThan(0.06);
+  });
+
+  test('and reaches right up to a white wall', () => {
+    expect(Math.min(...faded(95))).toBe(1);
   });
 });
 
