@@ -2,7 +2,7 @@
 import { crowdSize, findFaces } from '../face/human.ts';
 import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
 import type { Photo } from '../photo/decode.ts';
-import { boundsOf, createPlane, cut, grow, type Plane, type Rect } from '../pixels/plane.ts';
+import { boundsOf, createPlane, cut, enlarge, grow, type Plane, type Rect, squares } from '../pixels/plane.ts';
 import { type Part, partOf } from './crop.ts';
 import { lookAtEverybody } from './everybody.ts';
 import { type HeadParts, headParts } from './head-parts.ts';
@@ -14,6 +14,8 @@ import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 const margin = 16;
 /** From this scale on a view's grid is as fine as the photograph, nearly. */
 const fineGrid = 0.5;
+/** Side of the squares in which a matte is gone through, px: no second one of its size is needed. */
+const tile = 256;
 
 /**
  * The heads (or hair) of everybody, the largest face first; people of whom nothing is there (no hair) are left out.
@@ -46,7 +48,7 @@ export async function matteOf(
   part: keyof HeadParts,
   signal: AbortSignal,
 ): Promise<{ part: Part; matte: Plane } | null> {
-  const share = headParts(view)[part];
+  const { [part]: share, onlySkin } = headParts(view);
   const keep = piecesOf(view, product(view.people, share));
   if (!keep) return null;
   const own = product(view.people, keep);
@@ -55,7 +57,21 @@ export async function matteOf(
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
   const people = await refineMatte(near.part.photo, cut(own, near.box), hairEdge, signal);
   const inside = await refineMatte(near.part.photo, cut(share, near.box), solidEdge, signal);
+  followWhere(inside, cut(share, near.box), cut(onlySkin, near.box));
   return { part: near.part, matte: product(people, inside) };
+}
+
+/** Takes `matte` (changed) back to the smaller `drawn` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */
+function followWhere(matte: Plane, drawn: Plane, even: Plane): void {
+  const { width, height } = matte;
+  for (const rect of squares(width, height, tile)) {
+    const [line, trust] = [enlarge(drawn, width, height, rect), enlarge(even, width, height, rect)];
+    for (let y = 0, from = 0; y < rect.height; y++) {
+      for (let x = 0, at = (rect.y + y) * width + rect.x; x < rect.width; x++, at++, from++) {
+        matte.data[at]! += trust.data[from]! * (line.data[from]! - matte.data[at]!);
+      }
+    }
+  }
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives. */
 import { maskOf, outlineOf } from '../face/mesh.ts';
+import { boxMean } from '../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
+import { baldCrown } from './bald-crown.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
 import { covering } from './hat.ts';
 import { headCover } from './head-cover.ts';
@@ -10,6 +12,8 @@ import { shareOf } from './share.ts';
 
 /** Both as a share of the person at each place, 0..1; also told beyond the person's edge, where a matte decides. */
 export type HeadParts = { head: Plane; hair: Plane };
+/** The parts, and where there is nothing but skin all around, 0..1: what ends there has no edge in the photograph. */
+export type SeenParts = HeadParts & { onlySkin: Plane };
 
 /** Face outline enlarged by this holds the neck's edge: a stub below the chin, as wide as the jaw. */
 const neckFactor = 1.34;
@@ -21,7 +25,7 @@ const behind = 0.4;
 const neckUpTo = 0.35;
 const beardBelow = 0.42;
 
-export function headParts(view: HeadView): HeadParts {
+export function headParts(view: HeadView): SeenParts {
   const { place, classes, mine, face } = view;
   const { width, height } = place;
   const axis = faceAxis(face);
@@ -29,10 +33,12 @@ export function headParts(view: HeadView): HeadParts {
   const cover = headCover(view, covered);
   const side = faceReach.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
+  const bald = baldCrown(view, soft);
   const neck = maskOf([outlineOf(face.mesh, 'oval', neckFactor)], place, soft);
   const inner = maskOf([outlineOf(face.mesh, 'oval', 1)], place, soft);
   const head = createPlane(width, height);
   const hair = createPlane(width, height);
+  const bare = createPlane(width, height);
   const person = createPlane(width, height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -49,11 +55,15 @@ export function headParts(view: HeadView): HeadParts {
         own *
         (classes.hair.data[i]! +
           classes.faceSkin.data[i]! * near +
-          classes.bodySkin.data[i]! * Math.max(cover.data[i]!, neck.data[i]! * ramp(above, neckUpTo, neckUpTo - 0.1)) +
+          classes.bodySkin.data[i]! *
+            Math.max(cover.data[i]!, bald.data[i]!, neck.data[i]! * ramp(above, neckUpTo, neckUpTo - 0.1)) +
           classes.others.data[i]! * Math.max(crown, near * ramp(above, -0.05, 0.05)) +
           classes.clothes.data[i]! * crown);
+      bare.data[i] = classes.faceSkin.data[i]! + classes.bodySkin.data[i]!;
       person.data[i] = 1 - classes.background.data[i]!;
     }
   }
-  return { head: shareOf(head, person, soft), hair: shareOf(hair, person, soft) };
+  const onlySkin = boxMean(shareOf(bare, person, soft), Math.max(1, Math.round(soft)));
+  for (let i = 0; i < onlySkin.data.length; i++) onlySkin.data[i] = ramp(onlySkin.data[i]!, 0.85, 0.99);
+  return { head: shareOf(head, person, soft), hair: shareOf(hair, person, soft), onlySkin };
 }
