@@ -1,6 +1,6 @@
 /** Tells what a person wears on the head: glasses, a hat, a mask; and how much of the face that, or hair, or a hand, hides. */
-import type { Point } from '../face/human.ts';
-import { maskOf, outlineOf } from '../face/mesh.ts';
+import type { Mesh, Point } from '../face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import type { SegmentClass } from '../segmentation.ts';
 import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
@@ -38,7 +38,7 @@ export function findWorn(chart: FaceChart): Worn {
   const { mesh } = chart.face;
   const at = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const share = (outline: readonly Point[], ...classes: SegmentClass[]) => classesIn(chart, outline, classes);
-  const glasses = likelihood(share(at(eyeBand), 'others'), glassesLimit);
+  const glasses = glassesOn(mesh, chart.segmentation.planes.others, placeOf(chart.segmentation));
   const dark = likelihood(eyeLight(chart), lensLimit);
   const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), hatLimit);
   const mask = likelihood(share(at(lowerFace), 'others', 'clothes', 'background'), maskLimit);
@@ -50,6 +50,15 @@ export function findWorn(chart: FaceChart): Worn {
     mask: worn(mask, 1 - noseCovered),
     covered: { upper: 1 - seen(at(upperFace)), lower: 1 - seen(at(lowerFace)) },
   };
+}
+
+/**
+ * The probability 0..1 of glasses.
+ * @param others probability of what is neither skin, hair nor cloth, on the grid `place`
+ */
+export function glassesOn(mesh: Mesh, others: Plane, place: MaskPlace): number {
+  const band = maskOf([eyeBand.map((index) => mesh[index]!)], place, 0);
+  return likelihood(meansOver(band, [others], 5)?.[0] ?? 0, glassesLimit);
 }
 
 /** 0 for nothing, 1 for the usual kind, 2 for the other kind. @param isThere probability of either @param isOther of the other kind */
@@ -65,16 +74,18 @@ export function classesIn(
   outline: readonly Point[],
   classes: readonly SegmentClass[],
 ): number {
-  const { frame, planes } = segmentation;
-  const { width, height } = planes.others;
-  const corner = { x: frame.x - frame.side / 2, y: frame.y - frame.side / 2 };
-  const mask = maskOf([[...outline]], { ...corner, width, height, scale: width / frame.side }, 0);
+  const mask = maskOf([[...outline]], placeOf(segmentation), 0);
   const means = meansOver(
     mask,
-    classes.map((name) => planes[name]),
+    classes.map((name) => segmentation.planes[name]),
     5,
   );
   return means?.reduce((sum, mean) => sum + mean, 0) ?? 0;
+}
+
+function placeOf({ frame, planes }: FaceChart['segmentation']): MaskPlace {
+  const { width, height } = planes.others;
+  return { x: frame.x - frame.side / 2, y: frame.y - frame.side / 2, width, height, scale: width / frame.side };
 }
 
 function aboveForehead(mesh: FaceChart['face']['mesh']): Point[] {

@@ -59,9 +59,15 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
   return { ...size, rgba };
 }
 
-function express({ photo, mesh }: Head, expression: Expression, turn: Turn, colours: Colours, softness: number): Photo {
+function express(
+  { photo, mesh, glasses }: Head,
+  expression: Expression,
+  turn: Turn,
+  colours: Colours,
+  softness: number,
+): Photo {
   const plan = planOf(mesh);
-  const motion = motionOf(plan, expression);
+  const motion = motionOf(plan, expression, glasses);
   const moved = moveFace(photo, plan, motion, turn);
   for (const { shut } of motion.seams) {
     if (shut) drawShutLid(moved, turnedEye(shut, turn));
@@ -79,7 +85,11 @@ function turnedEye({ crease, seam, under }: ShutEye, { now }: Turn): ShutEye {
 }
 
 /** The head `scale` times as large in the middle of an empty picture. */
-async function placed({ photo, mesh }: Head, scale: number, cell: { width: number; height: number }): Promise<Head> {
+async function placed(
+  { photo, mesh, glasses }: Head,
+  scale: number,
+  cell: { width: number; height: number },
+): Promise<Head> {
   const width = Math.min(cell.width, Math.max(1, Math.round(photo.width * scale)));
   const height = Math.min(cell.height, Math.max(1, Math.round(photo.height * scale)));
   const [left, top] = [(cell.width - width) >> 1, (cell.height - height) >> 1];
@@ -97,6 +107,7 @@ async function placed({ photo, mesh }: Head, scale: number, cell: { width: numbe
   }
   const [across, down] = [width / photo.width, height / photo.height];
   return {
+    glasses,
     photo: { ...cell, rgb, alpha },
     mesh: mesh.map(({ x, y, z }) => ({ x: left + x * across, y: top + y * down, z: z * across })),
   };

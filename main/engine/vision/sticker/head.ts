@@ -1,4 +1,5 @@
 /** The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph. */
+import { glassesOn } from '../analysis/worn.ts';
 import type { Face, Mesh } from '../face/human.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { withoutBackground } from '../matting/foreground.ts';
@@ -12,8 +13,8 @@ import { findAreas } from '../pixels/components.ts';
 import { boundsOf, cut, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 
-/** A cutout (its alpha is the matte), and the face in its pixels. */
-export type Head = { photo: Photo; mesh: Mesh };
+/** A cutout (its alpha is the matte), the face in its pixels, and whether it wears glasses. */
+export type Head = { photo: Photo; mesh: Mesh; glasses: boolean };
 
 /** Larger faces (px) than the largest sticker shows are reduced first. */
 const largestFaceSize = 1000;
@@ -53,11 +54,12 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
   const rgb = await withoutBackground(head.rgb, alpha, signal);
   const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
-  return { photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+  const glasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
+  return { glasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
 }
 
 /** The share of the mouth that lies on the cutout, 0..1: the mesh guesses where lips are that are turned away or covered. */
-export function mouthShown({ photo: { width, height, alpha }, mesh }: Head): number {
+export function mouthShown({ photo: { width, height, alpha }, mesh }: Pick<Head, 'photo' | 'mesh'>): number {
   const lips = maskOf([outlineOf(mesh, 'lips')], { x: 0, y: 0, width, height, scale: 1 }, 0).data;
   let [seen, all] = [0, 0];
   for (let i = 0; i < lips.length; i++) {

@@ -1,6 +1,6 @@
 /** How the points of a face move for an expression. Lids and lips part or close, so what is above and below moves by itself. */
 import type { Expression } from './expressions.ts';
-import { type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
+import { eyeLines, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
 import { moveBrow, moveLids } from './motion-eyes.ts';
 import { type Bite, moveMouth } from './motion-mouth.ts';
 import { type Moves, moved, type Seam } from './moves.ts';
@@ -18,8 +18,18 @@ export type Motion = {
 /** What stays where it is. */
 const fixed = [168, 6, 197, 195, 5, 4, 2, 98, 327, 49, 279, 50, 280, 117, 346, 123, 352, 151, 10, 67, 297, 54, 284];
 
-/** What moves for an expression of this face. */
-export function motionOf(plan: FacePlan, expression: Expression): Motion {
+/** Where frames of glasses run: under the eyes, at the temples and over the nose, beside brows and folds of the lids. */
+const frames = [
+  ...[111, 117, 118, 119, 120, 121, 35, 143, 156, 193, 122],
+  ...[340, 346, 347, 348, 349, 350, 265, 372, 383, 417, 351],
+  ...Object.values(eyeLines).flatMap(({ brow, crease, below }) => [...brow.top, ...brow.bottom, ...crease, ...below]),
+];
+
+/**
+ * What moves for an expression of this face.
+ * @param glasses whether glasses are worn: they are rigid, so that nothing moves where their frames run, and only lids do within them
+ */
+export function motionOf(plan: FacePlan, expression: Expression, glasses = false): Motion {
   const still = { x: 0, y: 0 };
   const upper: Moves = new Map(fixed.map((index) => [index, still]));
   const lower: Moves = new Map(upper);
@@ -30,6 +40,7 @@ export function motionOf(plan: FacePlan, expression: Expression): Motion {
     if (seam) seams.push(seam);
   }
   const bite = moveMouth(plan, expression, upper, lower);
+  if (glasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, still);
   const [left, right] = [moved(plan, 61, lower), moved(plan, 291, lower)];
   const under = (margin: number) =>
     lipLines.outerLower

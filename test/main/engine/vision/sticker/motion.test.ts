@@ -127,3 +127,16 @@ test('corners of the mouth go up and out by themselves', () => {
   expect(down(lower, 61)).toBeLessThan(0);
   expect(down(lower, 291)).toBeGreaterThan(0);
 });
+
+test('glasses are rigid: nothing moves where frames run, and lids and lips do', () => {
+  for (const expression of expressions) {
+    const { upper, lower } = motionOf(plan, expression, true);
+    // Brows, folds of the lids, under the eyes, temples, beside the nose.
+    for (const index of [105, 107, 334, 336, 27, 257, 23, 253, 119, 348, 143, 372, 193, 417]) {
+      for (const moves of [upper, lower]) expect(moves.get(index)).toEqual({ x: 0, y: 0 });
+    }
+  }
+  const wink = { ...calm, brows: { left: 1, right: 1 }, lids: { left: 1, right: 0 } };
+  expect(down(motionOf(plan, wink, false).upper, 105)).toBeLessThan(-0.02);
+  expect(down(motionOf(plan, wink, true).upper, 159)).toBeGreaterThan(0.01);
+});
