@@ -17,14 +17,27 @@ const outer = 0.13;
 /** Correlation from which a place counts as found, and the deviation of lightness from which it can be told from others. */
 const found = 0.85;
 const textured = 5;
+/** Part of a patch that has to show the person. */
+const shown = 0.4;
 /** Fewer places tell nothing about a shape. */
 const fewest = 8;
 
 /** Points of the outline beside the ears, from the temple down to the lobe. */
 const sides = { left: [127, 234, 93], right: [356, 454, 323] } as const;
 
-/** Root mean square residual after the best similarity transform, as a part of the ear's length; for each ear that can be followed. */
-export function earShape(before: Photo, after: Photo, face: Face): { side: string; residual: number }[] {
+/** Whether a place of the photograph shows the background, which stays where it is when an ear moves. */
+export type IsBehind = (x: number, y: number) => boolean;
+
+/**
+ * Root mean square residual after the best similarity transform, as a part of the ear's length; for each ear that can be followed.
+ * @param isBehind of the photograph before: places are known again by what they show of the person only
+ */
+export function earShape(
+  before: Photo,
+  after: Photo,
+  face: Face,
+  isBehind: IsBehind = () => false,
+): { side: string; residual: number }[] {
   const was = toLab(before.rgb, before.width, before.height).L;
   const is = toLab(after.rgb, after.width, after.height).L;
   const size = (face.box.width + face.box.height) / 2;
@@ -43,7 +56,7 @@ export function earShape(before: Photo, after: Photo, face: Face): { side: strin
           y: Math.round(top.y + t * (low.y - top.y) + away * size * outwards.y),
         };
         if (!isSkin(before, from)) continue;
-        const to = followed(was, is, from, Math.round((patch * size) / 2), Math.round(search * size));
+        const to = followed(was, is, from, Math.round((patch * size) / 2), Math.round(search * size), isBehind);
         if (to) pairs.push({ from, to });
       }
     }
@@ -59,16 +72,19 @@ function isSkin({ width, height, rgb }: Photo, { x, y }: Place): boolean {
 }
 
 /** Where the patch around `from` is found again (to a tenth of a pixel or so); null where nothing is like it. */
-function followed(was: Plane, is: Plane, from: Place, half: number, reach: number): Place | null {
-  const own = patchOf(was, from.x, from.y, half);
-  if (!own || own.deviation < textured) return null;
+function followed(was: Plane, is: Plane, from: Place, half: number, reach: number, isBehind: IsBehind): Place | null {
+  const counts: number[] = [];
+  for (let y = from.y - half; y <= from.y + half; y++)
+    for (let x = from.x - half; x <= from.x + half; x++) counts.push(isBehind(x, y) ? 0 : 1);
+  const own = patchOf(was, from.x, from.y, half, counts);
+  if (!own || own.deviation < textured || own.count < shown * counts.length) return null;
   let best = { score: found, x: 0, y: 0 };
   const scoreAt = (x: number, y: number) => {
-    const other = patchOf(is, x, y, half);
+    const other = patchOf(is, x, y, half, counts);
     if (!other || other.deviation === 0) return -1;
     let sum = 0;
     for (let i = 0; i < own.values.length; i++) sum += own.values[i]! * other.values[i]!;
-    return sum / (own.values.length * own.deviation * other.deviation);
+    return sum / (own.count * own.deviation * other.deviation);
   };
   for (let y = from.y - Math.round(reach / 3); y <= from.y + Math.round(reach / 3); y++) {
     for (let x = from.x - reach; x <= from.x + reach; x++) {
@@ -87,24 +103,27 @@ function followed(was: Plane, is: Plane, from: Place, half: number, reach: numbe
   };
 }
 
-function patchOf({ width, height, data }: Plane, x: number, y: number, half: number) {
+/** Values of a patch less their mean, 0 where `counts` is 0. */
+function patchOf({ width, height, data }: Plane, x: number, y: number, half: number, counts: readonly number[]) {
   if (x < half || y < half || x >= width - half || y >= height - half) return null;
   const side = 2 * half + 1;
   const values = new Float64Array(side * side);
-  let sum = 0;
+  let [sum, count] = [0, 0];
   for (let j = 0, k = 0; j < side; j++) {
     for (let i = 0, at = (y + j - half) * width + x - half; i < side; i++, at++, k++) {
       values[k] = data[at]!;
-      sum += data[at]!;
+      sum += counts[k]! * data[at]!;
+      count += counts[k]!;
     }
   }
-  const mean = sum / values.length;
+  if (count === 0) return null;
+  const mean = sum / count;
   let squares = 0;
   for (let k = 0; k < values.length; k++) {
-    values[k]! -= mean;
+    values[k] = counts[k]! * (values[k]! - mean);
     squares += values[k]! ** 2;
   }
-  return { values, deviation: Math.sqrt(squares / values.length) };
+  return { values, count, deviation: Math.sqrt(squares / count) };
 }
 
 /** Root mean square distance of `to` from the best shift, turn and size of `from`; a quarter of the pairs, the worst found, left out. */

@@ -48,7 +48,7 @@ export async function slimmedBefore(spec: OperationSpec, path: string, name: str
   const slimmed = await picture(spec, upload, { slim_degree: '2' });
   const bend = largestBend(photo, slimmed, size, lean);
   const jaw = jawOf((await findFaces(slimmed, 1))[0]!) / jawOf(face);
-  const ears = earShape(photo, slimmed, face);
+  const ears = earShape(photo, slimmed, face, (x, y) => barAt(photo, x, y) >= 0);
   return [
     { name: 'largest bend of a bar’s edge', on, value: bend.most, unit: 'px', atMost: 2 },
     { name: 'edges bent by more than 2 px, of their length', on, value: bend.share, unit: 'share' },
