@@ -17,30 +17,48 @@ import {
 import { circle, type Subject, uneven, within, wooden } from '../truth/subject.ts';
 import { noise, type Vec } from '../truth/vector.ts';
 
-type Maker = (random: Seeded) => Shape[];
+type Materials = () => Material;
+type Maker = (random: Seeded, material: Materials) => Shape[];
+
+/** What things may look like, instead of just anything. */
+export interface Looks {
+  /** Their colours: `#rrggbb`. */
+  readonly palette?: readonly string[];
+  /** A photograph that is printed on them: its colour, in linear light, at a place of 0..1 that goes on as if mirrored. */
+  readonly print?: (x: number, y: number) => Vec;
+}
 
 /** One to four shapes of any material, turned any way, in the air or on something. */
-export const assembled: Subject = (random) => {
-  const shapes = Array.from({ length: random.between(1, 4) }, (_, i) => placed(random, i === 0 ? 0 : 0.5)).flat();
-  const ground = random.next();
-  const surfaceName = random.pick(Object.keys(surfaces) as SurfaceName[]);
-  return {
-    shapes,
-    view: {
-      yaw: within(random, -40, 40),
-      pitch: within(random, 0, 30),
-      fill: within(random, 0.5, 0.92),
-      middle: [within(random, 0.4, 0.6), within(random, 0.4, 0.6)],
-    },
-    photographs: ['park', 'street', 'forest', 'room', 'cafe'],
-    blur: random.next() * 6,
-    format: random.pick(['wide', 'high', 'square'] as const),
-    ...(ground < 0.3 ? { on: surfaceName } : ground < 0.42 ? { wall: surfaceName } : {}),
-  };
-};
+export const assembled: Subject = (random) => assembledWith({})(random);
 
-function placed(random: Seeded, apart: number): Shape[] {
-  const made = random.pick(makers)(random);
+/** The same, of solid shapes without gaps when they are printed on: what is learned from them is that a pattern is no gap. */
+export const assembledWith =
+  (looks: Looks): Subject =>
+  (random) => {
+    const shapes = Array.from({ length: random.between(1, 4) }, (_, i) =>
+      placed(random, i === 0 ? 0 : 0.5, looks),
+    ).flat();
+    const ground = random.next();
+    const surfaceName = random.pick(Object.keys(surfaces) as SurfaceName[]);
+    return {
+      shapes,
+      view: {
+        yaw: within(random, -40, 40),
+        pitch: within(random, 0, 30),
+        fill: within(random, 0.5, 0.92),
+        middle: [within(random, 0.4, 0.6), within(random, 0.4, 0.6)],
+      },
+      photographs: ['park', 'street', 'forest', 'room', 'cafe'],
+      blur: random.next() * 6,
+      format: random.pick(['wide', 'high', 'square'] as const),
+      ...(ground < 0.3 ? { on: surfaceName } : ground < 0.42 ? { wall: surfaceName } : {}),
+    };
+  };
+
+function placed(random: Seeded, apart: number, looks: Looks): Shape[] {
+  const { print } = looks;
+  const material = () => (print ? printed(random, print) : anyMaterial(random, looks.palette));
+  const made = random.pick(print ? solids : makers)(random, material);
   const scale = within(random, 0.5, 1);
   const shift = point(random, apart);
   const turns = random.chance(0.4) ? [] : (['x', 'y', 'z'] as const).map((axis) => turned(axis, random.next()));
@@ -55,7 +73,17 @@ function point(random: Seeded, reach: number): Vec {
   return [within(random, -reach, reach), within(random, -reach, reach), within(random, -reach, reach)];
 }
 
-function anyColour(random: Seeded): string {
+/** A photograph across a thing, at any size. */
+function printed(random: Seeded, print: (x: number, y: number) => Vec): Material {
+  const [size, across, down] = [within(random, 0.3, 1.2), random.next(), random.next()];
+  return {
+    colour: (_u, _v, [x, y, z]) => print(across + (x + 0.3 * z) * size, down + (y + 0.3 * z) * size),
+    gloss: random.next() * 0.5,
+  };
+}
+
+function anyColour(random: Seeded, palette?: readonly string[]): string {
+  if (palette) return random.pick(palette);
   const darkening = random.chance(0.5) ? 1 : 2;
   const channel = () => Math.floor(random.next() ** darkening * 255);
   const grey = channel();
@@ -63,14 +91,14 @@ function anyColour(random: Seeded): string {
   return `#${values.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function anyMaterial(random: Seeded): Material {
-  const colour = anyColour(random);
+function anyMaterial(random: Seeded, palette?: readonly string[]): Material {
+  const colour = anyColour(random, palette);
   const kind = random.next();
   if (kind < 0.2) return wooden(colour, random.pick([0, 1, 2] as const));
   if (kind < 0.4)
     return { colour: uneven(colour, within(random, 1, 20), within(random, 0.1, 0.7)), gloss: 0.9, metal: true };
   if (kind < 0.5) {
-    const [one, other] = [uneven(colour, 5, 0.2), uneven(anyColour(random), 5, 0.2)];
+    const [one, other] = [uneven(colour, 5, 0.2), uneven(anyColour(random, palette), 5, 0.2)];
     const stripes = within(random, 4, 34);
     return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? one : other)(u, v, at), gloss: 0.2 };
   }
@@ -81,8 +109,8 @@ function anyMaterial(random: Seeded): Material {
   };
 }
 
-const lattice: Maker = (random) => {
-  const material = anyMaterial(random);
+const lattice: Maker = (random, anything) => {
+  const material = anything();
   const [w, h, thick] = [within(random, 0.4, 1), within(random, 0.4, 1.2), within(random, 0.008, 0.05)];
   const steps = (count: number, reach: number) =>
     Array.from({ length: count + 1 }, (_, i) => -reach + (2 * reach * i) / count);
@@ -92,8 +120,8 @@ const lattice: Maker = (random) => {
   ];
 };
 
-const wheel: Maker = (random) => {
-  const material = anyMaterial(random);
+const wheel: Maker = (random, anything) => {
+  const material = anything();
   const [radius, thick, tilt] = [within(random, 0.4, 1), within(random, 0.005, 0.03), within(random, 0, 0.6)];
   const spokes = circle(random.between(5, 30), (a) => [a, 0, 0]).slice(1);
   return [
@@ -105,7 +133,7 @@ const wheel: Maker = (random) => {
       return rod(material, from, to, thick);
     }),
     tube(
-      anyMaterial(random),
+      anything(),
       circle(96, (a) => [Math.cos(a) * radius, Math.sin(a) * radius, 0]),
       within(random, 0.01, 0.08),
       12,
@@ -114,42 +142,37 @@ const wheel: Maker = (random) => {
   ];
 };
 
-const wire: Maker = (random) => {
+const wire: Maker = (random, anything) => {
   const line = Array.from({ length: random.between(4, 9) }, () => point(random, 0.8));
-  return [tube(anyMaterial(random), spline(line, 120), within(random, 0.008, 0.09), 10)];
+  return [tube(anything(), spline(line, 120), within(random, 0.008, 0.09), 10)];
 };
 
-const coil: Maker = (random) => {
+const coil: Maker = (random, anything) => {
   const [turns, radius, height] = [random.between(3, 9), within(random, 0.2, 0.6), within(random, 0.6, 1.6)];
   const line = Array.from({ length: 200 }, (_, i): Vec => {
     const a = (i / 200) * turns * 2 * Math.PI;
     return [Math.cos(a) * radius, (i / 200 - 0.5) * height, Math.sin(a) * radius];
   });
-  return [tube(anyMaterial(random), line, within(random, 0.01, 0.06), 8)];
+  return [tube(anything(), line, within(random, 0.01, 0.06), 8)];
 };
 
-const vessel: Maker = (random) => {
+const vessel: Maker = (random, anything) => {
   const rings = random.between(3, 7);
   const middle = Array.from({ length: rings }, (_, i) => [within(random, 0.1, 0.6), (i + 0.5) * 0.25] as const);
-  return [lathe(anyMaterial(random), [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
+  return [lathe(anything(), [[0.02, 0], ...middle, [random.chance(0.5) ? 0.02 : 0.3, rings * 0.25]])];
 };
 
-const blob: Maker = (random) => [
-  ball(
-    anyMaterial(random),
-    [0, 0, 0],
-    [within(random, 0.2, 0.7), within(random, 0.2, 0.7), within(random, 0.2, 0.7)],
-    40,
-  ),
+const blob: Maker = (random, anything) => [
+  ball(anything(), [0, 0, 0], [within(random, 0.2, 0.7), within(random, 0.2, 0.7), within(random, 0.2, 0.7)], 40),
 ];
 
-const box: Maker = (random) => {
+const box: Maker = (random, anything) => {
   const [w, h, d] = [within(random, 0.2, 0.8), within(random, 0.2, 0.8), within(random, 0.1, 0.6)];
-  return [bar(anyMaterial(random), [-w, 0, 0], [w, 0, 0], d, h)];
+  return [bar(anything(), [-w, 0, 0], [w, 0, 0], d, h)];
 };
 
-const frame: Maker = (random) => {
-  const material = anyMaterial(random);
+const frame: Maker = (random, anything) => {
+  const material = anything();
   const [w, h, d] = [within(random, 0.3, 0.8), within(random, 0.3, 1), within(random, 0.2, 0.6)];
   const thick = within(random, 0.01, 0.07);
   const edge = (from: Vec, to: Vec) => rod(material, from, to, thick);
@@ -161,7 +184,7 @@ const frame: Maker = (random) => {
   ]);
 };
 
-const sheetWithHoles: Maker = (random) => {
+const sheetWithHoles: Maker = (random, anything) => {
   const [across, down, size] = [random.between(3, 14), random.between(3, 14), within(random, 0.2, 0.7)];
   const holes = [
     (a: number, b: number) => Math.hypot(a, b) < size / 2,
@@ -175,16 +198,12 @@ const sheetWithHoles: Maker = (random) => {
       : shape(((u * across) % 1) - 0.5, ((v * down) % 1) - 0.5);
   const wave = within(random, 0, 0.2);
   return [
-    surface({ ...anyMaterial(random), hole }, 80, 80, (u, v) => [
-      u * 1.6 - 0.8,
-      v * 1.6 - 0.8,
-      wave * Math.sin(u * 7 + v * 4),
-    ]),
+    surface({ ...anything(), hole }, 80, 80, (u, v) => [u * 1.6 - 0.8, v * 1.6 - 0.8, wave * Math.sin(u * 7 + v * 4)]),
   ];
 };
 
-const tuft: Maker = (random) => {
-  const material = anyMaterial(random);
+const tuft: Maker = (random, anything) => {
+  const material = anything();
   const length = within(random, 0.5, 1.3);
   return Array.from({ length: random.between(10, 60) }, (_, i) => {
     const a = i * 2.4;
@@ -199,4 +218,5 @@ const tuft: Maker = (random) => {
   });
 };
 
+const solids: readonly Maker[] = [vessel, blob, box];
 const makers: readonly Maker[] = [lattice, wheel, wire, coil, vessel, blob, box, frame, sheetWithHoles, tuft];

@@ -1,7 +1,8 @@
 """
-Fits the fusion network: `python3 fit.py SAMPLES MINUTES [KIND,KIND]` learns from what samples.ts wrote, prints how well it does on
-kinds that it never sees (those named), and writes main/engine/vision/runtimes/fitted/fusion.onnx. The weights are kept in SAMPLES,
-and the next call goes on with them. Needs Debian's python3-torch (1.13), python3-onnx and python3-numpy, and no graphics card.
+Fits the fusion network: `python3 fit.py SAMPLES MINUTES [KIND,KIND]` learns from what samples.ts wrote, and from what it writes
+meanwhile, prints how well the network does on kinds that it never sees (those named), and writes
+main/engine/vision/runtimes/fitted/fusion.onnx. The weights are kept in SAMPLES, and the next call goes on with them: some hours in
+all. Needs Debian's python3-torch (1.13), python3-onnx and python3-numpy, and no graphics card.
 """
 
 import math
@@ -17,8 +18,10 @@ from network import INPUTS, MULTIPLE, Network, export
 
 TARGET = Path(__file__).parents[3] / "main/engine/vision/runtimes/fitted/fusion.onnx"
 SIDE = 320  # of the pieces that are learned from, in px
-BATCH = 5
-RATE = 2e-3
+BATCH = 6
+RATE = 1e-3
+BY_BATCH = 0.4  # of a first call: the time in which layers are normalised by each batch; batches are small, so this adds noise
+STATISTICS = 60  # batches that the lasting statistics are taken over
 
 
 def read(path):
@@ -90,13 +93,18 @@ def inputs_of(batch):
     return seen.contiguous(memory_format=torch.channels_last)
 
 
-def loss_of(logits, truth):
-    """Absolute errors of values, of their means over wider places, and of their slopes; and the cross-entropy."""
+def loss_of(logits, truth, near):
+    """
+    Absolute errors of values, of their means over wider places, and of their slopes; and the cross-entropy. Errors count twice
+    where both the nearer look and the truth are subject: a hole in a solid thing is worse than a gap that was not seen.
+    """
     alpha = torch.sigmoid(logits)
     apart = alpha - truth
+    agreed = ((near > 0.9) & (truth > 0.95)).float()
     wide = sum(F.avg_pool2d(apart, size).abs().mean() for size in (4, 16))
     slopes = apart.diff(dim=2).abs().mean() + apart.diff(dim=3).abs().mean()
-    return apart.abs().mean() + 0.5 * wide + 0.3 * slopes + 0.1 * F.binary_cross_entropy_with_logits(logits, truth)
+    entropy = F.binary_cross_entropy_with_logits(logits, truth)
+    return ((1 + agreed) * apart.abs()).mean() + 0.5 * wide + 0.3 * slopes + 0.1 * entropy
 
 
 def errors(network, paths):
@@ -111,35 +119,84 @@ def errors(network, paths):
             alpha = torch.sigmoid(network(inputs_of(F.pad(sample, pad, mode="replicate"))))[:, :, :height, :width]
             truth = sample[:, INPUTS:]
             found[path.stem] = [1000 * (each - truth).abs().mean().item() for each in (alpha, sample[:, 4:5])]
-    network.train()
     return found
+
+
+class Samples:
+    """What is in a folder, read once; files that are added meanwhile are found by `look`."""
+
+    def __init__(self, folder, unseen):
+        self.folder, self.unseen, self.read, self.held = folder, unseen, {}, []
+        self.look()
+
+    def look(self):
+        for path in sorted(self.folder.glob("*.bin")):
+            if path in self.read or path in self.held:
+                continue
+            if path.name.split("_")[0] in self.unseen:
+                self.held.append(path)
+            else:
+                self.read[path] = read(path).mul(255).round().byte()
+        self.all = list(self.read.values())
+
+    def batch(self):
+        return torch.stack([piece(random.choice(self.all).float() / 255) for _ in range(BATCH)])
+
+
+def norms_of(network):
+    return [layer for layer in network.modules() if isinstance(layer, torch.nn.BatchNorm2d)]
+
+
+def hold_normalisation(network, samples=None):
+    """From here on layers are normalised by lasting statistics: those there are, or those of `samples`."""
+    if samples:
+        for layer in norms_of(network):
+            layer.reset_running_stats()
+            layer.momentum = None
+        with torch.no_grad():
+            for _ in range(STATISTICS):
+                network(inputs_of(samples.batch()))
+    for layer in norms_of(network):
+        layer.eval()
+
+
+def step_of(network, optimiser, batch):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        logits = network(inputs_of(batch))
+    loss = loss_of(logits.float(), batch[:, INPUTS:], batch[:, 4:5])
+    optimiser.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1)
+    optimiser.step()
+    return loss.item()
 
 
 def main(folder, minutes, unseen):
     folder = Path(folder)
-    paths = sorted(folder.glob("*.bin"))
-    held = [path for path in paths if path.name.split("_")[0] in unseen]
-    samples = [read(path).mul(255).byte() for path in paths if path not in held]
+    samples = Samples(folder, unseen)
     network = Network().to(memory_format=torch.channels_last)
     weights = folder / "weights.pt"
-    if weights.exists():
+    held = weights.exists()
+    if held:
         network.load_state_dict(torch.load(weights))
+        hold_normalisation(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
-    began, steps = time.time(), 0
+    began, steps, mean = time.time(), 0, 0.0
     while (done := (time.time() - began) / 60 / minutes) < 1:
+        if not held and done > BY_BATCH:
+            held = True
+            hold_normalisation(network, samples)
         for group in optimiser.param_groups:
             group["lr"] = RATE * min(1, (steps + 1) / 50) * (1 + math.cos(math.pi * done)) / 2 + 1e-5
-        batch = torch.stack([piece(random.choice(samples).float() / 255) for _ in range(BATCH)])
-        loss = loss_of(network(inputs_of(batch)), batch[:, INPUTS:])
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1)
-        optimiser.step()
+        loss = step_of(network, optimiser, samples.batch())
         steps += 1
+        mean += (loss - mean) / min(steps, 200)
         if steps % 100 == 0:
-            print(f"{steps} steps, {done:.0%}, loss {loss.item():.3f}", flush=True)
+            samples.look()
+            torch.save(network.state_dict(), weights)
+            print(f"{steps} steps, {done:.0%}, {len(samples.all)} samples, loss {mean:.4f}", flush=True)
     torch.save(network.state_dict(), weights)
-    for name, (fused, near) in errors(network, held).items():
+    for name, (fused, near) in errors(network, samples.held).items():
         print(f"{name}: from near {near:.1f}, fused {fused:.1f} (1/1000), never seen")
     export(network, str(TARGET))
 

@@ -4,7 +4,7 @@
  * the folder PEOPLE as our own portrait cutout sees them, so that solid things in real photographs are known too. Each file of OUT
  * holds width and height (16 bits), then planes of bytes: what the network sees (fusion.ts), and the true alpha.
  */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { fusionInput, fusionSize } from '../../../main/engine/vision/matting/fusion/fusion.ts';
@@ -14,12 +14,17 @@ import { hairEdge, refineMatte } from '../../../main/engine/vision/matting/refin
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
 import { cut, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
 import { type Seeded, seeded } from '../../helpers/seeded.ts';
+import type { Subject } from '../truth/subject.ts';
 import { pictured, subjects } from '../truth/subjects.ts';
-import { toLinear } from '../truth/vector.ts';
-import { assembled } from './assembled.ts';
+import { frames } from '../truth/subjects-frames.ts';
+import { toLinear, type Vec } from '../truth/vector.ts';
+import { assembledWith } from './assembled.ts';
 
 /** How many of the pictures show subjects of the benchmark; the others show things put together by chance. */
-const known = 0.45;
+const known = 0.4;
+/** How many of those are in colours of what is behind them; and how many are solid, and printed with a photograph. */
+const camouflaged = 0.2;
+const printedOn = 0.25;
 /** Photographs behind are a wide part of themselves, in focus in so many cases. */
 const inFocus = 0.45;
 const portraitSide = 1150;
@@ -35,16 +40,57 @@ for (let n = 0; Date.now() < end; n++) await sampleDrawing(n, out);
 
 async function sampleDrawing(n: number, folder: string): Promise<void> {
   const random = seeded(`fusion ${n}`);
-  const kind = random.chance(known) ? random.pick(Object.keys(subjects)) : 'assembled';
   const other = behind.length > 0 && random.chance(0.7) ? random.pick(behind) : undefined;
+  const { kind, subject } = await subjectOf(random.derive('subject'), other);
   const { jpeg, alpha } = await pictured(
-    subjects[kind] ?? assembled,
+    subject,
     `fusion ${n}`,
     random,
     0.55 + random.next() * 0.3,
     other === undefined ? undefined : (width, height) => partOf(other, random.derive('behind'), width, height),
   );
   await write(join(folder, `${kind.replaceAll(/[^a-z0-9]+/g, '-')}_${n}.bin`), await decodePhoto(jpeg), alpha);
+}
+
+/** Frames are drawn more often than others: telling gaps from parts is hardest there. */
+async function subjectOf(random: Seeded, other?: string): Promise<{ kind: string; subject: Subject }> {
+  if (random.chance(known)) {
+    const kind = random.pick([...Object.keys(subjects), ...Object.keys(frames), ...Object.keys(frames)]);
+    return { kind, subject: subjects[kind]! };
+  }
+  const way = random.next();
+  if (other && way < camouflaged) {
+    return { kind: 'camouflaged', subject: assembledWith({ palette: await coloursOf(other, random) }) };
+  }
+  if (behind.length > 0 && way < camouflaged + printedOn) {
+    const print = await printOf(other && random.chance(0.3) ? other : random.pick(behind));
+    return { kind: 'printed', subject: assembledWith({ print }) };
+  }
+  return { kind: 'assembled', subject: assembledWith({}) };
+}
+
+async function coloursOf(path: string, random: Seeded): Promise<string[]> {
+  const side = 12;
+  const small = await sharp(path)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .resize(side, side, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return Array.from({ length: 3 }, () => {
+    const at = random.below(side * side) * 3;
+    return `#${small.subarray(at, at + 3).toString('hex')}`;
+  });
+}
+
+async function printOf(path: string): Promise<(x: number, y: number) => Vec> {
+  const side = 900;
+  const data = await sharp(path).removeAlpha().toColourspace('srgb').resize(side, side).raw().toBuffer();
+  const mirrored = (value: number) => Math.min(side - 1, Math.floor(Math.abs((((value % 2) + 3) % 2) - 1) * side));
+  return (x, y) => {
+    const at = (mirrored(y) * side + mirrored(x)) * 3;
+    return [linearOf[data[at]!]!, linearOf[data[at + 1]!]!, linearOf[data[at + 2]!]!];
+  };
 }
 
 async function samplePerson(path: string, folder: string): Promise<void> {
@@ -66,7 +112,9 @@ async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
   const colours = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
   const truth = await reduced(cut(alpha, looks.rect), width, height);
   const planes = [...colours, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);
-  await writeFile(path, Buffer.concat([Buffer.from(Uint16Array.of(width, height).buffer), ...planes, truth]));
+  // Whoever learns meanwhile sees whole files only.
+  await writeFile(`${path}.part`, Buffer.concat([Buffer.from(Uint16Array.of(width, height).buffer), ...planes, truth]));
+  await rename(`${path}.part`, path);
 }
 
 function bytesOf(values: Float32Array): Uint8Array {
