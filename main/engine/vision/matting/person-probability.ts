@@ -43,6 +43,17 @@ export function showsPerson({ planes }: Segmentation): boolean {
   return count > hair.data.length * leastPerson;
 }
 
+/** Which part of a matte lies where people and their clothes are, as the whole photograph is seen: 0..1. */
+export function shareOfPeople(matte: Plane, whole: Segmentation, photo: Photo): number {
+  const background = average([whole], 'background', photo, matte);
+  let [sum, shared] = [0, 0];
+  for (let i = 0; i < matte.data.length; i++) {
+    sum += matte.data[i]!;
+    shared += matte.data[i]! * sure(1 - background.data[i]!);
+  }
+  return sum === 0 ? 0 : shared / sum;
+}
+
 /**
  * Where people and their clothes are.
  * @param whole from segmentWhole.

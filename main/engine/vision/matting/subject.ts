@@ -9,7 +9,7 @@ import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { fuse, fusionSide } from './fusion/fusion.ts';
 import { blended, objectLooks } from './object-matte.ts';
-import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
+import { findPersons, segmentWhole, shareOfPeople, showsPerson } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { settleVague } from './settle-vague.ts';
 
@@ -39,10 +39,9 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   if (!found) return null;
   const { matte, objects, small } = found;
   const segmentation = await segmentWhole(photo);
-  if (!showsPerson(segmentation)) return matte;
+  if (!showsPerson(segmentation) || shareOfPeople(matte, segmentation, photo) < leastPeople) return matte;
   const { width, height } = matte;
   const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
-  if (shareOf(matte, probability) < leastPeople) return matte;
   const detail = enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();
   const decided = consensus(
@@ -57,16 +56,6 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   const things = await attachedThings(photo, [detail, inklingOf(objects)], decided, signal);
   const settled = agree(detail, [matte, larger(probability, matte)], small, { decided, hair });
   return cleanMatte(larger(settled, things), larger(decided, things));
-}
-
-/** Which part of the matte lies where `probability` is. */
-function shareOf(matte: Plane, probability: Plane): number {
-  let [sum, shared] = [0, 0];
-  for (let i = 0; i < matte.data.length; i++) {
-    sum += matte.data[i]!;
-    shared += matte.data[i]! * probability.data[i]!;
-  }
-  return sum === 0 ? 0 : shared / sum;
 }
 
 /** A hunch, with no certainty, wherever the object network sees something at all. */

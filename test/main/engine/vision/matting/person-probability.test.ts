@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   findPersons,
   segmentWhole,
+  shareOfPeople,
   showsPerson,
 } from '../../../../../main/engine/vision/matting/person-probability.ts';
 import { decodePhoto } from '../../../../../main/engine/vision/photo/decode.ts';
+import { createPlane, paste } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { group } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 
@@ -36,4 +38,19 @@ test('findPersons knows everybody in a group, and the wall behind them', async (
   }
   expect(at(0.95, 0.1)).toBeLessThan(0.1);
   expect(at(0.03, 0.05)).toBeLessThan(0.1);
+});
+
+test('shareOfPeople tells a matte of somebody from one of what is beside them', async () => {
+  const photo = await decodePhoto(await readFile(sample('astronaut')));
+  const whole = await segmentWhole(photo);
+  const shareIn = (x: number, y: number, size: number) => {
+    const matte = createPlane(64, 64);
+    const square = createPlane(size, size);
+    square.data.fill(1);
+    paste(square, matte, { x, y, width: size, height: size });
+    return shareOfPeople(matte, whole, photo);
+  };
+  expect(shareIn(20, 36, 20)).toBeGreaterThan(0.9);
+  expect(shareIn(50, 2, 12)).toBeLessThan(0.1);
+  expect(shareOfPeople(createPlane(64, 64), whole, photo)).toBe(0);
 });
