@@ -1,12 +1,11 @@
 /** `burnish networks`: the networks of the catalogue on this computer, and how they come and go. */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  type CatalogueNetwork,
   type NetworkId,
   type NetworkStatus,
   networkIdSchema,
   networkIds,
-  networks,
+  networkOf,
 } from '../../preload/contract/networks.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
@@ -91,8 +90,6 @@ async function download(
   await ended;
   interrupted.removeEventListener('abort', stop);
 }
-
-const networkOf = (id: NetworkId) => networks.find((each) => each.id === id) as CatalogueNetwork;
 
 function described({ id, state, doneBytes, totalBytes, message }: NetworkStatus) {
   const { title, licence, memoryBytes, timesAsLong } = networkOf(id);

@@ -131,9 +131,16 @@ export interface NetworkStatus {
   readonly message: Message | null;
 }
 
+/** What the catalogue says of a network; undefined for a name that is not in it. */
+export function networkOf(id: NetworkId): CatalogueNetwork;
+export function networkOf(id: string): CatalogueNetwork | undefined;
+export function networkOf(id: string): CatalogueNetwork | undefined {
+  return networks.find((network) => network.id === id);
+}
+
 /** The title of a network, of the catalogue or our own. */
 export function titleOfNetwork(id: NetworkUse['used']): string {
-  return networks.find((network) => network.id === id)?.title ?? 'U²-Net';
+  return networkOf(id)?.title ?? 'U²-Net';
 }
 
 const overridesSchema = z.partialRecord(

@@ -112,14 +112,16 @@ export function grow(core: Rect, margin: number, width: number, height: number):
 
 /** The same part of a picture that is `across` times as wide and `down` times as high, in whole pixels, one at least. */
 export function scaleRect(rect: Rect, across: number, down: number): Rect {
-  const x = Math.round(rect.x * across);
-  const y = Math.round(rect.y * down);
-  return {
-    x,
-    y,
-    width: Math.max(1, Math.round((rect.x + rect.width) * across) - x),
-    height: Math.max(1, Math.round((rect.y + rect.height) * down) - y),
-  };
+  const [x, width] = scaleSpan(rect.x, rect.width, across);
+  const [y, height] = scaleSpan(rect.y, rect.height, down);
+  return { x, y, width, height };
+}
+
+/** A part at the very end of a small picture does not begin beyond it. */
+function scaleSpan(start: number, length: number, scale: number): [start: number, length: number] {
+  const end = Math.round((start + length) * scale);
+  const from = Math.max(0, Math.min(Math.round(start * scale), end - 1));
+  return [from, Math.max(1, end - from)];
 }
 
 /** The picture in squares of `side` px, from the top left; those at the right and the bottom may be smaller. */

@@ -6,6 +6,7 @@ import {
   type CatalogueNetwork,
   fileOfNetwork,
   type NetworkId,
+  networkOf,
   networks,
   type PassedOver,
 } from '../../../../preload/contract/networks.ts';
@@ -14,7 +15,7 @@ import { networksFolder } from './models-folder.ts';
 /** Absolute path of a network's file; null for a model that is none of the catalogue, and where there is no folder of networks. */
 export function pathOfNetwork(model: string): string | null {
   const folder = networksFolder();
-  const known = networks.find(({ id }) => id === model);
+  const known = networkOf(model);
   return folder === null || !known ? null : join(folder, fileOfNetwork(known.id));
 }
 

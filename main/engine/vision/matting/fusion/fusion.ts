@@ -27,13 +27,10 @@ type Size = { width: number; height: number };
  */
 export async function fuse(photo: Photo, looks: Looks, width: number, height: number): Promise<Plane> {
   const size = fusionSize(looks.rect);
-  const { piece, far, near } = await seenOf(photo, looks, size);
-  const evidence = evidenceOf(piece, far, near);
-  const seen = await runOnnx('fusion', padded(inputOf(piece, far, near, evidence)));
-  const alpha = cut(seen, { x: 0, y: 0, ...size });
-  keepFur(alpha, near);
-  const solid = larger(far, near);
-  const whole = shutFalseGaps(alpha, solid, solid, piece, evidence);
+  const seen = await seenOf(photo, looks, size);
+  const alpha = cut(await runOnnx('fusion', padded(inputOf(seen))), { x: 0, y: 0, ...size });
+  keepFur(alpha, seen.near);
+  const whole = shutFalseGaps(alpha, seen.outline, seen.piece, seen.evidence);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
   paste(enlarge(whole, place.width, place.height), out, place);
@@ -62,11 +59,12 @@ export function fusionSize({ width, height }: Rect): Size {
 
 /** What our network sees of the looks' part of the photograph: red, green and blue, -0.5..0.5; both looks; what the colours say. */
 export async function fusionInput(photo: Photo, looks: Looks, size: Size): Promise<Plane[]> {
-  const { piece, far, near } = await seenOf(photo, looks, size);
-  return inputOf(piece, far, near, evidenceOf(piece, far, near));
+  return inputOf(await seenOf(photo, looks, size));
 }
 
-function inputOf(piece: Photo, far: Plane, near: Plane, { likelihood, deviations, row }: Evidence): Plane[] {
+type Seen = { piece: Photo; far: Plane; near: Plane; outline: Plane; evidence: Evidence };
+
+function inputOf({ piece, far, near, evidence: { likelihood, deviations, row } }: Seen): Plane[] {
   const colours = [0, 1, 2].map((c) => {
     const plane = createPlane(piece.width, piece.height);
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = piece.rgb[i * 3 + c]! / 255 - 0.5;
@@ -75,16 +73,17 @@ function inputOf(piece: Photo, far: Plane, near: Plane, { likelihood, deviations
   return [...colours, far, near, likelihood, deviations, row];
 }
 
-/** The looks' part of the photograph, and both looks at it, at one size. */
-async function seenOf(photo: Photo, { far, near, rect }: Looks, { width, height }: Size) {
+/** The looks' part of the photograph, both looks at it, and what its colours say, all at one size. */
+async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Promise<Seen> {
+  const { rect } = looks;
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);
   const part = { x, y, width, height };
-  return {
-    piece: await reducePhoto(cutPhoto(photo, rect), width, height),
-    far: enlarge(far, Math.round(photo.width * across), Math.round(photo.height * down), part),
-    near: enlarge(near, width, height),
-  };
+  const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
+  const far = enlarge(looks.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
+  const near = enlarge(looks.near, width, height);
+  const outline = larger(far, near);
+  return { piece, far, near, outline, evidence: evidenceOf(piece, near, outline) };
 }
 
 /** Planes one after the other, their last column and row repeated until both sides can be halved. */

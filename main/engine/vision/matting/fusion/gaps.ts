@@ -15,14 +15,12 @@ const perTexture = 0.5;
 
 /**
  * Shuts what was opened without good reason: connected areas that are no subject by `matte`, but by `outline`.
- * @param outline what is subject, gaps and all
- * @param solid what stands there where a gap is shut
+ * @param outline what is subject, gaps and all; it stands where a gap is shut
  * @param photo at the planes' size
  */
 export function shutFalseGaps(
   matte: Plane,
   outline: Plane,
-  solid: Plane,
   photo: Photo,
   behind: Pick<Evidence, 'row' | 'deviations'>,
 ): Plane {
@@ -58,7 +56,7 @@ export function shutFalseGaps(
   });
   const out = { width, height, data: matte.data.slice() };
   for (let i = 0; i < open.length; i++) {
-    if (open[i] === 1 && !isGap[labels[i]!]) out.data[i] = Math.max(out.data[i]!, solid.data[i]!);
+    if (open[i] === 1 && !isGap[labels[i]!]) out.data[i] = Math.max(out.data[i]!, outline.data[i]!);
   }
   return withSoftRims(out, matte, labels, isGap, open);
 }

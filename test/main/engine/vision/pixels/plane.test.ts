@@ -7,6 +7,7 @@ import {
   grow,
   type Plane,
   paste,
+  scaleRect,
   squares,
 } from '../../../../../main/engine/vision/pixels/plane.ts';
 
@@ -79,4 +80,14 @@ describe('boundsOf', () => {
   test('is null when nothing is', () => {
     expect(boundsOf(plane(2, 0, 0.5, 0.5, 0), 0.5)).toBeNull();
   });
+});
+
+test('scaleRect keeps a part inside its picture, however small that is', () => {
+  const across = 100 / 320;
+  for (let x = 0; x < 320; x++) {
+    const part = scaleRect({ x, y: x, width: 320 - x, height: 320 - x }, across, across);
+    expect(part.width).toBeGreaterThan(0);
+    expect(part.x + part.width).toBe(100);
+    expect(part.y + part.height).toBe(100);
+  }
 });

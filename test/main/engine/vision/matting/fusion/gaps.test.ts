@@ -26,21 +26,21 @@ const everywhere = (value: number): Plane => ({ ...full(), data: new Float32Arra
 
 test('an opening with a frame that shows what lies behind stays open', () => {
   const { photo, matte } = plate(200);
-  const out = shutFalseGaps(matte, full(), full(), photo, { row: everywhere(0.1), deviations: everywhere(0.3) });
+  const out = shutFalseGaps(matte, full(), photo, { row: everywhere(0.1), deviations: everywhere(0.3) });
   expect(out.data[middle]).toBeCloseTo(0.05);
 });
 
 test('an opening without a frame is shut, and so is one whose inside is nothing like the background', () => {
   const flat = plate(70);
   const likely = { row: everywhere(0.1), deviations: everywhere(0.3) };
-  expect(shutFalseGaps(flat.matte, full(), full(), flat.photo, likely).data[middle]).toBe(1);
+  expect(shutFalseGaps(flat.matte, full(), flat.photo, likely).data[middle]).toBe(1);
   const framed = plate(110);
   const unlike = { row: everywhere(0.9), deviations: everywhere(4) };
-  expect(shutFalseGaps(framed.matte, full(), full(), framed.photo, unlike).data[middle]).toBe(1);
+  expect(shutFalseGaps(framed.matte, full(), framed.photo, unlike).data[middle]).toBe(1);
 });
 
 test('what lies outside the outline is nobody’s gap', () => {
   const { photo, matte } = plate(70);
   const likely = { row: everywhere(0.1), deviations: everywhere(0.3) };
-  expect(shutFalseGaps(matte, matte, full(), photo, likely).data[middle]).toBeCloseTo(0.05);
+  expect(shutFalseGaps(matte, matte, photo, likely).data[middle]).toBeCloseTo(0.05);
 });
