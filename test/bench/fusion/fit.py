@@ -49,7 +49,7 @@ def piece(sample):
     if random.random() < 0.2:
         part = part.transpose(1, 2)
     part[:3] = recoloured(part[:3])
-    part[3:5] = worsened(part[3:5])
+    part[3:5] = worsened(part[3:5], part[-1:])
     return part
 
 
@@ -75,7 +75,10 @@ def recoloured(rgb):
     return rgb.clamp(0, 1)
 
 
-def worsened(looks):
+def worsened(looks, truth):
+    if random.random() < 0.12:
+        filled = without_gaps(truth, random.randint(1, 6))
+        looks = torch.maximum(looks, filled) if random.random() < 0.5 else torch.stack([looks[0].maximum(filled[0]), looks[1]])
     if random.random() < 0.15:
         looks = F.avg_pool2d(looks[None], 9, 1, 4, count_include_pad=False)[0]
     if random.random() < 0.2:
@@ -85,6 +88,15 @@ def worsened(looks):
         looks = looks.clone()
         looks[which, y:y + side, x:x + side] *= random.random()
     return looks
+
+
+def without_gaps(truth, reach):
+    """The closing of a truth by a square of so many times 16 px: what a look makes of a wheel."""
+    small = F.max_pool2d(truth[None], 8)
+    size = 2 * reach + 1
+    grown = F.max_pool2d(small, size, 1, reach)
+    closed = -F.max_pool2d(-F.pad(grown, (reach,) * 4, value=1), size, 1)
+    return F.interpolate(closed, size=truth.shape[1:], mode="bilinear", align_corners=False)[0]
 
 
 def inputs_of(batch):

@@ -2,7 +2,7 @@
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
 import { findAreas } from '../pixels/components.ts';
-import { boundsOf, enlarge, type Plane, paste, type Rect, scaleRect } from '../pixels/plane.ts';
+import { boundsOf, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../pixels/plane.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
 
 /** What the network saw, 0..1, stretched to squares. */
@@ -112,17 +112,4 @@ function withRoom(box: Rect, width: number, height: number): Rect {
   const right = Math.min(width, Math.ceil(box.x + box.width * (1 + room)));
   const bottom = Math.min(height, Math.ceil(box.y + box.height * (1 + room)));
   return { x, y, width: right - x, height: bottom - y };
-}
-
-/** Intersection over union of what is more than half subject. */
-function overlap(a: Plane, b: Plane): number {
-  let both = 0;
-  let either = 0;
-  for (let i = 0; i < a.data.length; i++) {
-    const inA = a.data[i]! > 0.5;
-    const inB = b.data[i]! > 0.5;
-    if (inA && inB) both++;
-    if (inA || inB) either++;
-  }
-  return either === 0 ? 0 : both / either;
 }

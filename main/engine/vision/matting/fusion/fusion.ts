@@ -5,7 +5,17 @@
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, cut, enlarge, larger, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
+import {
+  createPlane,
+  cut,
+  enlarge,
+  larger,
+  overlap,
+  type Plane,
+  paste,
+  type Rect,
+  scaleRect,
+} from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import type { Looks } from '../object-matte.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -18,6 +28,9 @@ const mostEnlarged = 1.3;
 const multiple = 32;
 const surelySolid = 0.97;
 const flickering = 0.16;
+
+/** Looks that have less than this in common do not show the same thing. */
+const sameThing = 0.1;
 
 type Size = { width: number; height: number };
 
@@ -81,7 +94,9 @@ async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Prom
   const part = { x, y, width, height };
   const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
   const far = enlarge(looks.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
-  const near = enlarge(looks.near, width, height);
+  const closer = enlarge(looks.near, width, height);
+  // A thing that fills the picture may be nothing to a look that knows no surroundings.
+  const near = overlap(far, closer) < sameThing ? far : closer;
   const outline = larger(far, near);
   return { piece, far, near, outline, evidence: evidenceOf(piece, near, outline) };
 }
