@@ -12,6 +12,7 @@ import {
   readOnnx,
   writeOnnx,
 } from './onnx.ts';
+import { roundWeights } from './round-weights.ts';
 
 /** Least and largest value of tensors, by name; those of a ReLU begin at 0. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
@@ -20,8 +21,8 @@ export type Ranges = Readonly<Record<string, readonly [least: number, most: numb
 const operators = 13;
 /** Their values are some of those that come in, or lie between them, so what comes out needs no range of its own. */
 const passing = new Set(['MaxPool', 'Resize']);
-/** Layers that give values of pictures; others give sizes. */
-const giving = new Set(['Relu', 'Add', 'Conv', ...passing]);
+/** Layers whose values are bytes then; others give sizes, or what a network says at its end, which is not rounded. */
+const giving = new Set(['Relu', 'Add', ...passing]);
 
 /** Channels whose weights are all smaller than this do nothing. */
 const leastWeight = 1e-8;
@@ -37,7 +38,7 @@ interface Scale {
  * as well: QuantizeLinear and DequantizeLinear beside the layers, which ONNX Runtime melts into layers of whole numbers. Heights
  * and widths of input and output are named, not fixed. Only the first output is kept.
  * @param bytes an ONNX file of convolutions, ReLUs, pools, sums and the like; its sizes come from its input (Resize asks Shape)
- * @param ranges of the input, of what ReLUs, sums, joins and the last convolutions give
+ * @param ranges of the tensors that `hasOwnRange` names; convolutions whose input has none keep their weights
  * @throws Error when it is no ONNX file, or a range is missing
  */
 export function quantise(bytes: Uint8Array, ranges: Ranges): Uint8Array {
@@ -51,17 +52,12 @@ export function quantise(bytes: Uint8Array, ranges: Ranges): Uint8Array {
   return writeOnnx(model);
 }
 
-/** Tensors that need a range: the input, and what layers give whose values are new, unless the next layer is their ReLU. */
+/** Tensors that need a range: the input, and what ReLUs, sums and joins give. */
 export function hasOwnRange({ graph }: OnnxModel): string[] {
-  const asked = new Map<string, OnnxNode[]>();
-  for (const node of graph.node) for (const name of node.input) asked.set(name, [...(asked.get(name) ?? []), node]);
   const made = new Map(graph.node.flatMap((node) => node.output.map((name) => [name, node] as const)));
   const hasValues = (name: string) => giving.has(made.get(name)?.opType ?? '');
-  const isOwn = ({ opType, input, output }: OnnxNode) =>
-    opType === 'Relu' ||
-    opType === 'Add' ||
-    (opType === 'Concat' && input.every(hasValues)) ||
-    (opType === 'Conv' && !output.some((name) => asked.get(name)?.some((next) => next.opType === 'Relu')));
+  const isOwn = ({ opType, input }: OnnxNode) =>
+    opType === 'Relu' || opType === 'Add' || (opType === 'Concat' && input.every(hasValues));
   return [...graph.input.map(({ name }) => name), ...graph.node.filter(isOwn).flatMap(({ output }) => output)];
 }
 
@@ -87,7 +83,7 @@ class Quantiser {
       const from = node.input[0] ?? '';
       const scale = this.#scales.get(from);
       node.input = node.input.map((name) => this.#nameFor(name, node.opType));
-      if (node.opType === 'Conv') this.#quantiseWeights(node, scale, from);
+      if (node.opType === 'Conv' && scale) this.#quantiseWeights(node, scale);
       this.#nodes.push(node);
       for (const name of node.output) {
         if (name === last) continue;
@@ -126,24 +122,30 @@ class Quantiser {
   }
 
   /** Weights of -127 to 127 times their channel's scale; the bias in steps of both scales. */
-  #quantiseWeights(node: OnnxNode, input: Scale | undefined, from: string): void {
+  #quantiseWeights(node: OnnxNode, input: Scale): void {
     const [, weightName = '', biasName = ''] = node.input;
     const weight = this.#weights.get(weightName);
-    if (!input) throw new Error(`There is no range for ${from}.`);
     if (!weight) throw new Error(`${weightName} is none of the network's own values.`);
     const dims = weight.dims.map(Number);
     const values = floatsOf(weight);
     const channels = dims[0]!;
     const each = values.length / channels;
+    const kernel = dims.slice(2).reduce((product, size) => product * size, 1);
     const scales = new Float32Array(channels);
     const whole = new Int8Array(values.length);
     for (let channel = 0; channel < channels; channel++) {
       const [start, end] = [channel * each, (channel + 1) * each];
       let most = leastWeight;
       for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]!));
-      scales[channel] = most / 127;
-      for (let i = start; i < end; i++)
-        whole[i] = Math.max(-127, Math.min(127, Math.round(values[i]! / scales[channel]!)));
+      const scale = most / 127;
+      scales[channel] = scale;
+      whole.set(
+        roundWeights(
+          values.subarray(start, end).map((value) => value / scale),
+          kernel,
+        ),
+        start,
+      );
     }
     node.input = [node.input[0]!, this.#replace(weightName, dims, dataTypes.int8, whole, scales)];
     if (!biasName) return;

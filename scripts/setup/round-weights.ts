@@ -1,0 +1,50 @@
+/**
+ * Rounds the weights of a convolution so that what is rounded up and down evens out: ReLUs let only positive values through, so the
+ * inputs of a layer share a mean, and errors of one sign would shift all that it gives. After SQuant (Guo et al. 2022), which needs no data.
+ */
+
+const most = 127;
+
+/**
+ * Whole numbers of -127 to 127 for one output channel: each at its value or the next one to it, the sum of each kernel off by
+ * half a step at most, and so is the sum of all.
+ * @param weights [inputs × kernel] in steps
+ * @param kernel weights of one input channel
+ */
+export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
+  const out = new Int8Array(weights.length);
+  const left = new Float32Array(weights.length);
+  let sum = 0;
+  for (let start = 0; start < weights.length; start += kernel) {
+    let apart = 0;
+    for (let i = start; i < start + kernel; i++) {
+      out[i] = Math.max(-most, Math.min(most, Math.round(weights[i]!)));
+      left[i] = weights[i]! - out[i]!;
+      apart += left[i]!;
+    }
+    sum += evenOut(out, left, start, start + kernel, apart);
+  }
+  evenOut(out, left, 0, weights.length, sum);
+  return out;
+}
+
+/**
+ * Rounds other values of a range the other way, the farthest from its whole number first, until its sum is right.
+ * @param apart the sum of `left` there
+ * @returns what it is then
+ */
+function evenOut(out: Int8Array, left: Float32Array, start: number, end: number, apart: number): number {
+  while (Math.abs(apart) > 0.5) {
+    const step = Math.sign(apart);
+    let farthest = -1;
+    for (let i = start; i < end; i++) {
+      const isFarther = left[i]! * step > (farthest < 0 ? 0 : left[farthest]! * step);
+      if (isFarther && Math.abs(out[i]! + step) <= most) farthest = i;
+    }
+    if (farthest < 0) return apart;
+    out[farthest] = out[farthest]! + step;
+    left[farthest] = left[farthest]! - step;
+    apart -= step;
+  }
+  return apart;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { roundWeights } from '../../../scripts/setup/round-weights.ts';
+import { seeded } from '../../helpers/seeded.ts';
+
+test('rounds each weight up or down, and their sums come out right', () => {
+  const random = seeded('weights');
+  const weights = Float32Array.from({ length: 9 * 64 }, () => random.next() * 100 - 30);
+  const whole = roundWeights(weights, 9);
+  let all = 0;
+  for (let start = 0; start < weights.length; start += 9) {
+    let apart = 0;
+    for (let i = start; i < start + 9; i++) {
+      expect(Math.abs(weights[i]! - whole[i]!)).toBeLessThan(1.5);
+      apart += weights[i]! - whole[i]!;
+    }
+    expect(Math.abs(apart)).toBeLessThan(1.6);
+    all += apart;
+  }
+  expect(Math.abs(all)).toBeLessThanOrEqual(0.5);
+});
+
+test('whole numbers stay, and none goes beyond 127', () => {
+  expect([...roundWeights(Float32Array.of(3, -7, 0, 127), 2)]).toEqual([3, -7, 0, 127]);
+  expect([...roundWeights(Float32Array.of(127.4, 127.4, -127.3, -127.4), 4)]).toEqual([127, 127, -127, -127]);
+});
+
+test('one kernel of small weights is not rounded to nothing', () => {
+  expect(roundWeights(new Float32Array(9).fill(0.4), 9).reduce((sum, value) => sum + value, 0)).toBe(4);
+});
