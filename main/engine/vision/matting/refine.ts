@@ -4,7 +4,8 @@ import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { type ColourPlanes, guideStatistics } from '../pixels/guide-statistics.ts';
-import { createPlane, enlarge, grow, type Plane, paste, type Rect, squares } from '../pixels/plane.ts';
+import { createPlane, enlarge, grow, type Plane, type Rect, squares } from '../pixels/plane.ts';
+import { ramp } from '../pixels/ramp.ts';
 import { weighColours } from './colour-evidence.ts';
 import { solveMatte } from './laplacian.ts';
 
@@ -70,9 +71,35 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
     const prior = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
     const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;
-    paste(tile, out, core, { x: core.x - rect.x, y: core.y - rect.y });
+    addBlended(tile, rect, core, reach * 2, out);
   }
   return out;
+}
+
+/**
+ * Adds a tile to the picture: whole in its core, and fading into its neighbours over `fade` px on both sides of the core's rims,
+ * where theirs fade into it. What is far from any edge of the subject is settled by all of a tile, so tiles may differ there.
+ * @param rect where the tile lies; at least `fade` px beyond its core, except at the picture's border
+ */
+function addBlended(tile: Plane, rect: Rect, core: Rect, fade: number, out: Plane): void {
+  const across = shares(core.x, core.width, rect.x, rect.width, fade, out.width);
+  const down = shares(core.y, core.height, rect.y, rect.height, fade, out.height);
+  for (let y = 0; y < rect.height; y++) {
+    const share = down[y]!;
+    if (share === 0) continue;
+    const [from, to] = [y * rect.width, (rect.y + y) * out.width + rect.x];
+    for (let x = 0; x < rect.width; x++) out.data[to + x]! += tile.data[from + x]! * share * across[x]!;
+  }
+}
+
+/** How much a tile counts at each place of its side; with its neighbours' it makes 1. */
+function shares(core: number, length: number, start: number, count: number, fade: number, end: number): Float32Array {
+  return Float32Array.from({ length: count }, (_, i) => {
+    const at = start + i + 0.5;
+    const rising = core === 0 ? 1 : ramp(at, core - fade, core + fade);
+    const falling = core + length === end ? 1 : ramp(at, core + length + fade, core + length - fade);
+    return rising * falling;
+  });
 }
 
 /** From the mean alpha around each pixel: 1 at an edge, falling to 0 where all around is subject or all background. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { hairEdge, refineMatte, solidEdge } from '../../../../../main/engine/vision/matting/refine.ts';
-import { enlarge } from '../../../../../main/engine/vision/pixels/plane.ts';
+import { createPlane, enlarge } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { coarseOf, composite, errorsOf, mug } from '../../../../helpers/known-alpha.ts';
 import { sample } from '../../../../helpers/photographs.ts';
+import { seeded } from '../../../../helpers/seeded.ts';
 import { expectStrandsFound } from '../../../../helpers/strands.ts';
 
 const open = new AbortController().signal;
@@ -24,6 +25,26 @@ describe('refineMatte', () => {
     const refined = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
     expect(refined.data[20 * 700 + 20]).toBe(0);
     expect(refined.data[280 * 700 + 320]).toBe(1);
+  });
+
+  test('leaves no seam where tiles meet amid what is half seen', async () => {
+    const [width, height] = [300, 460];
+    const random = seeded('seam');
+    const rgb = Uint8Array.from({ length: width * height * 3 }, () => 100 + random.below(60));
+    for (let i = 0; i < rgb.length; i++) if (Math.floor(i / 3) % width > 150) rgb[i]! += 60;
+    const coarse = createPlane(width / 4, height / 4);
+    for (let i = 0; i < coarse.data.length; i++) {
+      const y = Math.floor(i / coarse.width) / coarse.height;
+      coarse.data[i] = 0.5 + 0.4 * Math.sin(y * 9) * Math.sin((i % coarse.width) / 9);
+    }
+    const { data } = await refineMatte({ width, height, rgb, alpha: null }, coarse, hairEdge, open);
+    const stepAt = (y: number) => {
+      let sum = 0;
+      for (let x = 0; x < width; x++) sum += Math.abs(data[y * width + x]! - data[(y - 1) * width + x]!);
+      return sum / width;
+    };
+    const others = [217, 219, 229, 231].map(stepAt);
+    expect(stepAt(224)).toBeLessThan(Math.max(...others) * 1.3);
   });
 
   test('stops when it is told to', async () => {
