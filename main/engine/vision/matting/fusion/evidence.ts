@@ -2,7 +2,7 @@
 import type { Photo } from '../../photo/decode.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { type ColourPlanes, planesOf } from '../../pixels/guide-statistics.ts';
-import { createPlane, type Plane } from '../../pixels/plane.ts';
+import { createPlane, larger, type Plane } from '../../pixels/plane.ts';
 import { backgroundLikelihood } from '../colour-ratio.ts';
 import { rowDistance } from './row-colours.ts';
 import { smoothColours } from './smooth-colours.ts';
@@ -32,12 +32,11 @@ const mostLikely = 6;
 /**
  * What the colours say.
  * @param photo at the looks' size
- * @param near the look from near
- * @param outline what either look takes for subject
  */
-export function evidenceOf(photo: Photo, near: Plane, outline: Plane): Evidence {
+export function evidenceOf(photo: Photo, far: Plane, near: Plane): Evidence {
   const { width, height } = near;
-  const around = boxMean(outline, 3).data;
+  const seen = larger(far, near);
+  const around = boxMean(seen, 3, seen).data;
   const side = new Int8Array(around.length);
   const background = createPlane(width, height);
   for (let i = 0; i < side.length; i++) {

@@ -4,30 +4,16 @@
  */
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
-import { boxMean } from '../../pixels/box-filter.ts';
-import {
-  createPlane,
-  cut,
-  enlarge,
-  larger,
-  overlap,
-  type Plane,
-  paste,
-  type Rect,
-  scaleRect,
-} from '../../pixels/plane.ts';
+import { createPlane, cut, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import type { Looks } from '../object-matte.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import { shutFalseGaps } from './gaps.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
 export const fusionSide = 640;
 const mostEnlarged = 1.3;
 /** Its layers halve the sides five times. */
 const multiple = 32;
-const surelySolid = 0.97;
-const flickering = 0.16;
 
 /** Looks that have less than this in common do not show the same thing. */
 const sameThing = 0.1;
@@ -42,26 +28,10 @@ export async function fuse(photo: Photo, looks: Looks, width: number, height: nu
   const size = fusionSize(looks.rect);
   const seen = await seenOf(photo, looks, size);
   const alpha = cut(await runOnnx('fusion', padded(inputOf(seen))), { x: 0, y: 0, ...size });
-  keepFur(alpha, seen.near);
-  const whole = shutFalseGaps(alpha, seen.outline, seen.piece, seen.evidence);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
-  paste(enlarge(whole, place.width, place.height), out, place);
+  paste(enlarge(alpha, place.width, place.height), out, place);
   return out;
-}
-
-/** Where the nearer look sees nothing but subject, an answer that changes from pixel to pixel is texture, such as fur, and no gap. */
-function keepFur(matte: Plane, near: Plane): void {
-  const { width, height, data } = matte;
-  const changes = createPlane(width, height);
-  for (let i = 0; i < data.length - width; i++) {
-    changes.data[i] = (Math.abs(data[i]! - data[i + 1]!) + Math.abs(data[i]! - data[i + width]!)) / 2;
-  }
-  const flicker = boxMean(changes, 12, changes).data;
-  const seen = boxMean(near, 6).data;
-  for (let i = 0; i < data.length; i++) {
-    if (seen[i]! > surelySolid && flicker[i]! > flickering) data[i] = Math.max(data[i]!, near.data[i]!);
-  }
 }
 
 /** The size at which our network sees a part of a photograph. */
@@ -75,7 +45,7 @@ export async function fusionInput(photo: Photo, looks: Looks, size: Size): Promi
   return inputOf(await seenOf(photo, looks, size));
 }
 
-type Seen = { piece: Photo; far: Plane; near: Plane; outline: Plane; evidence: Evidence };
+type Seen = { piece: Photo; far: Plane; near: Plane; evidence: Evidence };
 
 function inputOf({ piece, far, near, evidence: { likelihood, deviations, row } }: Seen): Plane[] {
   const colours = [0, 1, 2].map((c) => {
@@ -97,8 +67,7 @@ async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Prom
   const closer = enlarge(looks.near, width, height);
   // A thing that fills the picture may be nothing to a look that knows no surroundings.
   const near = overlap(far, closer) < sameThing ? far : closer;
-  const outline = larger(far, near);
-  return { piece, far, near, outline, evidence: evidenceOf(piece, near, outline) };
+  return { piece, far, near, evidence: evidenceOf(piece, far, near) };
 }
 
 /** Planes one after the other, their last column and row repeated until both sides can be halved. */
