@@ -4,7 +4,7 @@
  */
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
-import { createPlane, cut, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
+import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import type { Looks } from '../object-matte.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -15,8 +15,8 @@ const mostEnlarged = 1.3;
 /** Its layers halve the sides five times. */
 const multiple = 32;
 
-/** Looks that have less than this in common do not show the same thing. */
-const sameThing = 0.1;
+/** A look that nowhere exceeds this shows nothing. */
+const something = 0.5;
 
 type Size = { width: number; height: number };
 
@@ -66,7 +66,7 @@ async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Prom
   const far = enlarge(looks.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
   const closer = enlarge(looks.near, width, height);
   // A thing that fills the picture may be nothing to a look that knows no surroundings.
-  const near = overlap(far, closer) < sameThing ? far : closer;
+  const near = closer.data.some((value) => value > something) ? closer : far;
   return { piece, far, near, evidence: evidenceOf(piece, far, near) };
 }
 
