@@ -42,11 +42,10 @@ for (const folder of folders) {
     console.log(name);
   }
 }
-const rounded = [...ranges].map(([name, range]) => [name, range.map((value) => Number(value.toPrecision(digits)))]);
-await writeFile(
-  new URL('../../../scripts/setup/u2net-ranges.json', import.meta.url),
-  `{\n${rounded.map(([name, range]) => `  ${JSON.stringify(name)}: ${JSON.stringify(range)}`).join(',\n')}\n}\n`,
-);
+const rows = [...ranges].map(([name, range]) => {
+  return `  ${JSON.stringify(name)}: [${range.map((value) => Number(value.toPrecision(digits))).join(', ')}]`;
+});
+await writeFile(new URL('../../../scripts/setup/u2net-ranges.json', import.meta.url), `{\n${rows.join(',\n')}\n}\n`);
 
 function widen(name: string, values: Float32Array): void {
   const range = ranges.get(name) ?? [0, 0];
