@@ -8,6 +8,7 @@ import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } fr
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import type { Looks } from '../object-matte.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
+import { shutFalseGaps } from './gaps.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
 export const fusionSide = 640;
@@ -28,9 +29,10 @@ export async function fuse(photo: Photo, looks: Looks, width: number, height: nu
   const size = fusionSize(looks.rect);
   const seen = await seenOf(photo, looks, size);
   const alpha = cut(await runOnnx('fusion', padded(inputOf(seen))), { x: 0, y: 0, ...size });
+  const whole = shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
-  paste(enlarge(alpha, place.width, place.height), out, place);
+  paste(enlarge(whole, place.width, place.height), out, place);
   return out;
 }
 
