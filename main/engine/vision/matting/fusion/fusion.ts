@@ -4,6 +4,7 @@
  */
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
+import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import type { Looks } from '../object-matte.ts';
@@ -19,6 +20,15 @@ const multiple = 32;
 /** A look that nowhere exceeds this shows nothing. */
 const something = 0.5;
 
+/**
+ * Where the network wavers, its answer lies between what it may be: up to the first value all is background, from the second on all
+ * is subject; and where both looks are sure of something solid. The edges' own softness comes back with the matting.
+ */
+const settled = { anywhere: [0.2, 0.8], solid: [0.25, 0.6] } as const;
+const surelySolid = 0.97;
+/** A thing has gaps all over, or none: where less than this part of what both looks are sure of was opened, it shows a reflection or a pattern. */
+const leastOpen = 0.05;
+
 type Size = { width: number; height: number };
 
 /**
@@ -29,11 +39,26 @@ export async function fuse(photo: Photo, looks: Looks, width: number, height: nu
   const size = fusionSize(looks.rect);
   const seen = await seenOf(photo, looks, size);
   const alpha = cut(await runOnnx('fusion', padded(inputOf(seen))), { x: 0, y: 0, ...size });
+  settle(alpha, seen);
   const whole = shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
   paste(enlarge(whole, place.width, place.height), out, place);
   return out;
+}
+
+function settle({ data }: Plane, { far, near }: Seen): void {
+  const around = [boxMean(far, 4), boxMean(near, 4)] as const;
+  const isSolid = Uint8Array.from(data, (_, i) => (around.every((look) => look.data[i]! > surelySolid) ? 1 : 0));
+  let [solid, open] = [0, 0];
+  for (let i = 0; i < data.length; i++) {
+    const [nothing, all] = settled[isSolid[i] === 1 ? 'solid' : 'anywhere'];
+    data[i] = Math.min(1, Math.max(0, (data[i]! - nothing) / (all - nothing)));
+    solid += isSolid[i]!;
+    if (isSolid[i] === 1 && data[i]! < 0.5) open++;
+  }
+  if (open >= solid * leastOpen) return;
+  for (let i = 0; i < data.length; i++) if (isSolid[i] === 1) data[i] = Math.max(data[i]!, near.data[i]!);
 }
 
 /** The size at which our network sees a part of a photograph. */

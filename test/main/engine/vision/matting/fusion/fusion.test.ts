@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fuse } from '../../../../../../main/engine/vision/matting/fusion/fusion.ts';
 import { objectLooks } from '../../../../../../main/engine/vision/matting/object-matte.ts';
+import { decodePhoto } from '../../../../../../main/engine/vision/photo/decode.ts';
 import { enlarge } from '../../../../../../main/engine/vision/pixels/plane.ts';
 import { composite, errorsOf } from '../../../../../helpers/known-alpha.ts';
+import { sample } from '../../../../../helpers/photographs.ts';
 
 const street = join(import.meta.dirname, '../../../../../photos/backgrounds/street.jpg');
 
@@ -18,4 +21,11 @@ test('opens a lattice that the look from afar fills', async () => {
   const after = errorsOf(await fuse(photo, looks, width, height), alpha).all;
   expect(before).toBeGreaterThan(0.1);
   expect(after).toBeLessThan(before / 10);
+});
+
+test('takes the reflections of a spoon for no gap', async () => {
+  const photo = await decodePhoto(await readFile(sample('coffee')));
+  const looks = (await objectLooks(photo, new AbortController().signal))!;
+  const { data } = await fuse(photo, looks, 300, 200);
+  for (let y = 136; y < 146; y++) for (let x = 180; x < 188; x++) expect(data[y * 300 + x]).toBeGreaterThan(0.8);
 });
