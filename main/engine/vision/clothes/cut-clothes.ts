@@ -10,7 +10,7 @@ import { shareOf } from '../person/share.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { toLab } from '../pixels/lab.ts';
-import { createPlane, enlarge, type Plane } from '../pixels/plane.ts';
+import { createPlane, enlarge, multiply, type Plane } from '../pixels/plane.ts';
 import { findAccessories } from './accessories.ts';
 import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from './by-patch.ts';
 import { withCloth } from './clothed-alpha.ts';
@@ -68,7 +68,7 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   const lab = toLab(small.rgb, width, height);
   const owner = await ownersOf(photo, classes, place, faces, figures);
   signal.throwIfAborted();
-  const isSeen = (name: ClothClass, plane: Plane) => isThere(product(plane, alpha), name === 'shoes' ? 2 : reach * 2);
+  const isSeen = (name: ClothClass, plane: Plane) => isThere(multiply(plane, alpha), name === 'shoes' ? 2 : reach * 2);
   const accessories = findAccessories({ place, classes, lab, figures, owner }, faces);
   for (const name of ['hat', 'shoes', 'bag'] as const) {
     // What is too little of it stays what else it may be.
@@ -76,7 +76,7 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   }
   const worn = together(accessories, ['hat', 'shoes', 'bag']);
   const { cloth, person } = settleCloth({ place, classes, lab }, faces, alpha, worn);
-  const patches = findPatches(product(cloth, alpha), lab, face * patch);
+  const patches = findPatches(multiply(cloth, alpha), lab, face * patch);
   const whose = ownersByPatch(owner, patches);
   const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
   if (areKnown) dropWhatNobodyWears(cloth, scene, patches);
@@ -91,7 +91,7 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
     async matteOf(names) {
       people ??= await refineMatte(photo, alpha, hairEdge, signal);
       const share = shareOf(together(wardrobe, names), person, reach);
-      return product(people, await refineMatte(photo, share, solidEdge, signal));
+      return multiply(people, await refineMatte(photo, share, solidEdge, signal));
     },
   };
 }
@@ -110,10 +110,4 @@ function together<Name extends ClothClass>(planes: Record<Name, Plane>, names: r
     for (let i = 0; i < data.length; i++) sum.data[i] = Math.min(1, sum.data[i]! + data[i]!);
   }
   return sum;
-}
-
-function product(a: Plane, b: Plane): Plane {
-  const out = createPlane(a.width, a.height);
-  for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
-  return out;
 }

@@ -24,7 +24,7 @@ export const objectsNormalised: Normalisation = {
   range: 'brightest',
 };
 /** A value below this everywhere means that nothing stands out; photographs of something reach 0.99. */
-const conspicuous = 0.5;
+export const conspicuous = 0.5;
 /** Beyond what is looked at from near, the look from afar counts no more than this. */
 const unseen = 0.1;
 /** What the look from afar sees this faintly may be a thin part of what it sees well. */

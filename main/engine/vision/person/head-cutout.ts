@@ -2,7 +2,7 @@
 import { crowdSize, findFaces } from '../face/human.ts';
 import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
 import type { Photo } from '../photo/decode.ts';
-import { boundsOf, createPlane, cut, enlarge, grow, type Plane, type Rect, squares } from '../pixels/plane.ts';
+import { boundsOf, cut, enlarge, grow, multiply, type Plane, type Rect, squares } from '../pixels/plane.ts';
 import { type Part, partOf } from './crop.ts';
 import { lookAtEverybody } from './everybody.ts';
 import { type HeadParts, headParts } from './head-parts.ts';
@@ -49,16 +49,16 @@ export async function matteOf(
   signal: AbortSignal,
 ): Promise<{ part: Part; matte: Plane } | null> {
   const { [part]: share, onlySkin } = headParts(view);
-  const keep = piecesOf(view, product(view.people, share));
+  const keep = piecesOf(view, multiply(view.people, share));
   if (!keep) return null;
-  const own = product(view.people, keep);
-  const near = around(view, product(own, share));
+  const own = multiply(view.people, keep);
+  const near = around(view, multiply(own, share));
   if (!near) return null;
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
   const people = await refineMatte(near.part.photo, cut(own, near.box), hairEdge, signal);
   const inside = await refineMatte(near.part.photo, cut(share, near.box), solidEdge, signal);
   followWhere(inside, cut(share, near.box), cut(onlySkin, near.box));
-  return { part: near.part, matte: product(people, inside) };
+  return { part: near.part, matte: multiply(people, inside) };
 }
 
 /** Takes `matte` (changed) back to the smaller `drawn` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */
@@ -94,10 +94,4 @@ function around({ part, place }: HeadView, piece: Plane): { part: Part; box: Rec
   };
   const { photo } = partOf(part.photo, inside);
   return { part: { photo, rect: { ...inside, x: part.rect.x + left, y: part.rect.y + top } }, box };
-}
-
-function product(a: Plane, b: Plane): Plane {
-  const out = createPlane(a.width, a.height);
-  for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
-  return out;
 }

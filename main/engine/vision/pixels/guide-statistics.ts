@@ -4,7 +4,7 @@
  */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from './box-filter.ts';
-import { createPlane, type Plane } from './plane.ts';
+import { createPlane, multiply, type Plane } from './plane.ts';
 
 /** Three planes: red, green, blue in 0..1. */
 export type ColourPlanes = [Plane, Plane, Plane];
@@ -47,11 +47,6 @@ export function guideStatistics(colours: ColourPlanes, radius: number, epsilon: 
   }) as GuideStatistics['inverse'];
   invert(inverse, epsilon);
   return { radius, colours, mean, inverse };
-}
-
-function multiply(a: Plane, b: Plane, out: Plane = createPlane(a.width, a.height)): Plane {
-  for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
-  return out;
 }
 
 /** Replaces six planes of covariances by those of the inverse of (covariance + epsilon on the diagonal). */

@@ -64,6 +64,12 @@ export function lesser(a: Plane, b: Plane): Plane {
   return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.min(value, b.data[i]!)) };
 }
 
+/** The product at each place, of two planes of one size. @param out may be either of them */
+export function multiply(a: Plane, b: Plane, out: Plane = createPlane(a.width, a.height)): Plane {
+  for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
+  return out;
+}
+
 /** The smallest box around all values above `limit`; null when there is none. */
 export function boundsOf({ width, height, data }: Plane, limit: number): Rect | null {
   let [left, top, right, bottom] = [width, height, -1, -1];

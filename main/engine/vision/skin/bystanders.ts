@@ -1,7 +1,7 @@
 /** Keeps a retouch to chosen faces: their own skin and the neck below, not that of the people beside them. */
 import type { Face } from '../face/human.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
-import { createPlane, type Plane } from '../pixels/plane.ts';
+import { multiply } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { SkinRegion } from './region.ts';
 
@@ -21,15 +21,9 @@ export function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face
   for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - ramp(others.data[i]!, 0, 0.6);
   return {
     ...region,
-    skin: product(region.skin, own),
-    covered: product(region.covered, own),
-    share: product(region.share, own),
-    close: product(region.close, own),
+    skin: multiply(region.skin, own),
+    covered: multiply(region.covered, own),
+    share: multiply(region.share, own),
+    close: multiply(region.close, own),
   };
-}
-
-function product(a: Plane, b: Plane): Plane {
-  const out = createPlane(a.width, a.height);
-  for (let i = 0; i < out.data.length; i++) out.data[i] = a.data[i]! * b.data[i]!;
-  return out;
 }

@@ -120,12 +120,10 @@ export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
 }
 
 /**
- * How far each place of the skin is from what is no lighter beside it (the hair of the head, clothes, a dark room), 0 on its border
- * and 1 from about two thirds of `reach` px on. Skin made lighter right up to there would be cut out with a new edge, and
- * lose the shade in which it runs into the hair. Beside what is lighter than skin there is no such edge, and all is 1.
+ * What lies beside skin and is no lighter (the hair of the head, clothes, a dark room), 0..1.
  * @param whole skin with the parts of the face
  */
-export function awayFromDark(whole: Plane, L: Plane, faceSize: number, reach: number): Plane {
+export function darkBeside(whole: Plane, L: Plane, faceSize: number): Plane {
   const near = windowOf(whole, Math.max(2, Math.round(faceSize * besideRadius)));
   const around = maskedMean(near, L);
   const dark = createPlane(L.width, L.height);
@@ -133,10 +131,20 @@ export function awayFromDark(whole: Plane, L: Plane, faceSize: number, reach: nu
     if (near.weight.data[i]! < leastSkin) continue;
     dark.data[i] = (1 - whole.data[i]!) * ramp(around.data[i]! - L.data[i]!, ...besideDifference);
   }
-  feathered(dark, reach);
-  // On a straight border half of what is around a place lies beyond it.
-  for (let i = 0; i < dark.data.length; i++) dark.data[i] = Math.max(0, 1 - 2 * dark.data[i]!);
   return dark;
+}
+
+/**
+ * How far each place of the skin is from what is dark beside it, 0 on its border and 1 from about two thirds of `reach` px on. Skin
+ * made lighter right up to there would be cut out with a new edge, and lose the shade in which it runs into the hair. Beside what
+ * is lighter than skin there is no such edge, and all is 1.
+ * @param dark from darkBeside
+ */
+export function awayFrom(dark: Plane, reach: number): Plane {
+  const near = feathered({ ...dark, data: dark.data.slice() }, reach);
+  // On a straight border half of what is around a place lies beyond it.
+  for (let i = 0; i < near.data.length; i++) near.data[i] = Math.max(0, 1 - 2 * near.data[i]!);
+  return near;
 }
 
 /** Takes out what is much darker than the skin around it: hair, lashes, brows the mesh missed, nostrils. For measuring, not for masking. */

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import type { Face, Pixels } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type LabPlanes, toLab } from '../pixels/lab.ts';
-import type { Plane, Rect } from '../pixels/plane.ts';
+import { multiply, type Plane, type Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { awayFromDark, hairAreas, skinMasks, withoutHair } from './mask.ts';
+import { awayFrom, darkBeside, hairAreas, skinMasks, withoutHair } from './mask.ts';
 
 /** All planes have the size of `place`. */
 export type SkinRegion = {
@@ -52,9 +52,9 @@ export async function skinRegion(
   const faceSize = size * scale;
   const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
   const hair = hairAreas(masks.close, lab.L, faceSize);
-  const calm = (reach: number) => awayFromDark(masks.whole, lab.L, faceSize, faceSize * reach);
-  const share = product(without(masks.skin, hair), calm(shareFade));
-  const close = product(without(masks.close, hair), calm(closeFade));
+  const dark = darkBeside(masks.whole, lab.L, faceSize);
+  const share = multiply(without(masks.skin, hair), awayFrom(dark, faceSize * shareFade));
+  const close = multiply(without(masks.close, hair), awayFrom(dark, faceSize * closeFade));
   return {
     rect,
     place,
@@ -65,10 +65,6 @@ export async function skinRegion(
     share,
     close,
   };
-}
-
-function product(a: Plane, b: Plane): Plane {
-  return { ...a, data: a.data.map((value, i) => value * b.data[i]!) };
 }
 
 function without(mask: Plane, other: Plane): Plane {

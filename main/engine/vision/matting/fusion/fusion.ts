@@ -7,7 +7,7 @@ import { reducePhoto } from '../../photo/size.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
-import type { Looks } from '../object-matte.ts';
+import { conspicuous, type Looks } from '../object-matte.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { shutFalseGaps } from './gaps.ts';
 
@@ -17,15 +17,14 @@ const mostEnlarged = 1.3;
 /** Its layers halve the sides five times. */
 const multiple = 32;
 
-/** A look that nowhere exceeds this shows nothing. */
-const something = 0.5;
-
 /**
  * Where the network wavers, its answer lies between what it may be: up to the first value all is background, from the second on all
  * is subject; and where both looks are sure of something solid. The edges' own softness comes back with the matting.
  */
 const settled = { anywhere: [0.2, 0.8], solid: [0.25, 0.6] } as const;
 const surelySolid = 0.97;
+/** A look is sure where its mean within so many px is. */
+const sureWithin = 4;
 /** A thing has gaps all over, or none: where less than this part of what both looks are sure of was opened, it shows a reflection or a pattern. */
 const leastOpen = 0.05;
 
@@ -47,8 +46,9 @@ export async function fuse(photo: Photo, looks: Looks, width: number, height: nu
   return out;
 }
 
+/** Draws what the network doubts apart (changing it), and shuts what cannot be gaps. */
 function settle({ data }: Plane, { far, near }: Seen): void {
-  const around = [boxMean(far, 4), boxMean(near, 4)] as const;
+  const around = [boxMean(far, sureWithin), boxMean(near, sureWithin)] as const;
   const isSolid = Uint8Array.from(data, (_, i) => (around.every((look) => look.data[i]! > surelySolid) ? 1 : 0));
   let [solid, open] = [0, 0];
   for (let i = 0; i < data.length; i++) {
@@ -93,7 +93,7 @@ async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Prom
   const far = enlarge(looks.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
   const closer = enlarge(looks.near, width, height);
   // A thing that fills the picture may be nothing to a look that knows no surroundings.
-  const near = closer.data.some((value) => value > something) ? closer : far;
+  const near = closer.data.some((value) => value > conspicuous) ? closer : far;
   return { piece, far, near, evidence: evidenceOf(piece, far, near) };
 }
 

@@ -5,6 +5,7 @@ import {
   cut,
   enlarge,
   grow,
+  multiply,
   overlap,
   type Plane,
   paste,
@@ -96,4 +97,11 @@ test('scaleRect keeps a part inside its picture, however small that is', () => {
 test('overlap is what both have of what either has', () => {
   expect(overlap(plane(4, 0.9, 0.8, 0.1, 0), plane(4, 0, 0.7, 0.6, 0.2))).toBeCloseTo(1 / 3);
   expect(overlap(plane(2, 0, 0.1), plane(2, 0, 0))).toBe(0);
+});
+
+test('multiply works in place as well', () => {
+  const [a, b] = [plane(3, 0.5, 1, 0), plane(3, 0.5, 0.25, 1)];
+  expect([...multiply(a, b).data]).toEqual([0.25, 0.25, 0]);
+  expect(multiply(a, b, a)).toBe(a);
+  expect([...a.data]).toEqual([0.25, 0.25, 0]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
 import type { Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
-import { awayFromDark, hairAreas, withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
+import { awayFrom, darkBeside, hairAreas, withoutNostrils } from '../../../../../main/engine/vision/skin/mask.ts';
 import { skinRegion } from '../../../../../main/engine/vision/skin/region.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../../../../main/engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../../helpers/faces.ts';
@@ -80,7 +80,7 @@ describe('beside skin', () => {
     const { skin, lab, faceSize } = foldedSkin(0, 6);
     const whole = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
     for (let i = 0; i < whole.data.length; i++) if (whole.data[i] === 0) lab.L.data[i] = outside;
-    const { data } = awayFromDark(whole, lab.L, faceSize, 45);
+    const { data } = awayFrom(darkBeside(whole, lab.L, faceSize), 45);
     return Array.from(data.subarray(100 * skinSize, 100 * skinSize + 100));
   };
 
